@@ -4,10 +4,15 @@ import { laidOut, spacesRemoved } from './json-spans.js';
 import type { Bodies } from './sent-body.js';
 import { isJson, onBytes, onNonAscii, onText, small, type Apply } from './text-transform.js';
 
-/** Sizes of buffers, and one less for those that keep a zero byte. */
+/** Sizes of buffers, and one less for those that keep a zero byte; of pointers and of a digest. */
 const sizes = [
   256, 255, 512, 511, 1024, 1023, 2048, 2047, 4096, 4095, 128, 127, 64, 63, 80, 79, 100, 99,
-].concat([200, 199, 300, 299, 500, 499, 1000, 999, 1500, 1499, 8192, 8191, 16_384, 16_383, 65_536, 65_535]);
+].concat(
+  [200, 199, 300, 299, 500, 499, 1000, 999, 1500, 1499, 8192, 8191, 16_384, 16_383, 65_536, 65_535],
+  [4, 8, 16, 32],
+);
+
+const brace = 0x7b;
 
 // Constructions of this cost are tried alone.
 const tooMany = 10;
@@ -96,7 +101,11 @@ const bufferSizes: readonly (readonly [change: Apply, says: string])[] = [
       ] as const,
   ),
   ...sizes.map(
-    (size) => [cutAt(size), `Only the first ${String(size)} bytes of the body were signed.`] as const,
+    (size) =>
+      [
+        cutAt(size),
+        `Only the first ${String(size)} bytes of the body were signed${size <= 8 ? ', as many as a pointer has' : ''}.`,
+      ] as const,
   ),
   ...[1, 2].map(
     (count) =>
@@ -149,7 +158,7 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     says: 'More or fewer bytes than the body has were signed, as with the length of a buffer.',
     typical:
       'C and C++: `sizeof(buffer)`, `strncpy` and `snprintf` into a fixed buffer; frames with a length.',
-    fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer.',
+    fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer or of a pointer.',
     hints: { cpp: 'Do not pass sizeof(buffer). Use std::string and its size(), not a fixed buffer.' },
     texts: [
       [
@@ -164,8 +173,11 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       sizes
         .filter((size) => size <= 300)
         .map((size) => [
-          // A shorter message is not cut, so this mistake cannot be seen in it.
-          (key, message) => (message.length > size ? keyed(key, message.slice(0, size)) : ''),
+          // A shorter message is not cut, so this mistake cannot be seen in it. A body is cut above.
+          (key, message) =>
+            message.length > size && message.charCodeAt(0) !== brace
+              ? keyed(key, message.slice(0, size))
+              : '',
           undefined,
           tooMany,
           `Only the first ${String(size)} bytes of the message were signed.`,

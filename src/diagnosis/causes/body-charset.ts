@@ -242,8 +242,9 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     says: 'Only the first part of the body was signed: the number of characters was used as the number of bytes.',
     typical:
       'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C.',
-    fix: 'Use the length of the UTF-8 bytes, not the length of the text.',
+    fix: 'Pass the number of UTF-8 bytes that are sent: not the number of characters, and not `sizeof`, which counts the zero byte at the end of a text.',
     hints: {
+      cpp: 'sizeof("text") counts the zero byte at the end; std::string::size() does not.',
       csharp: byteLength,
       unity: byteLength,
       unreal: 'Utf8.Length() counts bytes; Text.Len() counts UTF-16 units.',

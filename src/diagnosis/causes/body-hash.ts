@@ -10,6 +10,7 @@ import {
   signedBytesHex,
   signedNumberHex,
   signExtendedHex,
+  signExtendedUnpaddedHex,
   unpaddedHex,
   wordsReversed,
 } from './hex-forms.js';
@@ -103,7 +104,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     says: 'The hash of the body was put into the message with hex digits lost, added or in a different order.',
     typical:
       "C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`, PHP `unpack('h*', …)`.",
-    fix: 'Write every byte of the body hash as two hex characters, as `%02x` does.',
+    fix: 'Write every byte of the body hash as two hex characters, as `%02x` does. Fill up one large number with zeros to 64 digits.',
     hints: {
       java: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros. Use HexFormat.of().formatHex(hash).',
       kotlin: 'Use "%02x".format(byte), not byte.toString(16).',
@@ -113,7 +114,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     hashes: [
       ...inBothCases(
         (body) => unpaddedHex(raw(body)),
-        'without the leading zero of each byte, as `%x` writes it',
+        'with leading zeros lost, as when `%x` writes each byte or `toString(16)` one large number',
       ),
       ...inBothCases((body) => numberHex(raw(body)), 'as one number in hex, without its leading zeros'),
       ...inBothCases(
@@ -125,6 +126,10 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
         'in hex of signed bytes: each byte from `80` on as a negative number, such as `-2a`',
       ),
       writtenAs((body) => signExtendedHex(raw(body)), 'with `ffffff` before every byte from `80` on'),
+      writtenAs(
+        (body) => signExtendedUnpaddedHex(raw(body)),
+        'with `ffffff` before every byte from `80` on and without leading zeros, as `%x` writes signed bytes',
+      ),
       writtenAs((body) => nibblesSwapped(body.sha256Hex), 'with the two hex digits of each byte swapped'),
       writtenAs(
         (body) => wordsReversed(body.sha256Hex),
@@ -187,6 +192,10 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       told(
         (body) => binaryOfText(bytes(body).toString('utf8')),
         'The raw bytes of the body’s hash were read as UTF-8 text, which damages them, and put into the message.',
+      ),
+      told(
+        (body) => raw(body).replace(/\0.*$/s, ''),
+        'The raw bytes of the body’s hash, up to the first zero byte, were put into the message, as C’s `strcat` or `%s` does.',
       ),
       [(body) => pythonBytes(bytes(body)), undefined, 1, hashPrinted('as Python prints bytes')],
       [(body) => bytes(body).join(','), undefined, 1.1, hashPrinted('as JavaScript prints bytes')],

@@ -203,8 +203,9 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-hex-unpadded': {
     commonness: 'C',
     says: 'The signature was sent in hex with leading zeros lost, so it is too short.',
-    typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
-    fix: 'Write every byte as two hex characters, as `%02x` does.',
+    typical:
+      'Java `Integer.toHexString` and BigInteger, Erlang `integer_to_binary(N, 16)`, JavaScript `toString(16)`, C `%x`.',
+    fix: 'Write every byte as two hex characters, as `%02x` does. Fill up one large number with zeros to 64 digits.',
     hints: {
       java: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros.',
       kotlin: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros.',
@@ -212,7 +213,11 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       cpp: 'Use "%02x", not "%x".',
     },
     remakes: [
-      { as: 'each byte without its leading zero', fits: isNearly, text: unpaddedHex },
+      {
+        as: 'each byte, or the whole as one large number, without its leading zeros',
+        fits: isNearly,
+        text: unpaddedHex,
+      },
       { as: 'written as one number, without its leading zeros', fits: isNearly, text: numberHex },
     ],
   },

@@ -2,8 +2,18 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { ObservedRequest } from '../../../src/diagnosis/observed-request.js';
 import { verdictOf } from '../../../src/diagnosis/verdict.js';
-import { credential, diagnosed, hmac, sessionRequest } from '../../support/observed.js';
+import {
+  credential,
+  diagnosed,
+  gatewayRequest,
+  hmac,
+  sessionRequest,
+  sha256,
+  timestamp,
+  wireBody,
+} from '../../support/observed.js';
 
+const secret = credential.clientSecret ?? '';
 const key = credential.secretKey ?? '';
 const json = '{"gameId":"demo","username":"Ngọc"}';
 
@@ -13,6 +23,19 @@ const sentAs = (body: string | Uint8Array): ObservedRequest =>
 /** The right digest, written in some way. */
 const writtenAs = (write: (digest: Buffer) => string): ObservedRequest =>
   sessionRequest({ body: json, signature: write(Buffer.from(hmac(key, json), 'hex')) });
+
+/** This stood for the body's hash in the gateway's message, as a binary string. */
+const hashedAs = (body: string, write: (hash: string) => string): ObservedRequest =>
+  gatewayRequest({
+    body,
+    signature: hmac(secret, Buffer.from(`demo-game.${timestamp}.${write(sha256(body))}`, 'latin1')),
+  });
+const signed = (text: string): ObservedRequest => sessionRequest({ body: json, signature: hmac(key, text) });
+/** The first body of its kind whose hash has this. */
+const bodyWith = (has: RegExp): string => {
+  for (let at = 0; ; at += 1) if (has.test(sha256(`{"n":${String(at)}}`))) return `{"n":${String(at)}}`;
+};
+const bytesOf = (hash: string): string => Buffer.from(hash, 'hex').toString('latin1');
 
 /** A finding is proven; so must be what its fix assumes. */
 it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fix: RegExp]>([
@@ -37,6 +60,45 @@ it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fi
     /encoded as base64 after it was signed/,
     /send the same bytes, both without base64/,
   ],
+  ['the zero byte of a literal', signed(`${json}\0`), 'body-truncated-chars', /A zero byte/, /not `sizeof`/],
+  [
+    'the length of the text of a body that has more bytes',
+    signed(Buffer.from(json).subarray(0, json.length).toString()),
+    'body-truncated-chars',
+    /the number of characters was used as the number of bytes/,
+    /^Pass the number of UTF-8 bytes/,
+  ],
+  [
+    // Bytes lose the zero too: only the fix for both is right.
+    'a hash as one large number',
+    hashedAs(bodyWith(/^0[1-9a-f](?!(?:..)*0.)/), (hash) => hash.slice(1)),
+    'bodyhash-hex-digits',
+    /`%x` writes each byte or `toString\(16\)` one large number/,
+    /zeros to 64 digits/,
+  ],
+  [
+    'signed bytes by %x',
+    hashedAs(json, (hash) =>
+      hash.replace(/../g, (byte) => (byte >= '80' ? `ffffff${byte}` : byte.replace(/^0/, ''))),
+    ),
+    'bodyhash-hex-digits',
+    /with `ffffff` before every byte from `80` on and without leading zeros/,
+    /`%02x`/,
+  ],
+  [
+    'a raw hash up to its zero byte',
+    hashedAs(bodyWith(/^(?:..){9}00/), (hash) => bytesOf(hash).slice(0, 9)),
+    'bodyhash-bytes',
+    /up to the first zero byte, were put into the message/,
+    /Write the hash as hex/,
+  ],
+  ...[4, 8, 16, 32].map((size): [string, ObservedRequest, string, RegExp, RegExp] => [
+    `the first ${String(size)} bytes of the body`,
+    hashedAs(wireBody, () => sha256(Buffer.from(wireBody).subarray(0, size))),
+    'body-buffer-size',
+    new RegExp(`^Only the first ${String(size)} bytes of the body were signed`),
+    /not the size of a buffer or of a pointer/,
+  ]),
 ])('%s', (_what, request, cause, says, fix) => {
   const [finding] = diagnosed(request).findings;
   expect(finding?.causes).toEqual([cause]);
