@@ -82,6 +82,13 @@ const straightQuotes = (double: RegExp, single: RegExp | undefined): Apply =>
     return isJson(all) && !isJson(text) ? all : undefined;
   });
 
+/** A body as it stands inside a JSON string, such as in a log line. */
+const unescaped = (text: string): string | undefined => {
+  if (isJson(text) || !text.includes('\\"')) return undefined;
+  if (isJson(`"${text}"`)) return String(JSON.parse(`"${text}"`));
+  return text.replace(/\\(['"])/g, '$1');
+};
+
 const curlyDouble = /[“”„‟″«»]/g;
 const curlySingle = /[‘’‚‛′]/g;
 
@@ -220,14 +227,22 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     says: 'The body given here is not as it was signed, as if it was copied out of a chat, a document or a log.',
     typical: 'Slack, Word and wikis, which write curly quotes; log lines with escaped quotes.',
     fix: 'Copy the body again as plain text, or give the bytes that were sent: `--body @file`. If it was sent like this, send the exact bytes that were signed.',
-    texts: [curlySingle, undefined].map(
-      (single) =>
-        [
-          undefined,
-          small(straightQuotes(curlyDouble, single)),
-          -2,
-          'The signed body has straight quotes, but the body given here has curly quotes (such as “ and ”), as Slack, Word or a wiki writes them.',
-        ] as const,
-    ),
+    texts: [
+      ...[curlySingle, undefined].map(
+        (single) =>
+          [
+            undefined,
+            small(straightQuotes(curlyDouble, single)),
+            -2,
+            'The signed body has straight quotes, but the body given here has curly quotes (such as “ and ”), as Slack, Word or a wiki writes them.',
+          ] as const,
+      ),
+      [
+        undefined,
+        onText(unescaped),
+        -0.5,
+        'The body given here has backslashes before its quotes, as in a log line or the source of a program. It was signed without them.',
+      ],
+    ],
   },
 });

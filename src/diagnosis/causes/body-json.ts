@@ -2,7 +2,7 @@ import { causes } from '../cause.js';
 import { optionalVariants } from './body-optional.js';
 import { orderVariants } from './body-order.js';
 import { reshapedVariants } from './body-reshaped.js';
-import { isJson, onText, type Apply } from './text-transform.js';
+import { onText, type Apply } from './text-transform.js';
 
 const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =>
   onText((text) => {
@@ -99,12 +99,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       java: 'org.json escapes slashes: call toString() once, sign that string and send it.',
     },
     texts: [
-      [
-        undefined,
-        onText((text) => (isJson(text) ? undefined : text.replace(/\\(['"])/g, '$1'))),
-        0.5,
-        'Quotes in the body were escaped with backslashes after signing, so the sent body is not JSON any more.',
-      ],
       [
         'all backslashes removed',
         onText((text) => text.replace(/\\(.?)/gs, '$1')),
@@ -267,10 +261,11 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   'body-numbers-as-strings': {
     commonness: 'D',
     says: 'Numbers or booleans were signed as text in quotes (`5` as `"5"`), but they were sent without quotes.',
-    typical: '`boost::property_tree`, objects filled from a form.',
-    fix: 'Sign the text that is sent. Use a JSON library that keeps the types, such as nlohmann::json or Boost.JSON.',
+    typical: '`boost::property_tree`, objects filled from a form, HTTPie `os_id=1`.',
+    fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types; HTTPie sends a number with `os_id:=1`.',
     hints: {
       cpp: 'boost::property_tree writes every value in quotes; nlohmann::json and Boost.JSON keep the types.',
+      bash: 'HTTPie: os_id=1 is text, os_id:=1 is a number. --raw "$BODY" sends the bytes that were signed.',
     },
     bodies: reshapedVariants,
   },

@@ -122,6 +122,21 @@ function undashed(text: string): Variants<string> {
   ];
 }
 
+const unseen = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+
+/** What no reader sees. */
+function withoutUnseen(text: string): Variants<string> {
+  const [first] = text.match(unseen) ?? [];
+  if (first === undefined) return [];
+  const number = first.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return [
+    told(
+      text.replace(unseen, '').trim(),
+      `The signature was sent with an invisible character (U+${number}), as text copied from Word or Confluence has.`,
+    ),
+  ];
+}
+
 /** The digest is right, but its text is not 64 lower-case hex characters. */
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
@@ -290,6 +305,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
         ],
       )(text),
       ...appended(text),
+      ...withoutUnseen(text),
     ],
   },
   'out-quoted': {
