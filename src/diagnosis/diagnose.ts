@@ -1,6 +1,7 @@
 import type { Credential } from '../contract/credential.js';
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
+import { sentAs } from './bodies/bodies.js';
 import { catalogue, isCauseId } from './catalogue.js';
 import { difference, type Difference } from './difference.js';
 import { lint, toLintFinding, type LintFinding } from './lint.js';
@@ -116,20 +117,36 @@ function toFinding(
   { id, isHexCaseShown }: InterfaceRecord,
   { causes, as, says, attempt }: Match,
 ): Finding {
+  const words: Match['says'] = { ...says, ...writtenAgain(request, { causes, says, attempt }) };
   const entries = causes.filter(isCauseId).map((cause) => ({
     fix: catalogue[cause].fix,
-    says: says[cause] ?? catalogue[cause].says,
+    says: words[cause] ?? catalogue[cause].says,
   }));
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
     as: as.map((words) => (words === attempt.layout.as ? spokenMessage(attempt) : words)),
     says: [
-      ...entries.map((entry) => entry.says),
+      ...entries.map((entry) => entry.says).filter((sentence) => sentence !== ''),
       ...[schemeSays(attempt) ?? []].flat(),
       ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),
     difference: difference(request.body, attempt.body.value.bytes),
   };
+}
+
+/** Compact JSON was signed, and a known encoder writes it as the sent body: the order of the fields is a part of that. */
+function writtenAgain(
+  { body }: ObservedRequest,
+  { causes, says, attempt }: Pick<Match, 'causes' | 'says' | 'attempt'>,
+): Match['says'] {
+  if (!causes.includes('body-json-compact') || says['body-json-compact'] !== undefined) return {};
+  const as = sentAs(body, attempt.body.value.bytes);
+  return as === undefined
+    ? {}
+    : {
+        'body-json-compact': `Compact JSON (without spaces) was signed, but the body was sent ${as}.`,
+        'body-keys-sorted': '',
+      };
 }

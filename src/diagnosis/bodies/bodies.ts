@@ -53,15 +53,26 @@ class Print implements Choice<BodyForm> {
 
   /** Several encoders often write the same; one of each family is named. */
   get as(): string | undefined {
-    const print = this.sample.print(settingsOf(this.mixture));
-    const alike = [...labels, ...rareLabels]
-      .filter(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)
-      .map(({ as }) => as);
-    if (alike[0] === labels[0]?.as) return alike[0];
-    const names = distinctBy(alike, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
-    return names.length === 0 ? undefined : `as ${listed(names, 'or')} writes it`;
+    return writersOf(this.sample, this.sample.print(settingsOf(this.mixture)));
   }
 }
+
+const writersOf = (printer: BodyPrinter, print: string): string | undefined => {
+  const alike = [...labels, ...rareLabels]
+    .filter(({ settings }) => printer.print(settingsOf(mixtureOf(settings))) === print)
+    .map(({ as }) => as);
+  if (alike[0] === labels[0]?.as) return alike[0];
+  const names = distinctBy(alike, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
+  return names.length === 0 ? undefined : `as ${listed(names, 'or')} writes it`;
+};
+
+/** The encoders that write the signed JSON as the body that was sent, in words; undefined if none is known. */
+export const sentAs = (sent: Uint8Array, signed: Uint8Array): string | undefined => {
+  const text = trimmedText(sent);
+  const tree = signed.length > judgedWhole ? undefined : decodeBody(trimmedText(signed));
+  if (tree === undefined || trimmedText(signed) === text) return undefined;
+  return writersOf(new BodyPrinter(tree, signed.length), text);
+};
 
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
 

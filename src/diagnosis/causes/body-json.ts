@@ -41,7 +41,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'Compact JSON (without spaces) was signed, but the body was sent with different spaces, numbers or escapes.',
     typical:
       'Python with `separators=(",", ":")`, Jackson, Newtonsoft, serde_json, Ruby `JSON.generate`, Elixir Jason.',
-    fix: 'Sign the exact bytes that you pass to the HTTP client. Pass bytes (`data=`, `content=`), not an object (`json=`).',
+    fix: 'Sign the exact bytes that are sent. Pass bytes to the HTTP client (`data=`, `content=`), not an object (`json=`). A middleware or proxy must pass the raw body on.',
     hints: {
       python: 'httpx 0.28 and later writes compact JSON for json=; pass bytes instead.',
       node: 'Call JSON.stringify once and keep its string.',

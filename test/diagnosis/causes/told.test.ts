@@ -88,6 +88,16 @@ it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fi
     /Numbers were signed without quotes/,
     /HTTPie sends a number with `os_id:=1`/,
   ],
+  [
+    'written again by PHP',
+    sessionRequest({
+      body: String.raw`{"a":"packs\/\u00e9","b":1}`,
+      signature: hmac(key, '{"a":"packs/é","b":1}'),
+    }),
+    'body-json-compact',
+    /^Compact JSON \(without spaces\) was signed, but the body was sent as PHP json_encode .*writes it\.$/,
+    /must pass the raw body on\.$/,
+  ],
   ['the zero byte of a literal', signed(`${json}\0`), 'body-truncated-chars', /A zero byte/, /not `sizeof`/],
   [
     'the length of the text of a body that has more bytes',
@@ -158,4 +168,15 @@ it.each<[what: string, sent: string, says: RegExp, next: RegExp]>([
   });
   // The expected values of a masked body are no help.
   expect(found.ladder === null).toBe(what === 'masked');
+});
+
+it('names an encoder that sorts and escapes by name, and not once more for the order', () => {
+  const body = String.raw`{"a":"\u0026 \u003c","b":1,"c":"x"}`;
+  const [finding] = diagnosed(
+    sessionRequest({ body, signature: hmac(key, '{"c":"x","a":"& <","b":1}') }),
+  ).findings;
+  expect(finding).toMatchObject({
+    causes: ['body-json-compact', 'body-keys-sorted'],
+    says: 'Compact JSON (without spaces) was signed, but the body was sent as Go map[string]any writes it.',
+  });
 });
