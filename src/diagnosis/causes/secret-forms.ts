@@ -8,6 +8,17 @@ import { percentDecoded } from './percent-encoding.js';
 
 const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text);
 
+/** As a C string ends. */
+const cutAtZero = (key: Binary, encoding: string): Variants<Binary> =>
+  key.includes('\0')
+    ? [
+        told(
+          key.slice(0, key.indexOf('\0')),
+          `The secret was decoded as ${encoding}, and only the bytes before the first zero byte were the HMAC key.`,
+        ),
+      ]
+    : [];
+
 /** The secret decoded as hex; Node decodes up to the first character that is not hex. */
 export function hexDecoded(secret: string): Variants<Binary> {
   const digits = secret.replace(/^0x/i, '');
@@ -16,6 +27,7 @@ export function hexDecoded(secret: string): Variants<Binary> {
   const signed = (bytes[0] ?? 0) >= 0x80;
   return [
     [binaryOf(bytes)],
+    ...cutAtZero(binaryOf(bytes), 'hex'),
     ...(signed ? [[`\0${binaryOf(bytes)}`, 'with a zero byte in front (BigInteger)'] as const] : []),
   ];
 }
@@ -26,6 +38,7 @@ export function base64Decoded(secret: string): Variants<Binary> {
   const decoded = (text: string): Binary => binaryOf(Buffer.from(text, 'base64'));
   return [
     [decoded(secret), strict ? undefined : 'characters that are not base64 skipped', strict ? 0 : 1],
+    ...(strict ? cutAtZero(decoded(secret), 'base64') : []),
     [
       decoded(secret.replace(/[^A-Za-z0-9+/]/g, '')),
       'characters that are not base64 skipped, also - and _',

@@ -89,7 +89,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     commonness: 'A',
     says: 'The HMAC key was the secret with a space or tab before or after it.',
     typical: 'Copy and paste, configuration files.',
-    fix: 'Trim the secret when it is read.',
+    fix: 'Trim the secret when it is read. Save its file without a byte order mark.',
     kind: 'secret-trim',
     manyKeys: ({ secret }) => unseen(secret),
     keys: ({ secret }) => [
@@ -100,6 +100,9 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       withSpace(`\t${secret}`, 'a tab before it'),
       withSpace(`${secret}\u00a0`, 'a no-break space after it'),
       withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
+      ...['\r\n', '\n'].map((end) =>
+        withSpace(`\ufeff${secret}${end}`, 'a byte order mark before it and a line break after it'),
+      ),
       keyWas(
         secret.trim(),
         'the secret without the white space at its beginning or end, but this white space belongs to it',
@@ -321,8 +324,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
   'secret-utf16': {
     commonness: 'C',
     says: 'The HMAC key was the secret in UTF-16 instead of UTF-8.',
-    typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers.',
-    fix: 'Use the UTF-8 bytes of the secret as the key.',
+    typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, files that Windows PowerShell writes with `>`.',
+    fix: 'Use the UTF-8 bytes of the secret as the key, without byte order mark or line break.',
     kind: 'secret-as-text',
     hints: {
       csharp: 'Do not use Encoding.Unicode, which is UTF-16.',
@@ -333,6 +336,13 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [utf16(`\ufeff${secret}`), 'little-endian with a byte order mark'],
       [utf16(secret, 'big-endian'), 'big-endian'],
       [utf16(`\ufeff${secret}`, 'big-endian'), 'big-endian with a byte order mark'],
+      ...['\r\n', '\n'].flatMap((end) => [
+        keyWas(
+          utf16(`\ufeff${secret}${end}`),
+          'the secret in UTF-16 with a byte order mark and a line break, as Windows PowerShell’s `>` writes a file',
+        ),
+        keyWas(utf16(secret + end), 'the secret in UTF-16 with a line break after it'),
+      ]),
     ],
   },
   'secret-placeholder': {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { diagnose } from '../../../src/diagnosis/diagnose.js';
 import type { ObservedRequest } from '../../../src/diagnosis/observed-request.js';
 import { verdictOf } from '../../../src/diagnosis/verdict.js';
 import {
@@ -31,6 +32,8 @@ const hashedAs = (body: string, write: (hash: string) => string): ObservedReques
     signature: hmac(secret, Buffer.from(`demo-game.${timestamp}.${write(sha256(body))}`, 'latin1')),
   });
 const signed = (text: string): ObservedRequest => sessionRequest({ body: json, signature: hmac(key, text) });
+const keyed = (used: string | Uint8Array): ObservedRequest =>
+  sessionRequest({ body: json, signature: hmac(used, json) });
 /** The first body of its kind whose hash has this. */
 const bodyWith = (has: RegExp): string => {
   for (let at = 0; ; at += 1) if (has.test(sha256(`{"n":${String(at)}}`))) return `{"n":${String(at)}}`;
@@ -98,6 +101,22 @@ it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fi
     /^Compact JSON \(without spaces\) was signed, but the body was sent as PHP json_encode .*writes it\.$/,
     /must pass the raw body on\.$/,
   ],
+  ...['\r\n', '\n'].flatMap((end): [string, ObservedRequest, string, RegExp, RegExp][] => [
+    [
+      'a secret file of PowerShell',
+      keyed(Buffer.from(`\ufeff${key}${end}`, 'utf16le')),
+      'secret-utf16',
+      /UTF-16 with a byte order mark and a line break/,
+      /without byte order mark or line break/,
+    ],
+    [
+      'a secret file of a Windows editor',
+      keyed(`\ufeff${key}${end}`),
+      'secret-surrounding-space',
+      /a byte order mark before it and a line break after it/,
+      /^Trim the secret/,
+    ],
+  ]),
   ['the zero byte of a literal', signed(`${json}\0`), 'body-truncated-chars', /A zero byte/, /not `sizeof`/],
   [
     'the length of the text of a body that has more bytes',
@@ -178,5 +197,15 @@ it('names an encoder that sorts and escapes by name, and not once more for the o
   expect(finding).toMatchObject({
     causes: ['body-json-compact', 'body-keys-sorted'],
     says: 'Compact JSON (without spaces) was signed, but the body was sent as Go map[string]any writes it.',
+  });
+});
+
+it('finds a decoded secret that was used as a C string', () => {
+  const own = { ...credential, secretKey: '11223300445566778899aabbccddeeff' };
+  const request = keyed(Buffer.from('112233', 'hex'));
+  const [finding] = diagnose(request, own, { others: [], deep: false, isOver: () => false }).findings;
+  expect(finding).toMatchObject({
+    causes: ['secret-hex-decoded'],
+    says: 'The secret was decoded as hex, and only the bytes before the first zero byte were the HMAC key.',
   });
 });

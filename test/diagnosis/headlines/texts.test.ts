@@ -70,6 +70,7 @@ const withoutOddMarks = (text: string): string =>
 const secrets = [
   'whsec_Zm9vYmFyYmF6cXV4$1#x',
   '00ff10aa22bb33cc44dd55ee66ff7788',
+  '11ff1000aa22bb33',
   'Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5==',
   'a b+c%2Fd"e\'f`g\\h${NAME}$$;i&j',
   'Upper-Lower_0123456789abcdef0123456789abcdef0123456789',
@@ -91,7 +92,22 @@ const keyClaims: readonly Claim<Text>[] = [
   [/with a tab after it/, (key) => added(key) === '\t'],
   [/with a tab before it/, (key) => addedBefore(key) === '\t'],
   [/with a no-break space after it/, (key) => utf8(added(key) ?? '') === '\u00a0'],
-  [/with a byte order mark before it/, (key) => utf8(addedBefore(key) ?? '') === '\ufeff'],
+  [
+    /a byte order mark before it and a line break after it/,
+    ({ sent, signed }) => utf8(signed).trimEnd() === `\ufeff${utf8(sent).trimEnd()}`,
+  ],
+  [
+    /the secret in UTF-16 with .*a line break/,
+    ({ sent, signed }) => {
+      const text = Buffer.from(signed, 'latin1').toString('utf16le');
+      return text.startsWith(utf8(sent), text.startsWith('\ufeff') ? 1 : 0) && /\r?\n$/.test(text);
+    },
+  ],
+  [
+    /only the bytes before the first zero byte/,
+    ({ sent, signed }) => [ofHex(sent), ofBase64(sent)].some((bytes) => bytes.startsWith(`${signed}\0`)),
+  ],
+  [/with a byte order mark before it\./, (key) => utf8(addedBefore(key) ?? '') === '\ufeff'],
   [/without the white space at its beginning or end/, ({ sent, signed }) => sent.trim() === signed],
   [/with quotes around it/, ({ sent, signed }) => signed.includes(sent) && signed.length > sent.length],
   [/Variant: double quotes/, (key) => isAround(key, '"')],
