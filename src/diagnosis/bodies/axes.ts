@@ -121,7 +121,7 @@ export const axes: { readonly [A in Axis]: Costs<Mixture[A]> } = {
     [
       [0, /^compact$/],
       [1, /^(spaced|lines2|lines4|lines-tab)$/],
-      [1.5, /^(lines2-crlf|ruby2|jackson2|unreal-tab.*)$/],
+      [1.5, /^(lines2-crlf|ruby2|jackson2|unreal-tab.*|powershell.*)$/],
     ],
     2,
   ),

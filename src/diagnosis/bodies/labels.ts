@@ -43,6 +43,11 @@ const rows: readonly Row[] = [
   ['Newtonsoft.Json Indented', 1, { numbers: 'newtonsoft', escapes: 'newtonsoft', layout: 'lines2-crlf' }],
   ['Gson setPrettyPrinting', 1, { escapes: 'gson', drop: 'nulls', layout: 'lines2' }],
   ['System.Text.Json WriteIndented', 1, { escapes: 'stj', layout: 'lines2' }],
+  [
+    'Windows PowerShell ConvertTo-Json',
+    1.5,
+    { escapes: 'javascript-serializer', layout: 'powershell4-crlf' },
+  ],
   ['JavaScriptSerializer', 1.5, { numbers: 'csharp-framework', escapes: 'javascript-serializer' }],
   [
     'boost::property_tree',

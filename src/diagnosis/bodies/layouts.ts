@@ -13,6 +13,8 @@ export interface Layout {
   readonly arrays: 'as-objects' | 'line' | 'line-deep' | 'unreal';
   readonly emptyObject: Empty;
   readonly emptyArray: Empty;
+  /** Inner lines start under the bracket that they belong to. */
+  readonly hanging?: true;
   /** Names padded to one width within their object. */
   readonly aligned?: true;
 }
@@ -89,6 +91,8 @@ const onLines = {
   tcllib: [{ ...colonBoth, aligned: true }, '4'],
   cjson: [{ ...compact, colon: ':\t', arrays: 'line-deep', inner: ', ', emptyObject: 'line' }, '-tab'],
   'json-c': [{ ...compact, emptyObject: 'line', emptyArray: 'line' }, '2'],
+  /** Windows PowerShell 5.1. */
+  powershell: [{ ...pretty, colon: ':  ', hanging: true, emptyObject: 'lines', emptyArray: 'lines' }, '4'],
   unreal: [{ ...pretty, arrays: 'unreal', emptyObject: 'line' }, '-tab'],
 } as const satisfies Readonly<Record<string, readonly [House, ...(keyof typeof indents)[]]>>;
 

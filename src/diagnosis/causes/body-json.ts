@@ -273,7 +273,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     commonness: 'B',
     says: 'The JSON was signed pretty-printed, with line breaks, but the body was sent without them or with different ones.',
     typical:
-      'Programs that sign what they log, Qt `toJson()`, the pretty printers of Jackson, Python and PHP.',
+      'Programs that sign what they log, Qt `toJson()`, PowerShell `ConvertTo-Json`, the pretty printers of Jackson, Python and PHP.',
     fix: 'Sign the text that is sent. Make a second, pretty copy for logs.',
     hints: {
       node: 'Do not pass a third argument to JSON.stringify.',

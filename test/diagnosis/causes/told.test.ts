@@ -209,3 +209,41 @@ it('finds a decoded secret that was used as a C string', () => {
     says: 'The secret was decoded as hex, and only the bytes before the first zero byte were the HMAC key.',
   });
 });
+
+/** As Windows PowerShell 5.1 prints it: inner lines start under their bracket. */
+const byPowerShell = [
+  '{',
+  '    "gameId":  "demo",',
+  '    "tags":  [',
+  '                 "a",',
+  '                 {',
+  '                     "b":  1',
+  '                 }',
+  '             ],',
+  '    "none":  {',
+  '',
+  '             },',
+  '    "in":  {',
+  '               "deep":  {',
+  '                            "x":  "\\u003c"',
+  '                        }',
+  '           }',
+  '}',
+];
+
+it.each(['\r\n', '\n'])('knows the layout of Windows PowerShell, with line ends %j', (end) => {
+  const body = '{"gameId":"demo","tags":["a",{"b":1}],"none":{},"in":{"deep":{"x":"\\u003c"}}}';
+  const found = diagnosed(sessionRequest({ body, signature: hmac(key, byPowerShell.join(end)) }));
+  expect(found.findings[0]?.causes).toContain('body-pretty');
+});
+
+it('names Windows PowerShell', () => {
+  const text = '{\r\n    "gameId":  "demo",\r\n    "os_id":  1\r\n}';
+  const [finding] = diagnosed(
+    sessionRequest({ body: '{"gameId":"demo","os_id":1}', signature: hmac(key, text) }),
+  ).findings;
+  expect(finding).toMatchObject({
+    causes: ['body-pretty'],
+    as: ['as Windows PowerShell ConvertTo-Json writes it'],
+  });
+});
