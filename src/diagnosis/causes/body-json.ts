@@ -2,7 +2,7 @@ import { causes } from '../cause.js';
 import { optionalVariants } from './body-optional.js';
 import { orderVariants } from './body-order.js';
 import { reshapedVariants } from './body-reshaped.js';
-import { onText, type Apply } from './text-transform.js';
+import { isJson, onText, type Apply } from './text-transform.js';
 
 const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =>
   onText((text) => {
@@ -99,6 +99,12 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       java: 'org.json escapes slashes: call toString() once, sign that string and send it.',
     },
     texts: [
+      [
+        undefined,
+        onText((text) => (isJson(text) || text.includes('\\"') ? undefined : text.replaceAll("\\'", "'"))),
+        0.5,
+        'Quotes in the body were escaped with backslashes after signing, so the sent body is not JSON any more.',
+      ],
       [
         'all backslashes removed',
         onText((text) => text.replace(/\\(.?)/gs, '$1')),
