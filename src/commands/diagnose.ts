@@ -21,8 +21,7 @@ import {
 import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/ladder.js';
-import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
-import { utf8Text } from '../text/utf8.js';
+import { InputReader } from '../input/bytes.js';
 import {
   number,
   examples,
@@ -154,20 +153,14 @@ const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<
     ),
   };
 
-/** A line of the sender’s log: the message is in it. */
-const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
-
 async function readSender(
   input: InputReader,
   { signedMessage, signedBodyHash }: DiagnoseOptions,
 ): Promise<SenderValues> {
-  if (signedMessage === undefined) return { bodyHash: signedBodyHash };
-  const { bytes } = await input.read('--signed-message', signedMessage);
-  const text = utf8Text(bytes);
-  const inside = text === undefined ? undefined : messageIn.exec(text)?.[0];
   return {
     bodyHash: signedBodyHash,
-    message: inside === undefined ? withoutFinalLineEnd(bytes).bytes : Buffer.from(inside),
+    message:
+      signedMessage === undefined ? undefined : (await input.read('--signed-message', signedMessage)).bytes,
   };
 }
 

@@ -8,9 +8,10 @@ import { lint, toLintFinding, type LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
-import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
+import { ladderOf, messageBytes, type Ladder, type SenderValues } from './ladder.js';
 import { schemeSays, spokenMessage } from './schemes.js';
 import { search } from './search.js';
+import { readMessage } from './sender-message.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
 import { isMasked, requestLint } from './request-lint.js';
@@ -88,10 +89,17 @@ export function diagnose(
   // No sender can ever print the values of a body that was masked later.
   const { bodyHash, message } = options.sender ?? {};
   const isComparable = (bodyHash ?? message) !== undefined || !requestLints.some(isMasked);
-  const ladder = (isComparable && ladderOf(request, scheme, { headers, credential }, options.sender)) || null;
+  const ladderWith = (sender: SenderValues): Ladder | null =>
+    (isComparable && ladderOf(request, scheme, { headers, credential }, sender)) || null;
+  const right = ladderWith({ bodyHash });
+  const read =
+    isOpen && right !== null && message !== undefined
+      ? readMessage(message, messageBytes(right, request), space)
+      : undefined;
+  const ladder = read === undefined ? right : ladderWith({ bodyHash, message: read.bytes });
   return {
     ladder,
-    sender: (isOpen && ladder && senderFinding(options.sender ?? {}, scheme, ladder, space)) || null,
+    sender: (isOpen && ladder && senderFinding({ bodyHash, message: read }, scheme, ladder, space)) || null,
     text: (isOpen && textOf(headers.signature.value, ladder)) || null,
     match: exact && !lints.some(({ id }) => id.startsWith('hdr-')),
     findings: exact

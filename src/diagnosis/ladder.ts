@@ -28,6 +28,12 @@ export interface LadderStep {
   readonly difference: Difference | null;
 }
 
+/** The bytes to be signed. */
+export const messageBytes = ({ steps }: Ladder, { body }: ObservedRequest): Uint8Array => {
+  const message = steps.find(({ step }) => step === 'message')?.expected;
+  return message === undefined ? body : Buffer.from(message);
+};
+
 export const partWords: Readonly<Record<MessagePart, string>> = {
   clientId: 'client id',
   timestamp: 'timestamp',
@@ -77,7 +83,3 @@ const compared = (
   same: sender === undefined ? null : expected.equals(sender),
   difference: sender === undefined ? null : difference(expected, sender),
 });
-
-/** The first step at which the sender's value differs, before the signature. */
-export const firstDifferent = (ladder: Ladder): LadderStep | undefined =>
-  ladder.steps.find(({ step, same }) => step !== 'signature' && same === false);

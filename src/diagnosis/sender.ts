@@ -1,74 +1,204 @@
 import type { InterfaceRecord } from '../contract/interfaces.js';
-import type { MessagePart } from '../signing/scheme.js';
-import { catalogue, isCauseId } from './catalogue.js';
-import { right } from './choice.js';
+import { counted } from '../text/counted.js';
+import { sha256Hex } from '../signing/digest.js';
+import { signs, type MessagePart } from '../signing/scheme.js';
+import { catalogue, isCauseId, type CauseId } from './catalogue.js';
+import { binaryOfText } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import { digest } from './digests.js';
-import { firstDifferent, partWords, type Ladder, type LadderStep, type SenderValues } from './ladder.js';
-import { counted } from '../text/counted.js';
+import { partWords, type Ladder, type LadderStep } from './ladder.js';
 import { readSignature } from './reading.js';
-import { search } from './search.js';
+import { quoted } from './spelled.js';
+import { bodyWith, layoutOf, type SenderMessage } from './sender-message.js';
 import type { Match, Space } from './space.js';
 
 /** What the sender's own values show about a signature that no known mistake explains. */
 export interface SenderFinding {
   readonly says: string;
   readonly next: string;
-  /** What explains the sender's body hash; empty if it is not known. */
+  /** What explains the sender's body hash or message; empty if it is not known. */
   readonly causes: readonly string[];
   readonly difference: Difference | null;
-  /** What `difference` is between: the expected message and the sender’s, or the sent body and the hashed one. */
+  /** What `difference` is between: the expected message and the sender’s, or the sent body and the signed one. */
   readonly compares: 'messages' | 'bodies';
+}
+
+interface Values {
+  readonly bodyHash: string | undefined;
+  readonly message: SenderMessage | undefined;
 }
 
 /** undefined if the sender gave no value. */
 export function senderFinding(
-  sender: SenderValues,
+  { bodyHash, message }: Values,
   scheme: InterfaceRecord,
   ladder: Ladder,
   space: Space,
 ): SenderFinding | undefined {
-  if (sender.bodyHash === undefined && sender.message === undefined) return undefined;
-  const first = firstDifferent(ladder);
-  if (first === undefined) return allRight(scheme, sender);
-  if (first.step === 'body_hash') return wrongHash(sender.bodyHash?.trim() ?? '', space);
-  const message = Buffer.from(sender.message ?? []).toString();
+  const isHashWrong = ladder.steps.some(({ step, same }) => step === 'body_hash' && same === false);
+  if (message?.signed === undefined && bodyHash !== undefined && isHashWrong)
+    return wrongHash(bodyHash.trim(), space);
+  if (message === undefined) return bodyHash === undefined ? undefined : rightHash;
+  const found = ofMessage(message, scheme, ladder, space);
+  return message.signed === undefined ? found : provenBy(message.signed, found, scheme);
+}
+
+function ofMessage(
+  message: SenderMessage,
+  scheme: InterfaceRecord,
+  ladder: Ladder,
+  space: Space,
+): SenderFinding {
+  const text = Buffer.from(message.bytes);
+  const found = signs(scheme, 'body')
+    ? otherBody(text, space)
+    : ofParts(text.toString(), scheme, ladder, space);
+  if (found === undefined) return message.isInside ? insideText(scheme) : rightMessage(scheme);
+  const { words } = scheme.secret;
+  return {
+    ...found,
+    says: message.isInside ? `${found.says} The message was taken out of the given text.` : found.says,
+    next:
+      message.signed === undefined
+        ? `${found.next} With this message, the ${words} does not give X-Signature: if the program signs exactly this, its key is wrong too.`
+        : found.next,
+  };
+}
+
+/** The message gives X-Signature: what is wrong beside the message is known. */
+function provenBy(signed: Match, found: SenderFinding, { secret }: InterfaceRecord): SenderFinding {
+  const causes = signed.causes.filter(isCauseId);
+  return {
+    ...found,
+    says: [
+      ...(causes.length === 0
+        ? [`With this message, the ${secret.words} gives exactly X-Signature, so the key is right.`]
+        : sentences(causes, signed)),
+      found.says,
+    ].join(' '),
+    next: [found.next, ...fixes(causes)].join(' '),
+    causes: [...found.causes, ...causes],
+  };
+}
+
+const sentences = (causes: readonly CauseId[], { says }: Match): string[] =>
+  causes.map((id) => says[id] ?? catalogue[id].says);
+
+const fixes = (causes: readonly CauseId[]): string[] => [...new Set(causes.map((id) => catalogue[id].fix))];
+
+/** For an interface that signs the body itself; undefined if the message is the sent body. */
+function otherBody(text: Buffer, space: Space): SenderFinding | undefined {
+  const between = difference(space.right.body.value.bytes, text);
+  if (between === null) return undefined;
+  const match = bodyWith(sha256Hex(text), space);
+  const causes = match?.causes.filter(isCauseId) ?? [];
+  return {
+    says: [
+      `The message is not the sent body (${between.says}).`,
+      ...(match === undefined ? [] : sentences(causes, match)),
+    ].join(' '),
+    next:
+      causes.length > 0
+        ? fixes(causes).join(' ')
+        : 'Make the body once, and sign and send these same bytes. If the program does that, something after it changed the body.',
+    causes,
+    difference: between,
+    compares: 'bodies',
+  };
+}
+
+/** For an interface that signs several parts; undefined if the message is the expected one. */
+function ofParts(
+  message: string,
+  scheme: InterfaceRecord,
+  ladder: Ladder,
+  space: Space,
+): SenderFinding | undefined {
+  const step = ladder.steps.find((each) => each.step === 'message');
+  if (step?.same !== false) return undefined;
+  const { expected } = step;
+  if (expected.startsWith(message) || message.includes(expected))
+    return wrongMessage(message, step, ladder, scheme);
   const hash = hashAfterRight(message, ladder, scheme);
-  return hash === undefined || first.expected.startsWith(message)
-    ? wrongMessage(message, first, ladder, scheme)
-    : wrongHash(hash, space);
+  if (hash !== undefined) return wrongHash(hash, space);
+  return otherLayout(message, step, space) ?? wrongMessage(message, step, ladder, scheme);
+}
+
+/** The parts in another order or form, around the right body hash or another one. */
+function otherLayout(
+  message: string,
+  { difference: between }: LadderStep,
+  space: Space,
+): SenderFinding | undefined {
+  const [hash] = /[0-9a-f]{64}/i.exec(message) ?? [];
+  const match = hash === undefined ? undefined : layoutOf(binaryOfText(message), hash, space);
+  const causes = match?.causes.filter(isCauseId) ?? [];
+  if (hash === undefined || match === undefined) return undefined;
+  const isRight = hash === sha256Hex(space.right.body.value.bytes);
+  const body = isRight ? undefined : wrongHash(hash, space);
+  return {
+    says: [...sentences(causes, match), ...(body === undefined ? [] : [body.says])].join(' '),
+    next: [...fixes(causes), ...(body === undefined ? [] : [body.next])].join(' '),
+    causes: [...causes, ...(body?.causes ?? [])],
+    difference: body?.difference ?? between,
+    compares: body?.difference ? 'bodies' : 'messages',
+  };
 }
 
 function wrongMessage(
   message: string,
-  { expected, difference }: LadderStep,
+  { expected, difference: between }: LadderStep,
   ladder: Ladder,
   scheme: InterfaceRecord,
 ): SenderFinding {
-  const part = partAt(ladder, scheme, message, difference?.offset ?? 0);
-  const says = expected.startsWith(message)
-    ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
-    : message.startsWith(expected)
-      ? `The signed message goes on after its end: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
-      : `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.`;
+  const part = partAt(ladder, scheme, message, between?.offset ?? 0);
   return {
-    says,
+    says: expected.startsWith(message)
+      ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
+      : (aroundExpected(message, expected) ??
+        `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.`),
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
     causes: [],
-    difference,
+    difference: between,
     compares: 'messages',
   };
 }
 
-const allRight = ({ secret }: InterfaceRecord, { message }: SenderValues): SenderFinding => ({
-  says:
-    message === undefined
-      ? 'The sender’s body hash is right, so the mistake is in the message, the key or the signature.'
-      : 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
-  next:
-    message === undefined
-      ? 'Print the message that the program signs, and compare it too: `--signed-message`.'
-      : `Print the signature as well: if it is the expected one, X-Signature is of another request. If not, print the number of bytes of the HMAC key, its first and its last byte, and compare them with the ${secret.words}.`,
+function aroundExpected(message: string, expected: string): string | undefined {
+  const at = message.indexOf(expected);
+  if (at < 0) return undefined;
+  const [before, after] = [message.slice(0, at), message.slice(at + expected.length)].map(
+    (text) => `\`${quoted(text)}\``,
+  );
+  const lengths = `it has ${counted(message.length, 'character')} instead of ${String(expected.length)}`;
+  if (at === 0)
+    return `The signed message goes on after its end: ${lengths}. After the body hash it has ${after ?? ''}.`;
+  return `The signed message has ${before ?? ''} before the expected one${after === '``' ? '' : ` and ${after ?? ''} after it`}: ${lengths}.`;
+}
+
+const rightHash: SenderFinding = {
+  says: 'The sender’s body hash is right, so the mistake is in the message, the key or the signature.',
+  next: 'Print the message that the program signs, and compare it too: `--signed-message`.',
+  causes: [],
+  difference: null,
+  compares: 'messages',
+};
+
+const otherKey = ({ secret }: InterfaceRecord): string =>
+  `Print the signature as well: if it is the expected one, X-Signature is of another request. If not, print the number of bytes of the HMAC key, its first and its last byte, and compare them with the ${secret.words}.`;
+
+const rightMessage = (scheme: InterfaceRecord): SenderFinding => ({
+  says: 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
+  next: otherKey(scheme),
+  causes: [],
+  difference: null,
+  compares: 'messages',
+});
+
+/** The expected message, but the program may have signed the text around it as well. */
+const insideText = (scheme: InterfaceRecord): SenderFinding => ({
+  says: 'The given text has the expected message in it, with other text around it.',
+  next: `If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right. ${otherKey(scheme)}`,
   causes: [],
   difference: null,
   compares: 'messages',
@@ -109,9 +239,6 @@ function hashAfterRight(
   return message.startsWith(before) && /^[\w+/=-]{40,}$/.test(text) ? text : undefined;
 }
 
-// Each is 256 attempts, or one on a large body.
-const mostAsked = 200;
-
 /** The bytes that were hashed are not the sent body: which known change of the body has this hash? */
 function wrongHash(hash: string, space: Space): SenderFinding {
   const expected = digest('sha256', space.right.body.value.binary);
@@ -125,10 +252,7 @@ function wrongHash(hash: string, space: Space): SenderFinding {
       difference: null,
       compares: 'messages',
     };
-  // The time of the search for the signature may be up: this one has a count of its own.
-  let asked = 0;
-  const isOver = (): boolean => (asked += 1) > mostAsked;
-  const [match] = search(hashSpace(space, hash), { isOver, deep: false }).matches;
+  const match = bodyWith(hash, space);
   const causes = match?.causes.filter(isCauseId) ?? [];
   if (match === undefined || causes.length === 0) {
     return {
@@ -140,43 +264,10 @@ function wrongHash(hash: string, space: Space): SenderFinding {
     };
   }
   return {
-    says: [
-      'The sender’s body hash is not that of the sent body.',
-      ...causes.map((id) => match.says[id] ?? catalogue[id].says),
-    ].join(' '),
-    next: [...new Set(causes.map((id) => catalogue[id].fix))].join(' '),
+    says: ['The sender’s body hash is not that of the sent body.', ...sentences(causes, match)].join(' '),
+    next: fixes(causes).join(' '),
     causes,
-    difference: differenceOf(space, match),
+    difference: difference(space.right.body.value.bytes, match.attempt.body.value.bytes),
     compares: 'bodies',
   };
 }
-
-const differenceOf = ({ right: { body } }: Space, { attempt }: Match): Difference | null =>
-  difference(body.value.bytes, attempt.body.value.bytes);
-
-/** The same bodies; the body's hash takes the place of the signature, so no key is needed. */
-const hashSpace = (space: Space, hash: string): Space =>
-  // Defined, not assigned: some lists of the space are getters.
-  Object.create(
-    space,
-    Object.getOwnPropertyDescriptors({
-      right: { ...space.right, layout: right((parts: { readonly body: string }) => parts.body) },
-      hashes: [],
-      layouts: [],
-      timestamps: [],
-      manyTimestamps: [],
-      farTimestamps: [],
-      manyLayouts: [],
-      manySecrets: [],
-      clientIds: [],
-      secrets: [],
-      composedSecrets: [],
-      outputs: [
-        {
-          readings: readSignature(hash),
-          plain: [right((_key: string, message: string) => digest('sha256', message))],
-          mistaken: [],
-        },
-      ],
-    }),
-  ) as Space;

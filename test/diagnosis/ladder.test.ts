@@ -127,6 +127,80 @@ describe("the sender's own values", () => {
     expect(verdict.says).toMatch(headline);
   });
 
+  const key = credential.clientSecret ?? '';
+  const withNull = `${wireBody.slice(0, -1)},"server_id":null}`;
+  const logged: [says: string, text: string, signature: string, says: RegExp][] = [
+    [
+      'a line of a log with the right message',
+      `sign: ${gatewayMessage()} ok`,
+      unknown,
+      / with other text around it\.$/,
+    ],
+    [
+      'a line of a log with another message',
+      `sign: "${gatewayMessage(wireBody, timestamp, 'demo-gamf')}"`,
+      unknown,
+      / in its client id\. The message was taken out of the given text\.$/,
+    ],
+    [
+      'text around the expected message, which was signed with it',
+      `POST ${gatewayMessage()} v1`,
+      hmac(key, `POST ${gatewayMessage()} v1`),
+      /^With this message, the client secret gives exactly X-Signature, so the key is right\. The signed message has `POST ` before the expected one and ` v1` after it: /,
+    ],
+    [
+      'text after the expected message, which was signed with it',
+      `${gatewayMessage()}|salt\n`,
+      hmac(key, `${gatewayMessage()}|salt`),
+      /^With this message, .* so the key is right\. .* After the body hash it has `\|salt`\.$/,
+    ],
+    [
+      'another order and another body, each explained alone',
+      `${timestamp}.demo-game.${sha256(withNull)}`,
+      hmac(key, `${timestamp}.demo-game.${sha256(withNull)}`),
+      /^With this message, .* in the wrong order: timestamp, client id and body hash\. /,
+    ],
+    [
+      'an unknown message under a known wrong key',
+      'no message of the contract',
+      hmac(`${key}\n`, 'no message of the contract'),
+      /^The HMAC key was the secret with a line break after it\. The signed message differs /,
+    ],
+  ];
+  it.each(logged)('read the text exactly as given first: %s', (_says, text, signature, headline) => {
+    expect(verdictOf(compare(ofMessage(text), gatewayRequest({ signature }))).says).toMatch(headline);
+  });
+
+  const otherBody = wireBody.replace('"b":null', '"b":[]');
+  const bodies: [says: string, text: string, signature: string, says: RegExp][] = [
+    ['the sent body', wireBody, unknown, /^The sender’s message is right, so/],
+    ['the sent body in a file', `${wireBody}\n`, unknown, /^The sender’s message is right, so/],
+    [
+      'anything else',
+      'hello',
+      unknown,
+      /^The message is not the sent body \(the signed bytes are different: 5 bytes /,
+    ],
+    [
+      'a known change of it',
+      JSON.stringify(JSON.parse(wireBody)),
+      unknown,
+      /^The message is not the sent body \(the number 4\.990 .* in the signed text\)\. /,
+    ],
+    [
+      'another text, which was signed with the right key',
+      otherBody,
+      hmac(credential.secretKey ?? '', otherBody),
+      /^With this message, the secret key gives exactly X-Signature, so the key is right\. The message is not the sent body \(/,
+    ],
+  ];
+  it.each(bodies)(
+    'of the session interface are compared with the body: %s',
+    (_says, text, signature, headline) => {
+      expect(verdictOf(compare(ofMessage(text), sessionRequest({ signature }))).says).toMatch(headline);
+    },
+  );
+
   it('show the first byte that differs', () => {
     const { sender } = compare(ofMessage(gatewayMessage(wireBody, timestamp, 'demo-gamf')));
     expect(sender?.difference?.offset).toBe('demo-gam'.length);

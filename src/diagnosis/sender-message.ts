@@ -1,0 +1,122 @@
+import { binaryOf, right, type Binary } from './choice.js';
+import { digest } from './digests.js';
+import { readSignature } from './reading.js';
+import { search } from './search.js';
+import type { Match, Space } from './space.js';
+
+/** The message that the sender's program signed, as its developer gives it. */
+export interface SenderMessage {
+  readonly bytes: Uint8Array;
+  /** It was found inside a longer text: a line of a log, if the program did not sign all of that text. */
+  readonly isInside: boolean;
+  /** How it was signed, if this message gives X-Signature. Without causes, the key and the algorithm are right. */
+  readonly signed: Match | undefined;
+}
+
+/** In a line of a log, these stand before and after a message. */
+const before = `(?:^|[\\s"'\`=:([{>])`;
+const after = `(?:$|[\\s"'\`,;)\\]}<])`;
+const messageIn = new RegExp(`${before}([^\\s"'=]+\\.\\d{9}[^\\s"']*\\.[0-9a-f]{40,})${after}`, 'i');
+
+/** The text exactly as it was given comes first: only if it does not give X-Signature can it be a line of a log. */
+export function readMessage(given: Uint8Array, expected: Uint8Array, space: Space): SenderMessage {
+  const text = bufferOf(given);
+  const line = withoutLineEnd(text);
+  const inside = insideOf(line, bufferOf(expected));
+  const candidates = [text, ...(line === text ? [] : [line]), ...(inside === undefined ? [] : [inside])];
+  const read = (bytes: Buffer): SenderMessage => ({
+    bytes,
+    isInside: bytes === inside,
+    signed: signedAs(bytes, space),
+  });
+  return (
+    candidates.map(read).find(({ signed }) => signed !== undefined) ??
+    read(text.equals(expected) ? text : (inside ?? line))
+  );
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const withoutLineEnd = (text: Buffer): Buffer =>
+  text.at(-1) === 0x0a ? text.subarray(0, text.at(-2) === 0x0d ? -2 : -1) : text;
+
+function insideOf(line: Buffer, expected: Buffer): Buffer | undefined {
+  const [text, right] = [line.toString('latin1'), expected.toString('latin1')];
+  const at = right === '' ? -1 : text.indexOf(right);
+  const isApart =
+    new RegExp(`${before}$`).test(text.slice(0, at)) &&
+    new RegExp(`^${after}`).test(text.slice(at + right.length));
+  const found = at >= 0 && isApart ? right : messageIn.exec(text)?.[1];
+  return found === undefined || found === text ? undefined : Buffer.from(found, 'latin1');
+}
+
+/** Only the key, the algorithm and the form of the signature are searched. */
+function signedAs(message: Buffer, space: Space): Match | undefined {
+  const binary = binaryOf(message);
+  return searched({ ...space.right, layout: right(() => binary) }, space, { ...noBodies, ...noMessages });
+}
+
+/** Which known change of the body has this hash. */
+export function bodyWith(hash: string, space: Space): Match | undefined {
+  return searched({ ...space.right, layout: right(({ body }) => body) }, space, {
+    ...noMessages,
+    ...hashAlone(hash),
+  });
+}
+
+/** In which known layout this message has its parts; `hash` stands for the body in it. */
+export function layoutOf(message: Binary, hash: Binary, space: Space): Match | undefined {
+  const { layouts, manyLayouts } = space;
+  return searched({ ...space.right, hash: right(() => hash) }, space, {
+    ...noBodies,
+    ...noMessages,
+    layouts,
+    manyLayouts,
+    ...hashAlone(Buffer.from(digest('sha256', message), 'latin1').toString('hex')),
+  });
+}
+
+const noBodies: Partial<Space> = {
+  texts: [],
+  prints: [],
+  otherBodies: [],
+  manyBodies: [],
+  composedBodies: () => [],
+  unlikelyPrints: () => [],
+};
+
+const noMessages: Partial<Space> = {
+  hashes: [],
+  layouts: [],
+  manyLayouts: [],
+  timestamps: [],
+  manyTimestamps: [],
+  farTimestamps: [],
+  clientIds: [],
+};
+
+/** A hash takes the place of the signature, so no key is needed. */
+const hashAlone = (hash: string): Partial<Space> => ({
+  secrets: [],
+  manySecrets: [],
+  composedSecrets: [],
+  outputs: [
+    {
+      readings: readSignature(hash),
+      plain: [right((_key: string, message: string) => digest('sha256', message))],
+      mistaken: [],
+    },
+  ],
+});
+
+// Each is 256 attempts, or one on a large body.
+const mostAsked = 200;
+
+function searched(settings: Space['right'], space: Space, lists: Partial<Space>): Match | undefined {
+  // The time of the search for the signature may be up: this one has a count of its own.
+  let asked = 0;
+  const isOver = (): boolean => (asked += 1) > mostAsked;
+  // Defined, not assigned: some lists of the space are getters.
+  const own = Object.create(space, Object.getOwnPropertyDescriptors({ ...lists, right: settings })) as Space;
+  return search(own, { isOver, deep: false }).matches[0];
+}
