@@ -85,7 +85,8 @@ export function diagnose(
     signedHeaderId: simplest === undefined || simplest.attempt.clientId.causes.length === 0,
   });
   const isOpen = simplest === undefined;
-  const requestLints = requestLint(request, scheme);
+  // A body that was signed as it is was not masked later.
+  const requestLints = requestLint(request, scheme).filter((each) => isOpen || !isMasked(each));
   // No sender can ever print the values of a body that was masked later.
   const { bodyHash, message } = options.sender ?? {};
   const isComparable = (bodyHash ?? message) !== undefined || !requestLints.some(isMasked);
