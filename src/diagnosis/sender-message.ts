@@ -51,7 +51,7 @@ function insideOf(line: Buffer, expected: Buffer): Buffer | undefined {
 }
 
 /** Only the key, the algorithm and the form of the signature are searched. */
-function signedAs(message: Buffer, space: Space): Match | undefined {
+export function signedAs(message: Buffer, space: Space): Match | undefined {
   const binary = binaryOf(message);
   return searched({ ...space.right, layout: right(() => binary) }, space, { ...noBodies, ...noMessages });
 }

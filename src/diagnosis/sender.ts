@@ -9,7 +9,7 @@ import { digest } from './digests.js';
 import { partWords, type Ladder, type LadderStep } from './ladder.js';
 import { readSignature } from './reading.js';
 import { quoted } from './spelled.js';
-import { bodyWith, layoutOf, type SenderMessage } from './sender-message.js';
+import { bodyWith, layoutOf, signedAs, type SenderMessage } from './sender-message.js';
 import type { Match, Space } from './space.js';
 
 /** What the sender's own values show about a signature that no known mistake explains. */
@@ -36,8 +36,12 @@ export function senderFinding(
   space: Space,
 ): SenderFinding | undefined {
   const isHashWrong = ladder.steps.some(({ step, same }) => step === 'body_hash' && same === false);
-  if (message?.signed === undefined && bodyHash !== undefined && isHashWrong)
-    return wrongHash(bodyHash.trim(), space);
+  if (message?.signed === undefined && bodyHash !== undefined && isHashWrong) {
+    const hash = bodyHash.trim();
+    const found = wrongHash(hash, space);
+    const signed = signedAs(Buffer.from(withHash(hash, scheme, ladder)), space);
+    return signed === undefined ? found : provenBy(signed, found, scheme, 'body hash');
+  }
   if (message === undefined) return bodyHash === undefined ? undefined : rightHash;
   const found = ofMessage(message, scheme, ladder, space);
   return message.signed === undefined ? found : provenBy(message.signed, found, scheme);
@@ -65,14 +69,23 @@ function ofMessage(
   };
 }
 
+/** The expected message with another body hash in it. */
+const withHash = (hash: string, { separator }: InterfaceRecord, { parts }: Ladder): string =>
+  (parts ?? []).map(([part, value]) => (part === 'bodyHash' ? hash : value)).join(separator);
+
 /** The message gives X-Signature: what is wrong beside the message is known. */
-function provenBy(signed: Match, found: SenderFinding, { secret }: InterfaceRecord): SenderFinding {
+function provenBy(
+  signed: Match,
+  found: SenderFinding,
+  { secret }: InterfaceRecord,
+  given = 'message',
+): SenderFinding {
   const causes = signed.causes.filter(isCauseId);
   return {
     ...found,
     says: [
       ...(causes.length === 0
-        ? [`With this message, the ${secret.words} gives exactly X-Signature, so the key is right.`]
+        ? [`With this ${given}, the ${secret.words} gives exactly X-Signature, so the key is right.`]
         : sentences(causes, signed)),
       found.says,
     ].join(' '),
@@ -156,6 +169,7 @@ function wrongMessage(
     says: expected.startsWith(message)
       ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
       : (aroundExpected(message, expected) ??
+        insideExpected(message, expected) ??
         `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.`),
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
     causes: [],
@@ -174,6 +188,20 @@ function aroundExpected(message: string, expected: string): string | undefined {
   if (at === 0)
     return `The signed message goes on after its end: ${lengths}. After the body hash it has ${after ?? ''}.`;
   return `The signed message has ${before ?? ''} before the expected one${after === '``' ? '' : ` and ${after ?? ''} after it`}: ${lengths}.`;
+}
+
+/** One more part, such as a nonce, without which the message would be right; not the fraction of a timestamp. */
+function insideExpected(message: string, expected: string): string | undefined {
+  const length = message.length - expected.length;
+  let at = 0;
+  while (at < expected.length && message[at] === expected[at]) at += 1;
+  if (length <= 0 || message.slice(at + length) !== expected.slice(at)) return undefined;
+  // Of several places that give the same, the first: the part then begins with its separator.
+  while (at > 0 && message[at - 1] === message[at + length - 1]) at -= 1;
+  const added = message.slice(at, at + length);
+  return /\d{10}$/.test(message.slice(0, at)) && /^\.\d{1,9}$/.test(added)
+    ? undefined
+    : `The signed message has all parts, but also \`${quoted(added)}\` between them.`;
 }
 
 const rightHash: SenderFinding = {

@@ -155,6 +155,18 @@ describe("the sender's own values", () => {
       /^With this message, .* so the key is right\. .* After the body hash it has `\|salt`\.$/,
     ],
     [
+      'a nonce between the parts',
+      `demo-game.n-17.${timestamp}.${sha256(wireBody)}`,
+      hmac(key, `demo-game.n-17.${timestamp}.${sha256(wireBody)}`),
+      /so the key is right\. The signed message has all parts, but also `\.n-17` between them\.$/,
+    ],
+    [
+      'a nonce of digits before the timestamp',
+      `demo-game.1753.${timestamp}.${sha256(wireBody)}`,
+      unknown,
+      / but also `\.1753` between them\.$/,
+    ],
+    [
       'another order and another body, each explained alone',
       `${timestamp}.demo-game.${sha256(withNull)}`,
       hmac(key, `${timestamp}.demo-game.${sha256(withNull)}`),
@@ -169,6 +181,13 @@ describe("the sender's own values", () => {
   ];
   it.each(logged)('read the text exactly as given first: %s', (_says, text, signature, headline) => {
     expect(verdictOf(compare(ofMessage(text), gatewayRequest({ signature }))).says).toMatch(headline);
+  });
+
+  it('prove the key with a body hash alone', () => {
+    const request = gatewayRequest({ signature: hmac(key, `demo-game.${timestamp}.${sha256('other')}`) });
+    expect(verdictOf(compare({ bodyHash: sha256('other') }, request)).says).toBe(
+      'With this body hash, the client secret gives exactly X-Signature, so the key is right. The sender’s body hash is not the SHA-256 of the sent body.',
+    );
   });
 
   const otherBody = wireBody.replace('"b":null', '"b":[]');
