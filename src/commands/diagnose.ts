@@ -71,7 +71,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     .option('--client-id <text>', 'the text of X-Client-ID')
     .option(
       '--signed-message <text|@file|->',
-      'the message that the sender’s program signed, or its log line',
+      'the message that the sender’s program signed, its bytes in hex, or its log line',
     )
     .option('--signed-body-hash <hex>', 'the body hash that the sender’s program made')
     .option('--all-profiles', 'also try the stored profiles of other environments')

@@ -23,7 +23,11 @@ export function readMessage(given: Uint8Array, expected: Uint8Array, space: Spac
   const text = bufferOf(given);
   const line = withoutLineEnd(text);
   const inside = insideOf(line, bufferOf(expected));
-  const candidates = [text, ...(line === text ? [] : [line]), ...(inside === undefined ? [] : [inside])];
+  // A body in hex, as the code of `printCode` prints it: neither message of the contract is hexadecimal digits alone.
+  const decoded = /^(?:[0-9a-f]{2})+$/i.test(line.toString('latin1'))
+    ? Buffer.from(line.toString('latin1'), 'hex')
+    : undefined;
+  const candidates = [...new Set([text, line, inside ?? line, decoded ?? line])];
   const read = (bytes: Buffer): SenderMessage => ({
     bytes,
     isInside: bytes === inside,
@@ -31,7 +35,7 @@ export function readMessage(given: Uint8Array, expected: Uint8Array, space: Spac
   });
   return (
     candidates.map(read).find(({ signed }) => signed !== undefined) ??
-    read(text.equals(expected) ? text : (inside ?? line))
+    read(text.equals(expected) ? text : (inside ?? decoded ?? line))
   );
 }
 

@@ -68,6 +68,7 @@ export function singleView(
       verdict.next,
       ...alternatives(rest),
       ...(isUnknown(diagnosis) && language === undefined ? ['`--lang <language>` shows how.'] : []),
+      ...(isSearched(diagnosis) && !telling.deep ? [deepOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(
       isUnknown(diagnosis) && language !== undefined
@@ -84,6 +85,10 @@ export function singleView(
 const isUnknown = ({ match, findings, sender, text, ladder }: Diagnosis): boolean =>
   !match && findings.length === 0 && sender === null && text === null && ladder !== null;
 
+/** A deeper search needs a digest to compare with. */
+const isSearched = (diagnosis: Diagnosis): boolean => isUnknown(diagnosis) && diagnosis.tried > 0;
+const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
+
 const clientLanguage = ({ headers }: ObservedRequest): LanguageName | undefined =>
   languageOfClient(headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '');
 
@@ -98,7 +103,7 @@ const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
 const nextCommand = (
   diagnosis: Diagnosis,
   interfaceId: Interface,
-  { language, deep, moreStored, again }: Telling,
+  { language, moreStored, again }: Telling,
   likely: LanguageName,
 ): string => {
   const isOpen = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
@@ -112,10 +117,8 @@ const nextCommand = (
   if (diagnosis.match) return 'pvg help service';
   if (diagnosis.sender !== null || diagnosis.ladder === null)
     return `pvg sign ${interfaceId} --snippet ${likely}`;
-  // A deeper search needs a digest to compare with.
   if (diagnosis.tried === 0) return 'pvg help signing';
-  if (diagnosis.ladder.parts !== null) return `${again} --signed-message "$MESSAGE"`;
-  return deep ? `pvg sign ${interfaceId} --snippet ${likely}` : `${again} --deep`;
+  return `${again} --signed-message "${diagnosis.ladder.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 };
 
 const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;

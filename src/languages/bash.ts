@@ -18,6 +18,7 @@ export const bash: Language = {
     nothing: `body=''`,
     send: `printf '%s' "$body" | curl "$url" "\${headers[@]}" --data-binary @-`,
     bodyHash: `body_hash=$(printf '%s' "$body" | openssl dgst -sha256 -r | cut -d ' ' -f 1)`,
+    bodyHex: `body_hex=$(printf '%s' "$body" | od -An -v -tx1 | tr -d ' \\n')`,
     message: `message="$client_id.$timestamp.$body_hash"`,
     signed: { gateway: 'message', session: 'body' },
     hmac,

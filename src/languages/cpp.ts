@@ -1,8 +1,8 @@
 import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
-const hex = (name: string): string => `std::string ${name};
-for (unsigned char byte : digest)
+const hex = (name: string, bytes = 'digest'): string => `std::string ${name};
+for (unsigned char byte : ${bytes})
     ${name} += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};`;
 const bytes = (text: string): string =>
   `reinterpret_cast<const unsigned char*>(${text}.data()), ${text}.size()`;
@@ -28,6 +28,7 @@ curl_easy_setopt(request, CURLOPT_POSTFIELDS, body.data());`,
     bodyHash: `unsigned char digest[SHA256_DIGEST_LENGTH];
 SHA256(${bytes('body')}, digest);
 ${hex('bodyHash')}`,
+    bodyHex: hex('bodyHex', 'body'),
     message: `const std::string message = clientId + "." + timestamp + "." + bodyHash;`,
     signed: { gateway: 'message', session: 'body' },
     hmac,

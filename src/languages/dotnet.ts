@@ -15,6 +15,7 @@ export const dotnet = ({ log, ...dialect }: Dialect): Pieces => ({
   file: `byte[] body = File.ReadAllBytes("body.json"); // not ReadAllText`,
   nothing: `byte[] body = new byte[0];`,
   bodyHash: `var bodyHash = ${hex('SHA256.Create().ComputeHash(body)')};`,
+  bodyHex: `var bodyHex = ${hex('body')};`,
   message: `var message = string.Join(".", clientId, timestamp, bodyHash);`,
   signed: { gateway: 'Encoding.UTF8.GetBytes(message)', session: 'body' },
   hmac: (data) => `var mac = new HMACSHA256(Encoding.UTF8.GetBytes(secret));

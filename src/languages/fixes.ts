@@ -39,6 +39,8 @@ export interface Pieces {
   readonly nothing: string;
   readonly send: string;
   readonly bodyHash: string;
+  /** The body's bytes in hex, to be printed. */
+  readonly bodyHex: string;
   readonly message: string;
   /** The signed bytes. */
   readonly signed: Readonly<Record<Interface, string>>;
@@ -95,10 +97,10 @@ export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record
 }
 
 /** Prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
-export const printsOf = ({ names, print }: Pieces, interfaceId: Interface): string =>
+export const printsOf = ({ names, bodyHex, print }: Pieces, interfaceId: Interface): string =>
   lines(
     ...(signs(records[interfaceId], 'bodyHash')
       ? [print('body hash', names.bodyHash), print('message', names.message)]
-      : []),
+      : [bodyHex, print('signed bytes in hex', names.bodyHex)]),
     print('signature', names.signature),
   );

@@ -20,6 +20,7 @@ export const go: Language = {
     send: `request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))`,
     bodyHash: `sum := sha256.Sum256(body)
 bodyHash := hex.EncodeToString(sum[:])`,
+    bodyHex: `bodyHex := hex.EncodeToString(body)`,
     message: `message := strings.Join([]string{clientID, timestamp, bodyHash}, ".")`,
     signed: { gateway: '[]byte(message)', session: 'body' },
     hmac: (data) => `mac := hmac.New(sha256.New, []byte(secret))

@@ -15,6 +15,7 @@ export const java: Language = {
     nothing: `byte[] body = new byte[0];`,
     send: `request.POST(HttpRequest.BodyPublishers.ofByteArray(body));`,
     bodyHash: `String bodyHash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));`,
+    bodyHex: `String bodyHex = HexFormat.of().formatHex(body);`,
     message: `String message = String.join(".", clientId, timestamp, bodyHash);`,
     signed: { gateway: `message.getBytes(${utf8})`, session: 'body' },
     hmac: (data) => `Mac mac = Mac.getInstance("HmacSHA256");

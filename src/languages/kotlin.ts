@@ -15,6 +15,7 @@ export const kotlin: Language = {
     nothing: `val body = ByteArray(0)`,
     send: `request.POST(HttpRequest.BodyPublishers.ofByteArray(body))`,
     bodyHash: `val bodyHash = MessageDigest.getInstance("SHA-256").digest(body).${hex}`,
+    bodyHex: `val bodyHex = body.${hex}`,
     message: `val message = listOf(clientId, timestamp, bodyHash).joinToString(".")`,
     signed: { gateway: 'message.toByteArray()', session: 'body' },
     hmac: (data) => `val mac = Mac.getInstance("HmacSHA256")

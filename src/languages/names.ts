@@ -4,6 +4,7 @@ export interface Names {
   readonly timestamp: string;
   readonly signature: string;
   readonly bodyHash: string;
+  readonly bodyHex: string;
   readonly message: string;
 }
 
@@ -12,15 +13,17 @@ export const camelCase: Names = {
   timestamp: 'timestamp',
   signature: 'signature',
   bodyHash: 'bodyHash',
+  bodyHex: 'bodyHex',
   message: 'message',
 };
 
-export const snakeCase: Names = { ...camelCase, clientId: 'client_id', bodyHash: 'body_hash' };
+export const snakeCase: Names = { ...camelCase, clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
 
 export const withDollar = (names: Names): Names => ({
   clientId: `$${names.clientId}`,
   timestamp: `$${names.timestamp}`,
   signature: `$${names.signature}`,
   bodyHash: `$${names.bodyHash}`,
+  bodyHex: `$${names.bodyHex}`,
   message: `$${names.message}`,
 });

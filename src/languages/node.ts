@@ -13,6 +13,7 @@ export const node: Language = {
     nothing: `const body = Buffer.alloc(0);`,
     send: `await fetch(url, { method: 'POST', headers, body });`,
     bodyHash: `const bodyHash = createHash('sha256').update(body).digest('hex');`,
+    bodyHex: `const bodyHex = body.toString('hex');`,
     message: `const message = [clientId, timestamp, bodyHash].join('.');`,
     signed: { gateway: 'message', session: 'body' },
     hmac: (data) => `const signature = createHmac('sha256', secret).update(${data}).digest('hex');`,

@@ -13,6 +13,7 @@ export const php: Language = {
     nothing: `$body = '';`,
     send: `$client->post($url, ['body' => $body, 'headers' => $headers]); // Guzzle: not 'json' =>`,
     bodyHash: `$bodyHash = hash('sha256', $body);`,
+    bodyHex: `$bodyHex = bin2hex($body);`,
     message: `$message = implode('.', [$clientId, $timestamp, $bodyHash]);`,
     signed: { gateway: '$message', session: '$body' },
     hmac: (data) => `$signature = hash_hmac('sha256', ${data}, $secret);`,

@@ -13,6 +13,7 @@ export const python: Language = {
     nothing: `body = b""`,
     send: `requests.post(url, data=body, headers=headers)  # not json=`,
     bodyHash: `body_hash = hashlib.sha256(body).hexdigest()`,
+    bodyHex: `body_hex = body.hex()`,
     message: `message = ".".join([client_id, timestamp, body_hash])`,
     signed: { gateway: 'message.encode()', session: 'body' },
     hmac: (data) => `signature = hmac.new(secret.encode(), ${data}, hashlib.sha256).hexdigest()`,

@@ -13,6 +13,7 @@ export const ruby: Language = {
     nothing: `body = ""`,
     send: `Net::HTTP.post(url, body, headers)`,
     bodyHash: `body_hash = OpenSSL::Digest::SHA256.hexdigest(body)`,
+    bodyHex: `body_hex = body.unpack1("H*")`,
     message: `message = [client_id, timestamp, body_hash].join(".")`,
     signed: { gateway: 'message', session: 'body' },
     hmac: (data) => `signature = OpenSSL::HMAC.hexdigest("SHA256", secret, ${data})`,

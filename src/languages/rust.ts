@@ -13,6 +13,7 @@ export const rust: Language = {
     nothing: `let body: Vec<u8> = Vec::new();`,
     send: `request.send_bytes(&body)?; // not send_json`,
     bodyHash: `let body_hash = hex::encode(Sha256::digest(&body));`,
+    bodyHex: `let body_hex = hex::encode(&body);`,
     message: `let message = format!("{client_id}.{timestamp}.{body_hash}");`,
     signed: { gateway: 'message.as_bytes()', session: '&body' },
     hmac: (data) => `let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())?;

@@ -32,6 +32,7 @@ export const unreal: Language = {
       timestamp: 'Timestamp',
       signature: 'Signature',
       bodyHash: 'BodyHash',
+      bodyHex: 'BodyHex',
       message: 'Message',
     },
     payload: `FString Json;
@@ -46,6 +47,7 @@ FFileHelper::LoadFileToArray(Body, TEXT("body.json")); // not LoadFileToString`,
     bodyHash: `uint8 Digest[SHA256_DIGEST_LENGTH];
 SHA256(Body.GetData(), Body.Num(), Digest);
 const FString BodyHash = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();`,
+    bodyHex: `const FString BodyHex = BytesToHex(Body.GetData(), Body.Num());`,
     message: `const FString Message = FString::Printf(TEXT("%s.%s.%s"), *ClientId, *Timestamp, *BodyHash);`,
     signed: { gateway: 'Message', session: 'Body' },
     hmac,

@@ -70,6 +70,12 @@ describe('pvg diagnose', () => {
     expect(ended.out).toContain('--deep');
   });
 
+  it('asks for the bytes that a session request’s program signs, and prints them in its language', async () => {
+    const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3', '--lang', 'python']);
+    expect(ended.out).toContain('body_hex = body.hex()');
+    expect(ended.out).toMatch(/Next: .* --signed-message "\$SIGNED_BYTES_IN_HEX"\n$/);
+  });
+
   it.each([
     ['--lang', {}, ['--lang', 'python'], 'print("message:", message, file=sys.stderr)'],
     ['its User-Agent', { 'User-Agent': 'Go-http-client/2.0' }, [], 'log.Println("message:", message)'],

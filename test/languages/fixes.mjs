@@ -44,6 +44,7 @@ const bodies = {
 function allowed({ kind, scheme }, name, printed) {
   const own = bodies[kind] ?? [body];
   if (name === 'bodyHash') return own.map(sha256);
+  if (name === 'bodyHex') return own.map((bytes) => Buffer.from(bytes).toString('hex'));
   if (name === 'message') {
     if (kind === 'unix-seconds') return [message.replace(given.timestamp, printed.timestamp)];
     return kind === 'body-hash' ? [message.replace(given.bodyHash, sha256(body))] : [message];
@@ -56,8 +57,8 @@ function allowed({ kind, scheme }, name, printed) {
   return name === 'clientId' ? [given.clientId] : [secret];
 }
 
-const snake = { clientId: 'client_id', bodyHash: 'body_hash' };
-const names = ['signature', 'bodyHash', 'message', 'timestamp', 'clientId', 'secret'];
+const snake = { clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
+const names = ['signature', 'bodyHash', 'bodyHex', 'message', 'timestamp', 'clientId', 'secret'];
 const inLanguage = (name) => {
   if (['python', 'ruby', 'rust', 'lua', 'bash'].includes(language)) return snake[name] ?? name;
   return language === 'go' && name === 'clientId' ? 'clientID' : name;
