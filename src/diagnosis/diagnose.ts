@@ -16,6 +16,7 @@ import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
 import { isMasked, requestLint } from './request-lint.js';
 import type { Match } from './space.js';
+import { lineEndUnsigned, toldByBytes } from './told-by-bytes.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
 export interface Finding {
@@ -127,20 +128,27 @@ function toFinding(
   { causes, as, says, attempt }: Match,
 ): Finding {
   const words: Match['says'] = { ...says, ...writtenAgain(request, { causes, says, attempt }) };
-  const entries = causes.filter(isCauseId).map((cause) => ({
-    fix: catalogue[cause].fix,
-    says: words[cause] ?? catalogue[cause].says,
-  }));
+  const entries = causes.filter(isCauseId).map(
+    (cause) =>
+      toldByBytes(cause, request.body, attempt.body.value.bytes) ?? {
+        fix: catalogue[cause].fix,
+        says: words[cause] ?? catalogue[cause].says,
+      },
+  );
+  const lineEnd = lineEndUnsigned(causes, request.body, attempt.body.value.bytes);
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
     as: as.map((words) => (words === attempt.layout.as ? spokenMessage(attempt) : words)),
     says: [
       ...entries.map((entry) => entry.says).filter((sentence) => sentence !== ''),
+      ...(lineEnd === undefined ? [] : [lineEnd.says]),
       ...[schemeSays(attempt) ?? []].flat(),
       ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
-    fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),
+    fix: [...new Set([...entries, ...(lineEnd === undefined ? [] : [lineEnd])].map(({ fix }) => fix))].join(
+      ' ',
+    ),
     difference: difference(request.body, attempt.body.value.bytes),
   };
 }

@@ -227,6 +227,21 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       ],
     ],
   },
+  'bodyhash-object': {
+    commonness: 'C',
+    says: 'The message has the name of an object where the hash of the body belongs.',
+    typical: 'WebCrypto and other hash functions that return a promise, without `await`.',
+    fix: 'Wait for the hash, then put its 64 lower-case hex characters into the message. In JavaScript, put `await` before a function that returns a promise.',
+    hints: {
+      node: 'crypto.subtle.digest() returns a promise: put await before it, in each function on the way.',
+    },
+    hashes: [
+      told(
+        () => '[object Promise]',
+        'The text `[object Promise]` was put into the message instead of the hash of the body: a promise was not awaited.',
+      ),
+    ],
+  },
   'bodyhash-double': {
     commonness: 'C',
     says: 'The body was hashed twice: the message has the hash of the body’s hash.',

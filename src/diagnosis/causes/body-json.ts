@@ -268,8 +268,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     commonness: 'D',
     says: 'Numbers or booleans were signed as text in quotes (`5` as `"5"`), but they were sent without quotes.',
     typical: '`boost::property_tree`, objects filled from a form, HTTPie `os_id=1`.',
-    fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types; HTTPie sends a number with `os_id:=1`.',
+    fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types, in PHP without `JSON_NUMERIC_CHECK`; HTTPie sends a number with `os_id:=1`.',
     hints: {
+      php: 'JSON_NUMERIC_CHECK writes text that looks like a number as a number: remove it.',
       cpp: 'boost::property_tree writes every value in quotes; nlohmann::json and Boost.JSON keep the types.',
       bash: 'HTTPie: os_id=1 is text, os_id:=1 is a number. --raw "$BODY" sends the bytes that were signed.',
     },

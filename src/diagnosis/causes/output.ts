@@ -312,13 +312,21 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     commonness: 'C',
     says: 'The signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
-    fix: 'Send it without quotes.',
-    hints: { node: 'Do not call JSON.stringify(signature).' },
+    fix: 'Send it without quotes or brackets around it.',
+    hints: {
+      node: 'Do not call JSON.stringify(signature).',
+      ruby: "unpack('H*') gives a list: use unpack1('H*').",
+    },
     unwraps: inside(
       [/^"(.*)"$/s],
       [/^'(.*)'$/s],
       [/^`(.*)`$/s],
       [/^\\"(.*)\\"$/s, 0, 'The signature was sent with a backslash and a quote on each side.'],
+      [
+        /^\[\s*["']([^"',]+)["']\s*\]$/,
+        0,
+        'The signature was sent as a printed list with one text in it (`["…"]`), such as Ruby’s `unpack(\'H*\')` gives.',
+      ],
     ),
   },
   'out-bytes-literal': {

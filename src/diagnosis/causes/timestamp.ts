@@ -291,13 +291,14 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-timezone-shift': {
     commonness: 'B',
-    says: 'X-Timestamp is wrong by whole or half hours, as if local time was used as UTC.',
+    says: 'X-Timestamp is wrong by whole or half hours, as if a date was read in the wrong time zone.',
     typical: 'Date arithmetic in local time, such as seven hours in Vietnam.',
-    fix: 'Take Unix seconds from the system clock, which are UTC. Do not compute them from a local date.',
+    fix: 'Take Unix seconds from the system clock. Do not compute them from a date without a time zone: one that is UTC is easily read as local time, or the other way round.',
     hints: {
       csharp: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
       unity: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
       unreal: 'Use FDateTime::UtcNow(), not FDateTime::Now().',
+      python: 'Use time.time(): datetime.utcnow().timestamp() reads UTC as local time.',
     },
     seen: (input) => {
       const offset = offsetS(input);

@@ -18,6 +18,8 @@ const secret = credential.clientSecret ?? '';
 const key = credential.secretKey ?? '';
 const json = '{"gameId":"demo","username":"Ngọc"}';
 
+const nested = '{"z":{"b":1,"y":2},"b":3,"a":"x"}';
+
 /** `json` was signed for a session; this was sent. */
 const sentAs = (body: string | Uint8Array): ObservedRequest =>
   sessionRequest({ body, signature: hmac(key, json) });
@@ -55,6 +57,58 @@ it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fi
     'body-gzip-mismatch',
     /compressed after it was signed/,
     /Turn request compression off(?!.*sign the compressed)/,
+  ],
+  [
+    'a promise in place of the body’s hash: the body was not serialised wrongly',
+    hashedAs(json, () => '[object Promise]'),
+    'bodyhash-object',
+    /^The text `\[object Promise\]` was put into the message instead of the hash of the body: [^.]*\.$/,
+    /^Wait for the hash/,
+  ],
+  [
+    'a list of names for JSON.stringify: it also leaves out inner fields',
+    sessionRequest({
+      body: nested,
+      signature: hmac(key, JSON.stringify(JSON.parse(nested), ['a', 'b', 'z'])),
+    }),
+    'body-keys-sorted',
+    /^The JSON was signed as `JSON\.stringify\(x, Object\.keys\(x\)\.sort\(\)\)` writes it: without the fields/,
+    /^Do not pass a list of names/,
+  ],
+  [
+    'sorted keys: no field is left out',
+    sessionRequest({ body: '{"z":{"b":1},"a":2}', signature: hmac(key, '{"a":2,"z":{"b":1}}') }),
+    'body-keys-sorted',
+    /^The keys of all JSON objects were sorted/,
+    /^Do not sort/,
+  ],
+  [
+    'a copy of all fields in one more field: the signed bytes were right',
+    sentAs(`${json.slice(0, -1)},"session":${json}}`),
+    'body-member-only',
+    /^The body was sent with one field more than was signed: `session`, a copy of all other fields\.$/,
+    /^Sign and send the body without that field\. Rails/,
+  ],
+  [
+    'an envelope around other fields: one field was signed',
+    sentAs(`{"time":1,"session":${json}}`),
+    'body-member-only',
+    /^Only one field of the body was signed/,
+    /outer object/,
+  ],
+  [
+    'HTML escapes and a line break of Go',
+    sessionRequest({ body: '{"a":"<&>"}\n', signature: hmac(key, '{"a":"\\u003c\\u0026\\u003e"}') }),
+    'body-html-escaped',
+    /A line break at the end of the body was sent, but not signed\.$/,
+    /json\.Encoder/,
+  ],
+  [
+    'a list of one signature, as Ruby prints it',
+    writtenAs((digest) => `["${digest.toString('hex')}"]`),
+    'out-quoted',
+    /^The signature was sent as a printed list with one text in it/,
+    /^Send it without quotes or brackets/,
   ],
   [
     'base64 later: the signer did sign the JSON',

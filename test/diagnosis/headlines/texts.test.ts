@@ -449,6 +449,7 @@ it('every hash of the body is written as its headline says', () => {
         ({ signed }) => right === signed || right.startsWith(`${signed}\0`),
       ],
       [/as Go prints bytes/, ({ signed }) => signed === `[${[...Buffer.from(right, 'latin1')].join(' ')}]`],
+      [/`\[object Promise\]` was put/, ({ signed }) => signed === '[object Promise]'],
       [/`\[object ArrayBuffer\]`/, ({ signed }) => signed === '[object ArrayBuffer]'],
       [
         /hashed twice/,
