@@ -89,7 +89,7 @@ const compare = (ladder: Ladder | null): string => {
   if (ladder === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   return ladder.parts === null
-    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they are the same, the key is wrong, or X-Signature is of another request. If they differ, the difference shows the mistake: either the program signs other bytes than it sends, or something such as a proxy changed the body.'
+    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy may have changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
     : `Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. ${ofAnother}`;
 };
 

@@ -17,7 +17,12 @@ export const camelCase: Names = {
   message: 'message',
 };
 
-export const snakeCase: Names = { ...camelCase, clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
+export const snakeCase: Names = {
+  ...camelCase,
+  clientId: 'client_id',
+  bodyHash: 'body_hash',
+  bodyHex: 'body_hex',
+};
 
 export const withDollar = (names: Names): Names => ({
   clientId: `$${names.clientId}`,

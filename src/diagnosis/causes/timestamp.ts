@@ -126,7 +126,7 @@ function farTimes(seconds: number): Variants<string> {
       String(seconds + shift),
       undefined,
       0.5,
-      `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if local time was used as UTC.`,
+      `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if a date was read in the wrong time zone.`,
     ]),
     ...started.map((shift): Variants<string>[number] => [
       String(seconds + shift),
