@@ -81,6 +81,11 @@ const fromBase64 = onBytes((bytes) => {
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 });
 
+const fromQuotedBase64: Apply = (bytes) => {
+  const text = unquoted(Buffer.from(bytes).toString('latin1'));
+  return text === undefined ? undefined : fromBase64(Buffer.from(text, 'latin1'));
+};
+
 const percent = ({ as, encode }: PercentEncoding, extra: number) =>
   [`for example by ${as}`, small(onText(encode)), extra] as const;
 
@@ -201,7 +206,10 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     typical:
       'PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data.',
     fix: 'Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
-    hints: { php: 'Do not call base64_encode before hash_hmac.' },
+    hints: {
+      php: 'Do not call base64_encode before hash_hmac.',
+      go: 'json.Marshal writes a []byte as base64: send these bytes, or make them a json.RawMessage.',
+    },
     texts: [
       [undefined, onBytes((bytes) => bytes.toString('base64'))],
       ['base64 without padding', base64((text) => text.replace(/=+$/, ''))],
@@ -221,6 +229,12 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         fromBase64,
         1,
         'The body was encoded as base64 after it was signed, as API gateways do with binary bodies.',
+      ],
+      [
+        undefined,
+        (bytes) => fromQuotedBase64(bytes),
+        1,
+        'The JSON was signed, but it was sent as base64 in quotes, as Go’s `json.Marshal` writes a `[]byte`.',
       ],
       ['lower-case hex', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
       ['upper-case hex', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],

@@ -1,6 +1,7 @@
 import { causes } from '../cause.js';
 import { optionalVariants } from './body-optional.js';
 import { orderVariants } from './body-order.js';
+import { swappedEmpties } from './body-empties.js';
 import { reshapedVariants } from './body-reshaped.js';
 import { isJson, onText, type Apply } from './text-transform.js';
 
@@ -228,7 +229,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       php: 'json_decode($text) without true keeps {} as an object; new stdClass() is written as {}.',
       lua: 'An empty Lua table can become {} or []: cjson.empty_array is always [].',
     },
-    bodies: reshapedVariants,
+    bodies: [reshapedVariants, swappedEmpties],
   },
   'body-ints-to-floats': {
     commonness: 'C',

@@ -150,6 +150,40 @@ export const missingValues = words(
   'undefined null None nil NULL NaN False false <nil> none (null) <null> Null',
 );
 
+const storeNames = [
+  ['client_id', 'client_secret'],
+  ['clientId', 'clientSecret'],
+  ['CLIENT_ID', 'CLIENT_SECRET'],
+  ['id', 'secret'],
+] as const;
+
+/** Neither value of such a document has line breaks. */
+const spaced = (document: object): string =>
+  JSON.stringify(document, undefined, 1)
+    .replace(/(\{)\n */g, '$1')
+    .replace(/\n *(\})/g, '$1')
+    .replace(/,\n */g, ', ');
+
+/** All that a secret store has under one name, as it prints it. */
+export const documents = (clientId: string, secret: string): Variants<string> =>
+  storeNames
+    .flatMap(([id, own]) => [
+      { [id]: clientId, [own]: secret },
+      { [own]: secret, [id]: clientId },
+    ])
+    .flatMap((pair) => [pair, { data: pair }])
+    .flatMap((document) => [
+      JSON.stringify(document),
+      spaced(document),
+      JSON.stringify(document, undefined, 2),
+    ])
+    .map((text) =>
+      told(
+        text,
+        'The HMAC key was a JSON object with the client id and the secret in it, such as Vault gives.',
+      ),
+    );
+
 export const variableNames = words(
   'CLIENT_SECRET client_secret SECRET_KEY secret_key SECRET secret PVG_CLIENT_SECRET PVG_SECRET_KEY HMAC_SECRET ' +
     'API_SECRET SIGNING_SECRET GATEWAY_SECRET KEY key GATEWAY_CLIENT_SECRET SESSION_SECRET_KEY',

@@ -1,5 +1,6 @@
 import { causes, told, type Variants } from '../cause.js';
 import {
+  documents,
   base64Decoded,
   filePaths,
   hashed,
@@ -313,7 +314,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
         ],
       ]),
     ],
-    manyKeys: ({ secret }) => [
+    manyKeys: ({ secret, clientId }) => [
+      ...(clientId === undefined ? [] : documents(clientId, secret)),
       [`Bearer ${secret}`, undefined, 1, 'The HMAC key was the secret with `Bearer ` before it.'],
       [`${secret}&`, undefined, 1, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
       ...variableNames.flatMap((name) =>

@@ -104,6 +104,33 @@ it.each<[what: string, request: ObservedRequest, cause: string, says: RegExp, fi
     /json\.Encoder/,
   ],
   [
+    'one of two empty containers',
+    sessionRequest({ body: '{"a":[],"b":[],"c":"[]"}', signature: hmac(key, '{"a":{},"b":[],"c":"[]"}') }),
+    'body-empty-object-array',
+    /^Empty objects and arrays were written differently/,
+    /^Do not decode/,
+  ],
+  [
+    'base64 in quotes, as Go writes bytes',
+    sentAs(JSON.stringify(Buffer.from(json).toString('base64'))),
+    'body-base64',
+    /^The JSON was signed, but it was sent as base64 in quotes/,
+    /both without base64/,
+  ],
+  [
+    'a document of a secret store in place of the secret',
+    gatewayRequest({
+      body: json,
+      signature: hmac(
+        `{"client_id": "demo-game", "client_secret": ${JSON.stringify(secret)}}`,
+        `demo-game.${timestamp}.${sha256(json)}`,
+      ),
+    }),
+    'secret-env-line',
+    /^The HMAC key was a JSON object with the client id and the secret in it/,
+    /^Use only the secret/,
+  ],
+  [
     'a list of one signature, as Ruby prints it',
     writtenAs((digest) => `["${digest.toString('hex')}"]`),
     'out-quoted',

@@ -241,6 +241,10 @@ const keyClaims: readonly Claim<Text>[] = [
   [/complete line of a configuration file/, (key) => /^\w+: $/.test(addedBefore(key) ?? '')],
   [/complete line of a shell script/, (key) => /^export \w+=$/.test(addedBefore(key) ?? '')],
   [
+    /a JSON object with the client id and the secret/,
+    ({ sent, signed }) => signed.includes(JSON.stringify(sent)),
+  ],
+  [
     /a JSON object with the secret in it/,
     ({ sent, signed }) => Object.values(JSON.parse(signed) as object)[0] === sent,
   ],
