@@ -2,6 +2,7 @@ import type { Credential } from '../contract/credential.js';
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { sentAs } from './bodies/bodies.js';
+import { bodyHint } from './body-hint.js';
 import { catalogue, isCauseId } from './catalogue.js';
 import { difference, type Difference } from './difference.js';
 import { lint, toLintFinding, type LintFinding } from './lint.js';
@@ -42,6 +43,8 @@ export interface Diagnosis {
   readonly sender: SenderFinding | null;
   /** What the text of X-Signature is, if it cannot be the digest. */
   readonly text: SignatureText | null;
+  /** What the sent body suggests, if nothing explains the signature. */
+  readonly hint?: string | undefined;
   /** The budget ended before everything was tried. */
   readonly cutShort: boolean;
   /** The tiers that were completed, for measuring. */
@@ -109,6 +112,7 @@ export function diagnose(
       : searched.matches.slice(0, mostFindings).map((match) => toFinding(request, scheme, match)),
     lint: [...lints.map(toLintFinding), ...requestLints],
     tried: searched.tried,
+    hint: isOpen ? bodyHint(request.body) : undefined,
     cutShort: searched.cutShort,
     tiersDone: searched.tiersDone,
   };

@@ -170,13 +170,19 @@ function wrongMessage(
       ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
       : (aroundExpected(message, expected) ??
         insideExpected(message, expected) ??
-        `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.`),
+        `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.${javaBytes(message)}`),
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
     causes: [],
     difference: between,
     compares: 'messages',
   };
 }
+
+/** A body hash that was never written as text. */
+const javaBytes = (message: string): string =>
+  /\[B@[0-9a-f]{1,8}$/.test(message)
+    ? ' At its end it has the name of a byte array, as Java’s `byte[].toString()` writes it: write the hash as hex.'
+    : '';
 
 function aroundExpected(message: string, expected: string): string | undefined {
   const at = message.indexOf(expected);

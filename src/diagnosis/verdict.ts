@@ -20,7 +20,7 @@ interface DiagnosisVerdict {
 }
 
 export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
-  const { match, findings, lint, sender, text, ladder, cutShort } = diagnosis;
+  const { match, findings, lint, sender, text, ladder, hint, cutShort } = diagnosis;
   const [finding] = findings;
   const problem = gravest(lint);
   const causes = [...(finding?.causes ?? []), ...lint.map(({ id }) => id)];
@@ -52,7 +52,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
       next: masked.fix,
       causes,
     };
-  const compared = [problem?.fix, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
+  const compared = [problem?.fix, hint, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
   return {
     id: 'cause-unknown',
     ...(text ?? { says: problem === undefined ? notFound : `${notFound} ${problem.says}`, next: compared }),

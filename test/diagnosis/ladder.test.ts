@@ -155,6 +155,12 @@ describe("the sender's own values", () => {
       /^With this message, .* so the key is right\. .* After the body hash it has `\|salt`\.$/,
     ],
     [
+      'a byte array of Java in place of the body hash',
+      `demo-game.${timestamp}.[B@1b6d3586`,
+      unknown,
+      / in its body hash\. At its end it has the name of a byte array/,
+    ],
+    [
       'a nonce between the parts',
       `demo-game.n-17.${timestamp}.${sha256(wireBody)}`,
       hmac(key, `demo-game.n-17.${timestamp}.${sha256(wireBody)}`),

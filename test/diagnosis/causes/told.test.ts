@@ -259,6 +259,24 @@ it.each<[what: string, sent: string, says: RegExp, next: RegExp]>([
     /`id` is a number with an exponent, .* its last digits may be lost/,
     /as text/,
   ],
+  [
+    'with question marks in place of letters',
+    '{"gameId":"demo","username":"V? Th? M?"}',
+    /found no mistake that produces it\.$/,
+    /^`username` has question marks inside its words: if they were letters/,
+  ],
+  [
+    'with a value of 255 characters',
+    JSON.stringify({ gameId: 'demo', username: 'a'.repeat(255) }),
+    /found no mistake that produces it\.$/,
+    /^`username` has exactly 255 characters, as if a database column had cut it/,
+  ],
+  [
+    'cut, with letters of several bytes',
+    '{"gameId":"demo","username":"Ngọ',
+    /ends too early/,
+    /If Content-Length was counted in characters/,
+  ],
   ['cut', '{"gameId":"demo","usern', /ends too early/, /give all of it as it was sent/],
 ])('an unknown signature of a body: %s', (what, sent, says, next) => {
   const found = diagnosed(sessionRequest({ body: sent, signature: hmac('no key', sent) }), 1000);
