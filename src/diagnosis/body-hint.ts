@@ -23,7 +23,7 @@ const columnWidths = [191, 255, 256, 512, 1024];
 const lettersLost = (value: string): boolean =>
   !/:\/\/|[&=]/.test(value) && (value.match(/\p{L}\?|\?\p{L}/gu) ?? []).length >= 2;
 
-/** Its beginning is JSON; a character that is cut in its middle is no text. */
+/** Its beginning is JSON; its end may be a part of a character. */
 function cutHint(body: Uint8Array): string | undefined {
   const text = utf8Text(body) ?? utf8Text(body.subarray(0, -1)) ?? utf8Text(body.subarray(0, -2)) ?? '';
   return /^\s*\{.*[^}\s]\s*$/s.test(text) && /[^\0-\x7f]/.test(text)
