@@ -34,6 +34,9 @@ export const messageBytes = ({ steps }: Ladder, { body }: ObservedRequest): Uint
   return message === undefined ? body : Buffer.from(message);
 };
 
+/** Whether X-Signature is right for the values that were found, under whichever names. */
+export const isSigned = ({ steps }: Ladder): boolean => steps.at(-1)?.same === true;
+
 export const partWords: Readonly<Record<MessagePart, string>> = {
   clientId: 'client id',
   timestamp: 'timestamp',

@@ -7,7 +7,7 @@ import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
-import { partWords, type Ladder } from './ladder.js';
+import { isSigned, partWords, type Ladder } from './ladder.js';
 import { fixCode, printCode } from './fix-code.js';
 import { isMasked } from './request-lint.js';
 import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
@@ -83,7 +83,7 @@ export function singleView(
 
 /** The sender has to print its values: pvg knows no more. */
 const isUnknown = ({ match, findings, sender, text, ladder }: Diagnosis): boolean =>
-  !match && findings.length === 0 && sender === null && text === null && ladder !== null;
+  !match && findings.length === 0 && sender === null && text === null && ladder !== null && !isSigned(ladder);
 
 /** A deeper search needs a digest to compare with. */
 const isSearched = (diagnosis: Diagnosis): boolean => isUnknown(diagnosis) && diagnosis.tried > 0;

@@ -1,5 +1,5 @@
 import type { Diagnosis, Finding } from './diagnose.js';
-import type { Ladder } from './ladder.js';
+import { isSigned, type Ladder } from './ladder.js';
 import type { LintFinding } from './lint.js';
 import { isMasked } from './request-lint.js';
 
@@ -43,7 +43,11 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   // A missing signature comes before all other headers.
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
-  if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
+  if (atFault) {
+    const isRight = atFault.id === 'hdr-name-wrong' && ladder !== null && isSigned(ladder);
+    const right = isRight ? ' The signature itself is right.' : '';
+    return { id: 'headers-at-fault', says: atFault.says + right, next: atFault.fix, causes };
+  }
   const masked = lint.find(isMasked);
   if (masked)
     return {

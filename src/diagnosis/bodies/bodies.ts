@@ -61,7 +61,9 @@ const writersOf = (printer: BodyPrinter, print: string): string | undefined => {
   const alike = [...labels, ...rareLabels]
     .filter(({ settings }) => printer.print(settingsOf(mixtureOf(settings))) === print)
     .map(({ as }) => as);
-  if (alike[0] === labels[0]?.as) return alike[0];
+  // Where JavaScript would write every number the same, how numbers are written says nothing.
+  if (alike[0] === labels[0]?.as)
+    return printer.print(settingsOf(mixtureOf({ numbers: 'js' }))) === print ? undefined : alike[0];
   const names = distinctBy(alike, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
   return names.length === 0 ? undefined : `as ${listed(names, 'or')} writes it`;
 };

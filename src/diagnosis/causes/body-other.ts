@@ -218,7 +218,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     says: 'An object was turned into text without serialising it, so text such as `[object Object]`, `Array` or `undefined` was signed.',
     typical:
       'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
-    fix: 'Serialise first. Make the signing function accept only bytes and strings.',
+    fix: 'Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
     hints: {
       node: 'Do not use `${payload}` or payload + "": both give [object Object].',
       php: 'Do not use "$payload": an array becomes the word Array.',

@@ -37,9 +37,10 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
     const made = withValues(root, text);
     const hasOthers = root.members.some(([, value]) => typeof value !== 'string' && value !== null);
     const hasNulls = root.members.some(([, value]) => value === null);
-    const says = hasNulls && !hasOthers ? nullsAsText : allAsText;
+    const [cause, says] =
+      hasNulls && !hasOthers ? ['body-empties-dropped', nullsAsText] : ['body-numbers-as-strings', allAsText];
     return styles.map(([printing, style], at): Form => [
-      'body-numbers-as-strings',
+      cause,
       4 + Math.min(at, 1),
       `the texts for example of ${as}, ${printing}`,
       printJson(made, style),

@@ -354,3 +354,23 @@ it('calls no body masked that was signed as it is', () => {
     lint: [],
   });
 });
+
+it('says that the signature is right if only the name of a header is wrong', () => {
+  const headers = [
+    ['X-ClientId', 'demo-game'],
+    ['X-Timestamp', timestamp],
+    ['X-Signature', hmac(secret, `demo-game.${timestamp}.${sha256(json)}`)],
+  ] as const;
+  const diagnosis = diagnosed(gatewayRequest({ signature: '', body: json, headers }));
+  expect(verdictOf(diagnosis).says).toMatch(/sent as X-ClientId\. The signature itself is right\.$/);
+});
+
+it.each([
+  ['{"a": 1, "b": "x"}', []],
+  ['{"a": 1.50, "b": "x"}', ['number text is kept as it was written']],
+])('names how numbers were written only where that shows: %s', (body, as) => {
+  const [finding] = diagnosed(
+    sessionRequest({ body, signature: hmac(key, body.replaceAll(' ', '')) }),
+  ).findings;
+  expect(finding?.as).toEqual(as);
+});

@@ -352,7 +352,7 @@ const claims: readonly Claim<Change>[] = [
     /sent with spaces after commas or colons\.$/,
     ({ sent, signed }) => /[,:] /.test(outsideStrings(sent)) && tight(sent) === tight(signed),
   ],
-  [/sent with line breaks\.$/, ({ sent }) => /\n/.test(outsideStrings(sent))],
+  [/sent with line breaks\.$/, ({ sent }) => /[\r\n]/.test(outsideStrings(sent))],
   [
     /as JavaScript, for example, parses it/,
     ({ sent, signed }) =>
