@@ -66,8 +66,9 @@ async function bundle(name, contents, plugins = []) {
 
 const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
-// The first two need the options of every command; `listen` starts once and is large. They use the file with all commands.
-const ownFiles = names.filter((name) => !['completion', 'help', 'listen'].includes(name));
+/** The first two need the options of every command; the others start once and are large. They use the file with all commands. */
+const fromAll = ['completion', 'help', 'conform', 'doctor', 'emulate', 'listen', 'reconcile', 'report'];
+const ownFiles = names.filter((name) => !fromAll.includes(name));
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>

@@ -17,6 +17,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.18',
+  minify: true,
   legalComments: 'none',
 });
 writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'module' }));

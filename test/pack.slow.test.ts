@@ -29,9 +29,9 @@ describe('the package', () => {
     packed = first;
   });
 
-  it('holds what runs, its schemas, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
+  it('holds what runs, the types of the library, the test vectors, its schemas, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
     const known =
-      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
+      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|dist\/library\/[a-z]+\.d\.ts|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|docs\/vectors\.json|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
     expect(packed.files.filter(({ path }) => !known.test(path))).toEqual([]);
     expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES.txt');
   });

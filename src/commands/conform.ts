@@ -44,7 +44,7 @@ async function runConform(
   command: readonly string[],
   options: ConformOptions,
 ): Promise<Finished> {
-  if (command.length === 0)
+  if (!command[0])
     throw new PvgError('usage', 'The command of your signer is missing.', {
       hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
     });

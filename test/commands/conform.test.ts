@@ -114,6 +114,12 @@ describe('pvg conform', () => {
     expect(one.out).toMatch(says);
   });
 
+  it.each([[['conform']], [['conform', '--', '']]])('%j: the command is missing', async (line) => {
+    const one = await pvg(line);
+    expect(one.status).toBe(2);
+    expect(one.err).toContain('The command of your signer is missing.');
+  });
+
   it('diagnoses rubbish', async () => {
     const one = await runs(() => '[object Promise]');
     expect(one.status).toBe(6);

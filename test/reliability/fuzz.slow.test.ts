@@ -262,6 +262,8 @@ it('random command lines', async () => {
   const send: Send = () =>
     Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(goodAnswers.lookup)) });
   const serve = () => Promise.reject(new PvgError('usage', 'Port 8787 is in use.'));
+  const execute = () =>
+    Promise.resolve({ kind: 'ended', status: 0, stdout: Buffer.from('x'), stderr: Buffer.of() } as const);
   await fc.assert(
     fc.asyncProperty(commandLine, async (words) => {
       const folder = temporaryFolder();
@@ -273,7 +275,7 @@ it('random command lines', async () => {
         gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
         session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
       });
-      const { wrong } = await run(words, { home: folder, send, serve, stdin: 'x', env: {} }, true);
+      const { wrong } = await run(words, { home: folder, send, serve, execute, stdin: 'x', env: {} }, true);
       expect(wrong).toEqual([]);
     }),
     { numRuns: effort(400, 10_000) },
