@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openInput, refuseSame } from '../batch/input-file.js';
 import { outputFailure } from '../batch/output-failure.js';
-import type { Context } from '../context.js';
+import type { Context, OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
 import { collect, examples, globalOptions, noChoice, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -63,7 +63,7 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<Finished> {
-  const files = roleIds.flatMap((role) => (options[role] ?? []).map((path) => ({ role, path })));
+  const files = roleIds.flatMap((role) => (options[role] ?? []).map((name) => ({ role, name })));
   if (!files.some(({ role }) => role === 'lookups'))
     throw new PvgError('usage', '--lookups is missing.', {
       hint: 'It takes the output of `pvg batch`. Add --voided, --granted or both.',
@@ -73,7 +73,7 @@ async function runReconcile(
   const format = readFormat(options);
   const { out, report, overwrite = false } = options;
   await refuseSame(context, [
-    ...files.map(({ role, path }) => [roles[role].option, path === '-' ? undefined : path] as const),
+    ...files.map(({ role, name }) => [roles[role].option, name === '-' ? undefined : name] as const),
     ['--out', out],
     ['--report', report],
   ]);
@@ -82,17 +82,15 @@ async function runReconcile(
     await requireFolder(context, { option, path, overwrite });
     await requireFree(context, { option, path, overwrite });
   }
-  const opened = await Promise.all(
-    files.map(async ({ role, path }) => ({ role, name: path, ...(await openInput(context, path)) })),
-  );
-  if (options.sql !== undefined) return printSql(readEngine(options.sql), opened, maps);
-  const reconciled = await reconcile(opened, maps);
+  const { sql } = options;
+  if (sql !== undefined) return withOpen(context, files, (opened) => printSql(readEngine(sql), opened, maps));
+  const reconciled = await withOpen(context, files, (opened) => reconcile(opened, maps));
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows || out !== undefined) await write(context, reconciled, out, format);
   const ending = endingOf(reconciled, failOn);
   if (report !== undefined) {
     const page = reconcilePage(reconciled, {
-      ...{ files: opened, headline: ending.headline, tone: ending.mood, out },
+      ...{ files, headline: ending.headline, tone: ending.mood, out },
       ...{ madeAtMs: context.clock.now(), version: context.version },
     });
     await context.files.replace(report, context.secrets.redact(page)).catch((error: unknown) => {
@@ -102,12 +100,27 @@ async function runReconcile(
   return finishedOf(reconciled, { ...ending, out, report, printsRows });
 }
 
+/** Closes every file also when one of them cannot be opened or read. */
+async function withOpen<Result>(
+  context: Context,
+  files: readonly Omit<TableFile, 'chunks'>[],
+  use: (opened: readonly TableFile[]) => Promise<Result>,
+): Promise<Result> {
+  const opened: (TableFile & Pick<OpenFile, 'close'>)[] = [];
+  try {
+    for (const file of files) opened.push({ ...file, ...(await openInput(context, file.name)) });
+    return await use(opened);
+  } finally {
+    for (const { close } of opened) await close();
+  }
+}
+
 const rowsForColumns = 10_000;
 
 /** The first rows show which columns there are. */
 async function printSql(
   engine: Engine,
-  files: readonly (TableFile & { readonly close: () => Promise<void> })[],
+  files: readonly TableFile[],
   maps: Readonly<Record<RoleId, ColumnMap>>,
 ): Promise<Finished> {
   const sources: SqlSource[] = [];
@@ -117,7 +130,6 @@ async function printSql(
     });
     let read = 0;
     for await (const some of rows) if ((read += some.length) >= rowsForColumns) break;
-    await file.close();
   }
   return plainFinished('reconcile', { answer: null, view: { headline: '', data: sqlOf(engine, sources) } });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/context.js';
+import { FileError, type OpenFile } from '../../src/context.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../support/context.js';
@@ -255,4 +255,27 @@ describe('pvg reconcile', () => {
       '1 row of --granted has neither an order id nor a receipt, and is left out (the first is line 3).',
     );
   });
+});
+
+it.each([
+  ['that is missing', '--voided=missing.json'],
+  ['without a known column', `--granted=${file('no-columns.csv', 'a,b\n1,2\n')}`],
+  ['for a query', '--sql=duckdb'],
+])('closes every file that it opened, with a file %s', async (_what, word) => {
+  const context = testContext({});
+  let open = 0;
+  const counted = async (path: string): Promise<OpenFile> => {
+    const opened = await context.files.open(path);
+    open++;
+    let isOpen = true;
+    const close = async (): Promise<void> => {
+      if (isOpen) open--;
+      isOpen = false;
+      await opened.close();
+    };
+    return { ...opened, close };
+  };
+  const files = { ...context.files, open: counted };
+  await runProgram({ ...context, files }, ['reconcile', '--lookups', lookups, word]);
+  expect(open).toBe(0);
 });
