@@ -254,6 +254,7 @@ function finishedOf(
         rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id).says]),
       },
       notes: [
+        ...emptyWords(summary),
         ...skippedWords(summary),
         ...(out === undefined && !printsRows
           ? ['Why each purchase has its class stands in its row: add `--out classes.csv`.']
@@ -263,6 +264,10 @@ function finishedOf(
     },
   });
 }
+
+/** An export that went wrong is empty too. */
+const emptyWords = ({ inputs }: Summary): string[] =>
+  roleIds.filter((role) => inputs[role] === 0).map((role) => `${roles[role].option} has no rows.`);
 
 const skippedWords = ({ skipped }: Summary): string[] =>
   skipped.map(

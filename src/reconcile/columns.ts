@@ -65,3 +65,15 @@ export class Columns {
     );
   }
 }
+
+/** @throws {PvgError} `usage` if `--map` names a column that no file of an input has */
+export function requireMapped(role: RoleId, map: ColumnMap, files: readonly Columns[]): void {
+  const seen = [...new Set(files.flatMap((columns) => columns.seen))];
+  for (const [field, column] of map)
+    if (seen.length > 0 && !seen.includes(column.trim()))
+      throw new PvgError(
+        'usage',
+        `--map ${role}.${field} names the column ${column}, but ${roles[role].option} has none of that name.`,
+        { hint: namesListed(seen, 'column') },
+      );
+}

@@ -1,5 +1,5 @@
 import { classIds, type ClassId } from './classes.js';
-import type { ColumnMap } from './columns.js';
+import { requireMapped, type ColumnMap, type Columns } from './columns.js';
 import { Join, type Purchase } from './join.js';
 import { roleIds, type RoleId } from './roles.js';
 import { classOf, rowOf, type Row } from './row.js';
@@ -31,11 +31,17 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const join = new Join();
   const inputs: Partial<Record<RoleId, number>> = {};
-  for (const file of files)
-    for await (const rows of readTable(file, maps[file.role])) {
-      inputs[file.role] = (inputs[file.role] ?? 0) + rows.length;
-      for (const row of rows) join.add(file.role, row);
+  const columns: Record<RoleId, Columns[]> = { lookups: [], voided: [], granted: [] };
+  for (const file of files) {
+    const { role } = file;
+    let count = inputs[role] ?? 0;
+    for await (const rows of readTable(file, maps[role], (form) => columns[role].push(form.columns))) {
+      count += rows.length;
+      for (const row of rows) join.add(role, row);
     }
+    inputs[role] = count;
+  }
+  for (const role of roleIds) requireMapped(role, maps[role], columns[role]);
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
   for (const purchase of join.purchases()) byClass.get(classOf(purchase))?.push(purchase);
   function* rows(): Generator<Row> {

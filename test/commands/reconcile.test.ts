@@ -257,6 +257,29 @@ describe('pvg reconcile', () => {
   });
 });
 
+it('says that an input has no rows: the export may have failed', async () => {
+  const one = await pvg(['reconcile', '--lookups', lookups, '--granted', file('empty.csv', '')]);
+  expect(one.err).toContain('--granted has no rows.');
+});
+
+it('refuses a --map that names no column, and shows the columns', async () => {
+  const path = file('named.csv', 'Bestellnr,order_id\n1,GPA.1\n');
+  const one = await pvg([
+    'reconcile',
+    '--lookups',
+    lookups,
+    '--granted',
+    path,
+    '--map',
+    'granted.player=Name',
+  ]);
+  expect(one.status).toBe(2);
+  expect(one.err).toContain(
+    '--map granted.player names the column Name, but --granted has none of that name.',
+  );
+  expect(one.err).toContain('Found these columns: Bestellnr, order_id.');
+});
+
 it.each([
   ['that is missing', '--voided=missing.json'],
   ['without a known column', `--granted=${file('no-columns.csv', 'a,b\n1,2\n')}`],
