@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { formOf, isSeparatorLine, readRecord, type CsvForm } from '../batch/csv-record.js';
 import { readBlocks, type Block } from '../batch/lines.js';
 import { textOnly } from '../batch/wrong-input.js';
@@ -43,7 +43,7 @@ export async function* readTable(
   onForm?: (form: TableForm) => void,
 ): AsyncGenerator<readonly TableRow[]> {
   const blocks = readBlocks(
-    textOnly(unpacked(file.chunks), () => true),
+    textOnly(unpacked(file), () => true),
     longestLineBytes,
   );
   const columns = new Columns(file.role, map);
@@ -67,7 +67,7 @@ interface Reader {
   end(): readonly TableRow[];
 }
 
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked({ role, name, chunks }: TableFile): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const all = async function* (): AsyncGenerator<Uint8Array> {
@@ -75,8 +75,24 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   };
   const isGzip = first.done !== true && first.value[0] === 0x1f && first.value[1] === 0x8b;
-  yield* isGzip ? Readable.from(all()).compose(createGunzip()) : all();
+  if (!isGzip) return yield* all();
+  const gunzip = createGunzip();
+  // Also a failed read arrives here: pipeline() ends `gunzip` with it.
+  pipeline(Readable.from(all()), gunzip, () => undefined);
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw new PvgError(
+      'input-unreadable',
+      `${roles[role].option} ${name} is a gzip file that is cut or damaged (${error.message}). Nothing was written.`,
+      { hint: `Get the file again. \`gzip -t ${name}\` checks it.`, cause: error },
+    );
+  }
 }
+
+const isZlibError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
 
 const unreadable = ({ role, name }: TableFile, line: number | null, says: string, hint?: string): PvgError =>
   new PvgError(

@@ -262,6 +262,14 @@ it('says that an input has no rows: the export may have failed', async () => {
   expect(one.err).toContain('--granted has no rows.');
 });
 
+it('says that a gzip file is cut', async () => {
+  const whole = gzipSync(grants('GPA.1,2026-11-01T00:00:00Z,mai'));
+  const path = file('cut.csv.gz', whole.subarray(0, whole.length - 9));
+  const one = await pvg(['reconcile', '--lookups', lookups, '--granted', path]);
+  expect(one.status).toBe(2);
+  expect(one.err).toContain(`--granted ${path} is a gzip file that is cut or damaged`);
+});
+
 it('refuses a --map that names no column, and shows the columns', async () => {
   const path = file('named.csv', 'Bestellnr,order_id\n1,GPA.1\n');
   const one = await pvg([
