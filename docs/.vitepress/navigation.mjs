@@ -1,0 +1,69 @@
+// What the site lists at its side, by reader. A link is the path of a page in the repository.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/** Every page of a folder and of those in it, by its first heading. */
+function pagesIn(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.endsWith('README.md'))
+    .sort()
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .map((page) => ({ text: /^# (.*)$/m.exec(read(page))?.[1] ?? page, link: page }));
+}
+
+const api = pagesIn('docs/reference/api');
+
+export const navigation = [
+  { text: 'Start', items: [{ text: 'What pvg is', link: 'README.md' }] },
+  {
+    text: 'Support',
+    items: [
+      { text: 'From a ticket to a reply', link: 'docs/guides/support.md' },
+      { text: 'Every error of the service', link: 'docs/errors.md' },
+    ],
+  },
+  {
+    text: 'Game developers',
+    items: [
+      { text: 'From a 401 to the fix', link: 'docs/guides/signature-mismatch.md' },
+      { text: 'All causes of a mismatch', link: 'docs/diagnosis.md' },
+      { text: 'A game server’s CI', link: 'docs/guides/ci.md' },
+    ],
+  },
+  {
+    text: 'Scripts and operators',
+    items: [
+      { text: 'pvg in scripts', link: 'docs/guides/scripting.md' },
+      { text: 'Many look-ups', link: 'docs/guides/batch-at-scale.md' },
+      { text: 'Refunds and grants', link: 'docs/guides/refunds.md' },
+      { text: 'Security', link: 'SECURITY.md' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'The service, by section', link: 'docs/service.md' },
+      { text: 'Changes', link: 'CHANGELOG.md' },
+      ...(api.length > 0 ? [{ text: 'Library', collapsed: true, items: api }] : []),
+    ],
+  },
+  {
+    text: 'Inside',
+    items: [
+      { text: 'How pvg is built', link: 'docs/architecture.md' },
+      { text: 'Working on pvg', link: 'CONTRIBUTING.md' },
+      { text: 'What pvg withstands', link: 'docs/reliability.md' },
+      { text: 'Speed', link: 'docs/speed.md' },
+      {
+        text: 'Decisions',
+        link: 'docs/decisions/README.md',
+        collapsed: true,
+        items: pagesIn('docs/decisions'),
+      },
+    ],
+  },
+];

@@ -1,0 +1,1 @@
+export function anchorOf(text: string): string;
