@@ -3,6 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { asCommonJs } from './commonjs.mjs';
 import { notices } from './notices.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -50,14 +51,7 @@ async function bundle(name, contents, plugins = []) {
     stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
     outfile: join(root, 'dist', `${name}.js`),
     absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.18',
-    minify: true,
-    legalComments: 'none',
-    supported: { 'dynamic-import': false }, // import() starts a second loader; require() does not.
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    ...asCommonJs,
     plugins,
     metafile: true,
   });

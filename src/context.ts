@@ -20,6 +20,8 @@ export interface Context {
   /** For a folder that several machines share: on a network drive any call may hang. */
   readonly sharedFiles: SharedFiles;
   readonly folders: Folders;
+  /** Reads a file that ships with pvg: `shipped('replies', 'en.txt')`. @throws {FileError} */
+  readonly shipped: (...names: readonly string[]) => Promise<Uint8Array>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
   /** The network behind one Send; loads undici. */
@@ -290,8 +292,6 @@ export interface Folders {
   readonly config: string;
   /** Data that may be lost without harm: `PVG_STATE_DIR`, else the platform's. */
   readonly state: string;
-  /** The package's folder: texts that ship with it. */
-  readonly shipped: string;
 }
 
 /** Questions to a person at a terminal. */

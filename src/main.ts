@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
@@ -9,6 +8,7 @@ import { openKeyring } from './edge/keyring.js';
 import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSharedFiles } from './edge/shared-files.js';
+import { isExecutable, openShipped, ownVersion } from './edge/shipped.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
 import { timeZone } from './edge/zone.js';
@@ -25,15 +25,13 @@ const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
-  const version = ownVersion();
+  const own = join(import.meta.dirname, '..');
+  const version = ownVersion(own);
   // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
   const workingFolder = currentFolder();
-  const folders = {
-    ...openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder }),
-    shipped: join(import.meta.dirname, '..'),
-  };
+  const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, { pid: process.pid, isRunning, interrupt });
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: () => terminalColumns(env) }),
@@ -49,6 +47,7 @@ export async function main(): Promise<void> {
       workingFolder,
     }),
     folders,
+    shipped: openShipped(own),
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
       open: promptStreams,
@@ -59,7 +58,7 @@ export async function main(): Promise<void> {
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: withKeyring(
       openProfileStore(files, folders.config),
-      openKeyring({ env, node: process.execPath }),
+      openKeyring({ env, node: isExecutable() ? undefined : process.execPath }),
     ),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     execute: async (command, options) =>
@@ -125,13 +124,6 @@ function account(): Context['account'] {
     }
   };
   return { user: orNull(() => userInfo().username), host: orNull(hostname) };
-}
-
-function ownVersion(): string {
-  const own = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return own.version;
 }
 
 /** The first signal asks the command to end. The second one has no handler, so it ends the process at once. */

@@ -11,11 +11,8 @@ interface FolderOptions {
   readonly workingFolder: string;
 }
 
-/** The folders that differ from user to user; the caller knows where the package is. */
-type OwnFolders = Omit<Folders, 'shipped'>;
-
 /** Where pvg stores its files: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, otherwise the platform's own places. */
-export function openFolders(options: FolderOptions): OwnFolders {
+export function openFolders(options: FolderOptions): Folders {
   const { env, platform, workingFolder } = options;
   const { resolve } = platform === 'win32' ? win32 : posix;
   const places = platform === 'win32' ? windowsFolders(options) : unixFolders(options);
@@ -25,13 +22,13 @@ export function openFolders(options: FolderOptions): OwnFolders {
   };
 }
 
-function windowsFolders({ env, home }: FolderOptions): OwnFolders {
+function windowsFolders({ env, home }: FolderOptions): Folders {
   const roaming = env.APPDATA ? env.APPDATA : win32.join(home, 'AppData', 'Roaming');
   const local = env.LOCALAPPDATA ? env.LOCALAPPDATA : win32.join(home, 'AppData', 'Local');
   return { config: win32.join(roaming, 'pvg'), state: win32.join(local, 'pvg', 'state') };
 }
 
-function unixFolders({ env, home, platform }: FolderOptions): OwnFolders {
+function unixFolders({ env, home, platform }: FolderOptions): Folders {
   const places =
     platform === 'darwin'
       ? ['Library/Application Support/pvg', 'Library/Application Support/pvg/state']

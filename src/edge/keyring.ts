@@ -9,8 +9,8 @@ import { childEnv } from './child-env.js';
 interface KeyringOptions {
   /** The child's environment, without pvg's own variables and their secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The path of Node. */
-  readonly node: string;
+  /** The path of Node; undefined in the executable, which cannot load the package. */
+  readonly node: string | undefined;
   /** Where the search for the package begins. */
   readonly from?: string;
   readonly timeoutMs?: number;
@@ -26,7 +26,10 @@ export function openKeyring({
   timeoutMs = defaultTimeoutMs,
 }: KeyringOptions): Keyring {
   const ask = async (order: Order): Promise<string | undefined> => {
-    const said = await runChild({ env: childEnv(env), node, from, timeoutMs }, order);
+    const said =
+      node === undefined
+        ? { failure: 'MODULE_NOT_FOUND' }
+        : await runChild({ env: childEnv(env), node, from, timeoutMs }, order);
     if (said.failure !== undefined) throw new KeyringError(becauseOf(said.failure));
     return said.text;
   };
@@ -77,7 +80,7 @@ process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
 });`;
 
 async function runChild(
-  { env, node, from, timeoutMs }: Required<KeyringOptions>,
+  { env, node, from, timeoutMs }: Required<KeyringOptions> & { readonly node: string },
   order: Order,
 ): Promise<Said> {
   // Loaded here: few runs use a keyring.

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
@@ -71,13 +70,12 @@ export const whyUnreadable = ({ code, path }: FileError): string =>
 
 /** A text that ships with pvg. @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged it */
 export async function readShipped(
-  { files, folders }: Pick<Context, 'files' | 'folders'>,
+  { shipped }: Pick<Context, 'shipped'>,
   what: string,
   ...names: readonly string[]
 ): Promise<string> {
-  const path = join(folders.shipped, ...names);
-  const bytes = await files.read(path).catch(
-    onFileError(({ code }) => {
+  const bytes = await shipped(...names).catch(
+    onFileError(({ code, path }) => {
       throw new PvgError('configuration-unreadable', `${what} cannot be read (${code}): ${path}`, {
         hint: 'Put the file back, or install pvg again.',
       });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Credential } from '../contract/credential.js';
 import { diagnose, type Diagnosis } from '../diagnosis/diagnose.js';
+import { onFileError } from '../context.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 
 /** Diagnoses one request at a time. */
@@ -37,7 +38,7 @@ const graceMs = 10_000;
  * Diagnoses in a thread, so that no answer waits for a search. The thread starts on first use, and again after it
  * died. If it cannot start (as when the program runs from its sources, without a built file), the process diagnoses.
  */
-export function inThread(search: Search, elapsed: () => number, file: string): Diagnoser {
+export function inThread(search: Search, elapsed: () => number, program: () => Promise<string>): Diagnoser {
   let thread: Promise<Worker | undefined> | undefined;
   const drop = async (dead: Worker): Promise<void> => {
     thread = undefined;
@@ -45,7 +46,7 @@ export function inThread(search: Search, elapsed: () => number, file: string): D
   };
   return {
     diagnose: async (request) => {
-      const worker = await (thread ??= started(search, file));
+      const worker = await (thread ??= started(search, program));
       if (worker === undefined) return diagnoseInTime(request, search, elapsed);
       try {
         const signal = AbortSignal.timeout(search.budgetMs + graceMs);
@@ -66,10 +67,14 @@ export function inThread(search: Search, elapsed: () => number, file: string): D
 }
 
 /** undefined when it did not start. */
-async function started(workerData: Search, file: string): Promise<Worker | undefined> {
+async function started(workerData: Search, program: () => Promise<string>): Promise<Worker | undefined> {
+  const text = await program().catch(onFileError(() => undefined));
+  if (text === undefined) return undefined;
   const resourceLimits = { maxOldGenerationSizeMb: maxThreadMb };
   // The thread does not need the environment or the command line of the process.
-  const worker = new Worker(file, { workerData, env: {}, argv: [], execArgv: [], resourceLimits });
+  const limits = { env: {}, argv: [], execArgv: [], resourceLimits };
+  // A text, not a file: the executable has no files.
+  const worker = new Worker(text, { eval: true, workerData, ...limits });
   // The thread must not keep the process alive. If it dies between two requests, it starts again.
   worker.unref();
   worker.on('error', () => undefined);

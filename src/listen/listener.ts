@@ -72,7 +72,7 @@ export class Listener {
     this.diagnoser = inThread(
       { credential: parts.credential, others: parts.others, budgetMs },
       () => context.clock.elapsed(),
-      join(import.meta.dirname, 'diagnosis.worker.js'),
+      async () => Buffer.from(await context.shipped('commands', 'diagnosis.worker.js')).toString('utf8'),
     );
     this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
     this.writing = boundedQueue(mostUntold, parts.onBroken);

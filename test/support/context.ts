@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyringError, type Context, type Keyring, type Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
+import { openShipped } from '../../src/edge/shipped.js';
 import { openProfileStore } from '../../src/profiles/conf-store.js';
 import { withKeyring } from '../../src/profiles/keyring-store.js';
 import { createSecrets } from '../../src/output/redaction/secrets.js';
@@ -115,8 +116,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
-      shipped: join(import.meta.dirname, '..', '..', 'src', 'shipped'),
     },
+    shipped: openShipped(join(import.meta.dirname, '..', '..', 'src', 'shipped')),
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
     network: () =>

