@@ -8,9 +8,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { inject } from 'postject';
 import { asCommonJs } from './commonjs.mjs';
@@ -73,3 +74,7 @@ await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), {
   sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
 });
 chmodSync(program, 0o755);
+copyFileSync(join(node, 'LICENSE'), join(out, 'LICENSE-of-Node'));
+for (const path of ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt'])
+  copyFileSync(join(root, path), join(out, basename(path)));
+for (const made of [main, blob, join(out, 'sea.json')]) rmSync(made);
