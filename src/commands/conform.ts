@@ -32,7 +32,8 @@ export function registerConform(command: Command, context: Context, finish: Fini
     .addHelpText(
       'after',
       '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
-        'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature.',
+        'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
+        'prints is such a program, with the first word `sign`.',
     )
     .action(async (words: readonly string[], options: ConformOptions) =>
       finish(await runConform(context, words, options)),

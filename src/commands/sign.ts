@@ -41,7 +41,10 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
-    .option('--snippet <language>', `print a complete signer instead: ${languageNames.join(', ')}`)
+    .option(
+      '--snippet <language>',
+      `print a module that signs, and a program around it: ${languageNames.join(', ')}`,
+    )
     .action(async (interfaceId: Interface, options: SignOptions) =>
       finish(await runSign(context, globalOptions(command), interfaceId, options)),
     );
@@ -71,7 +74,7 @@ function checkOptions(interfaceId: Interface, options: SignOptions): void {
   if (options.snippet !== undefined && idle.length > 0) {
     throw new PvgError(
       'usage',
-      `--snippet prints a complete signer. It cannot be used together with ${idle.join(', ')}.`,
+      `--snippet prints a program. It cannot be used together with ${idle.join(', ')}.`,
       {
         hint: `Remove ${options.body === undefined ? idle.join(' and ') : '--snippet'}.`,
       },

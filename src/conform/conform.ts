@@ -66,7 +66,15 @@ async function signed(
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
   const executed = await execute(command, {
     stdin: body,
-    env: { PVG_INTERFACE: id, PVG_CLIENT_ID: clientId, PVG_TIMESTAMP: timestamp, PVG_SECRET: secret },
+    env: {
+      PVG_INTERFACE: id,
+      PVG_CLIENT_ID: clientId,
+      PVG_TIMESTAMP: timestamp,
+      PVG_SECRET: secret,
+      // As the programs of `pvg sign --snippet` read it.
+      PVG_CLIENT_SECRET: secret,
+      PVG_SECRET_KEY: secret,
+    },
     timeoutMs,
     signal: interrupt,
   });

@@ -41,36 +41,82 @@ echo "\${#secret} $fingerprint" >&2 # never the secret itself`,
     },
   },
   program: `#!/usr/bin/env bash
-G|# With jq, openssl, perl and curl: bash lookup.sh <product_id> <package> <receipt>
-S|# With jq, perl and curl: bash session.sh <gameId> <username>
+G|# With jq, openssl, perl and curl: bash gateway.sh lookup|verify <product_id> <package> <receipt>
+S|# With jq, perl and curl: bash session.sh session <gameId> <username>
 set -euo pipefail
 
-G|url="\${PVG_GATEWAY_URL:?}"
-G|: "\${PVG_CLIENT_ID:?}" "\${PVG_CLIENT_SECRET:?}"
-G|product_id=$1 package=$2 receipt=$3
-S|url="\${PVG_SESSION_URL:?}"
-S|: "\${PVG_SECRET_KEY:?}"
-S|game_id=$1 username=$2
-
-# Sign and send these same bytes: printf, as echo adds a newline, and --data-binary, as --data drops them.
-G|body=$(jq -cn --arg product_id "$product_id" --arg package "$package" --arg receipt "$receipt" \\
-G|  '{os_id: 1, product_id: $product_id, package: $package, receipt: $receipt}')
-G|timestamp=$(date +%s)
-G|body_hash=$(printf '%s' "$body" | openssl dgst -sha256 -r | cut -d ' ' -f 1)
-S|body=$(jq -cn --arg gameId "$game_id" --arg username "$username" '{gameId: $gameId, username: $username}')
+G|# The headers for the body on standard input. The timestamp is Unix seconds; header and message need the same text.
+G|sign() {
+G|  local timestamp=\${1:-$(date +%s)} body_hash signature
+G|  body_hash=$(openssl dgst -sha256 -r | cut -d ' ' -f 1)
+G|  signature=$(printf '%s' "\${PVG_CLIENT_ID:?}.$timestamp.$body_hash" | keyed PVG_CLIENT_SECRET)
+G|  printf '%s\\n' "X-Client-ID: $PVG_CLIENT_ID" "X-Timestamp: $timestamp" "X-Signature: $signature"
+G|}
+S|# The headers for the body on standard input.
+S|sign() { printf 'X-Signature: %s\\n' "$(keyed PVG_SECRET_KEY)"; }
 
 # Not openssl -hmac: it would show the secret in the list of processes.
-G|signature=$(printf '%s' "$PVG_CLIENT_ID.$timestamp.$body_hash" |
-G|  perl -MDigest::SHA=hmac_sha256_hex -0777 -ne 'print hmac_sha256_hex($_, $ENV{PVG_CLIENT_SECRET})')
-S|signature=$(printf '%s' "$body" |
-S|  perl -MDigest::SHA=hmac_sha256_hex -0777 -ne 'print hmac_sha256_hex($_, $ENV{PVG_SECRET_KEY})')
+keyed() {
+  : "\${!1:?}"
+  perl -MDigest::SHA=hmac_sha256_hex -0777 -e 'print hmac_sha256_hex(scalar <STDIN>, $ENV{$ARGV[0]})' "$1"
+}
 
-printf '%s' "$body" | curl --silent --show-error --max-time 10 --write-out '\\n%{http_code}\\n' \\
-  --header 'Content-Type: application/json' \\
-G|  --header "X-Client-ID: $PVG_CLIENT_ID" \\
-G|  --header "X-Timestamp: $timestamp" \\
-  --header "X-Signature: $signature" \\
-G|  --data-binary @- "\${url%/}/iap/gateway/lookup-receipt"
-S|  --data-binary @- "\${url%/}/xmdt/session"
+# Answer and status, in two lines. After 5xx or a lost answer it waits and tries again, with a new signature.
+post() {
+  local path=$1 body=$2 wait answer
+  for wait in 0.5 1 2 ''; do
+    # Sign and send these same bytes: printf, as echo adds a newline, and --data-binary, as --data drops them.
+    answer=$(printf '%s' "$body" | curl --silent --show-error --max-time 10 --write-out '\\n%{http_code}' \\
+      --header 'Content-Type: application/json' --header @<(printf '%s' "$body" | sign) \\
+G|      --data-binary @- "\${PVG_GATEWAY_URL%/}$path") || answer=$'\\n000'
+S|      --data-binary @- "\${PVG_SESSION_URL%/}$path") || answer=$'\\n000'
+    [[ $answer =~ $'\\n'(000|5..)$ && -n $wait ]] || break
+    sleep "$wait"
+  done
+  printf '%s\\n' "$answer"
+}
+
+G|purchase() {
+G|  jq -cn --arg product_id "$1" --arg package "$2" --arg receipt "$3" \\
+G|    '{os_id: 1, product_id: $product_id, package: $package, receipt: $receipt}'
+G|}
+G|
+G|lookup() { post /iap/gateway/lookup-receipt "$(purchase "$@")"; }
+G|
+G|# Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|verify() { post /iap/gateway/verify "$(purchase "$@")"; }
+G|
+G|# Give the item here: insert the transaction id under a unique key, and give nothing if it is there already.
+G|grant() { echo "granted $1"; }
+S|# Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|session() { post /xmdt/session "$(jq -cn --arg gameId "$1" --arg username "$2" '{$gameId, $username}')"; }
+
+main() {
+G|  : "\${PVG_CLIENT_ID:?}" "\${PVG_CLIENT_SECRET:?}"
+S|  : "\${PVG_SECRET_KEY:?}"
+  local mode=$1 answer status
+  shift
+  if [ "$mode" = sign ]; then
+G|    sign "\${PVG_TIMESTAMP:-}" | sed -n 's/^X-Signature: //p'
+S|    sign | sed -n 's/^X-Signature: //p'
+    return
+  fi
+G|  : "\${PVG_GATEWAY_URL:?}"
+S|  : "\${PVG_SESSION_URL:?}"
+  answer=$("$mode" "$@")
+  status=\${answer##*$'\\n'} answer=\${answer%$'\\n'*}
+G|  if [ "$mode" = verify ]; then
+G|    if [ "$(jq .success <<< "$answer")" = true ]; then
+G|      grant "$(jq -r .transaction_id <<< "$answer")"
+G|      return
+G|    fi
+G|    echo "not granted: $status $(jq -r .error <<< "$answer")" >&2
+G|    return 1
+G|  fi
+  echo "$status $answer"
+  [ "$status" = 200 ]
+}
+
+[ "\${BASH_SOURCE[0]}" != "$0" ] || main "$@"
 `,
 };

@@ -51,13 +51,17 @@ clientId.erase(clientId.find_last_not_of(" \\t\\r\\n") + 1);`,
     header: (name, value) => `headers = curl_slist_append(headers, ("${name}: " + ${value}).c_str());`,
     contentType: `curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");`,
   },
-  program: String.raw`G|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 lookup.cpp -lcurl -lcrypto
+  program: String.raw`G|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 gateway.cpp -lcurl -lcrypto
 S|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 session.cpp -lcurl -lcrypto
+#include <chrono>
 #include <cstdlib>
 G|#include <ctime>
 #include <iostream>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include <curl/curl.h>
 #include <nlohmann/json.hpp>
@@ -65,17 +69,20 @@ G|#include <ctime>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
 
+using Headers = std::map<std::string, std::string>;
+
+struct Answer {
+    long status;
+    std::string text;
+};
+
 std::string required(const char* name) {
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') throw std::runtime_error(std::string(name) + " is not set");
     return value;
 }
 
-G|std::string hex(const unsigned char (&digest)[SHA256_DIGEST_LENGTH]) {
-S|std::string hmacSha256(const std::string& key, const std::string& data) {
-S|    unsigned char digest[SHA256_DIGEST_LENGTH];
-S|    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-S|         reinterpret_cast<const unsigned char*>(data.data()), data.size(), digest, nullptr);
+std::string hex(const unsigned char (&digest)[SHA256_DIGEST_LENGTH]) {
     std::string text;
     for (unsigned char byte : digest) {
         text += "0123456789abcdef"[byte >> 4];
@@ -90,60 +97,103 @@ G|    SHA256(reinterpret_cast<const unsigned char*>(data.data()), data.size(), d
 G|    return hex(digest);
 G|}
 G|
-G|std::string hmacSha256(const std::string& key, const std::string& data) {
-G|    unsigned char digest[SHA256_DIGEST_LENGTH];
-G|    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-G|         reinterpret_cast<const unsigned char*>(data.data()), data.size(), digest, nullptr);
-G|    return hex(digest);
+std::string hmacSha256(const std::string& key, const std::string& data) {
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+         reinterpret_cast<const unsigned char*>(data.data()), data.size(), digest, nullptr);
+    return hex(digest);
+}
+
+G|// The headers for a body. The timestamp is Unix seconds; header and message need the same text.
+G|Headers sign(const std::string& body, const std::string& timestamp = std::to_string(std::time(nullptr))) {
+G|    const std::string clientId = required("PVG_CLIENT_ID");
+G|    const std::string message = clientId + "." + timestamp + "." + sha256(body);
+G|    return {{"X-Client-ID", clientId},
+G|            {"X-Timestamp", timestamp},
+G|            {"X-Signature", hmacSha256(required("PVG_CLIENT_SECRET"), message)}};
 G|}
-G|
-int main(int argc, char** argv) try {
-G|    if (argc != 4) throw std::runtime_error("usage: lookup <product_id> <package> <receipt>");
+S|// The headers for a body.
+S|Headers sign(const std::string& body) {
+S|    return {{"X-Signature", hmacSha256(required("PVG_SECRET_KEY"), body)}};
+S|}
+
+std::size_t append(char* data, std::size_t size, std::size_t count, void* text) {
+    static_cast<std::string*>(text)->append(data, size * count);
+    return size * count;
+}
+
+// After 5xx or a lost answer (status 0) it waits and tries again, with a new signature.
+Answer post(const std::string& path, const nlohmann::json& fields) {
+    // Sign and send these same bytes; never dump again.
+    const std::string body = fields.dump();
 G|    std::string url = required("PVG_GATEWAY_URL");
-S|    if (argc != 3) throw std::runtime_error("usage: session <gameId> <username>");
 S|    std::string url = required("PVG_SESSION_URL");
     if (url.back() == '/') url.pop_back();
-G|    url += "/iap/gateway/lookup-receipt";
-G|    const std::string clientId = required("PVG_CLIENT_ID");
-G|    const std::string clientSecret = required("PVG_CLIENT_SECRET");
-S|    url += "/xmdt/session";
-S|    const std::string secretKey = required("PVG_SECRET_KEY");
+    url += path;
+    for (int attempt = 0;; ++attempt) {
+        curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
+        for (const auto& [name, value] : sign(body)) {
+            headers = curl_slist_append(headers, (name + ": " + value).c_str());
+        }
+        Answer answer{};
+        CURL* request = curl_easy_init();
+        curl_easy_setopt(request, CURLOPT_URL, url.c_str());
+        curl_easy_setopt(request, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(request, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+        curl_easy_setopt(request, CURLOPT_POSTFIELDS, body.data());
+        curl_easy_setopt(request, CURLOPT_TIMEOUT, 10L);
+        curl_easy_setopt(request, CURLOPT_WRITEFUNCTION, append);
+        curl_easy_setopt(request, CURLOPT_WRITEDATA, &answer.text);
+        const CURLcode result = curl_easy_perform(request);
+        if (result == CURLE_OK) curl_easy_getinfo(request, CURLINFO_RESPONSE_CODE, &answer.status);
+        curl_easy_cleanup(request);
+        curl_slist_free_all(headers);
+        if (answer.status != 0 && (answer.status < 500 || attempt == 3)) return answer;
+        if (attempt == 3) throw std::runtime_error(curl_easy_strerror(result));
+        std::this_thread::sleep_for(std::chrono::milliseconds(500 << attempt));
+    }
+}
 
-    // Sign and send these same bytes; never dump again.
-G|    const std::string body = nlohmann::json{
-G|        {"os_id", 1}, {"product_id", argv[1]}, {"package", argv[2]}, {"receipt", argv[3]},
-G|    }.dump();
-S|    const std::string body = nlohmann::json{{"gameId", argv[1]}, {"username", argv[2]}}.dump();
-S|    const std::string signature = hmacSha256(secretKey, body);
-
-G|    // Take the time once, in seconds: the header and the message need the same text.
-G|    const std::string timestamp = std::to_string(std::time(nullptr));
-G|    const std::string signature = hmacSha256(clientSecret, clientId + "." + timestamp + "." + sha256(body));
+G|nlohmann::json purchase(const std::string& productId, const std::string& package, const std::string& receipt) {
+G|    return {{"os_id", 1}, {"product_id", productId}, {"package", package}, {"receipt", receipt}};
+G|}
 G|
-G|    curl_slist* headers = nullptr;
-G|    for (const std::string& header : {
-G|             std::string("Content-Type: application/json"),
-G|             "X-Client-ID: " + clientId,
-G|             "X-Timestamp: " + timestamp,
-G|             "X-Signature: " + signature,
-G|         }) {
-G|        headers = curl_slist_append(headers, header.c_str());
+G|// Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|const std::map<std::string, std::string> paths = {
+G|    {"lookup", "/iap/gateway/lookup-receipt"},
+G|    {"verify", "/iap/gateway/verify"},
+G|};
+G|
+G|// Give the item here: insert the id under a unique key, and give nothing if it is there already.
+G|void grant(const std::string& transactionId) { std::cout << "granted " << transactionId << '\n'; }
+S|// Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|Answer session(const std::string& gameId, const std::string& username) {
+S|    return post("/xmdt/session", {{"gameId", gameId}, {"username", username}});
+S|}
+
+int main(int argc, char** argv) try {
+    const std::string mode = argc > 1 ? argv[1] : "";
+    if (mode == "sign") {
+        const std::string body{std::istreambuf_iterator<char>(std::cin), {}};
+G|        std::cout << sign(body, required("PVG_TIMESTAMP"))["X-Signature"] << '\n';
+S|        std::cout << sign(body)["X-Signature"] << '\n';
+        return 0;
+    }
+G|    if (argc != 5) throw std::runtime_error("usage: lookup|verify <product_id> <package> <receipt>");
+G|    const auto [status, text] = post(paths.at(mode), purchase(argv[2], argv[3], argv[4]));
+G|    if (mode == "verify") {
+G|        const auto answer = nlohmann::json::parse(text);
+G|        if (answer.value("success", nlohmann::json()) == true) {
+G|            grant(answer.at("transaction_id"));
+G|            return 0;
+G|        }
+G|        std::cerr << "not granted: " << status << ' ' << answer.value("error", "") << '\n';
+G|        return 1;
 G|    }
-S|    curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
-S|    headers = curl_slist_append(headers, ("X-Signature: " + signature).c_str());
-    CURL* request = curl_easy_init();
-    curl_easy_setopt(request, CURLOPT_URL, url.c_str());
-    curl_easy_setopt(request, CURLOPT_HTTPHEADER, headers);
-    curl_easy_setopt(request, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
-    curl_easy_setopt(request, CURLOPT_POSTFIELDS, body.data());
-    curl_easy_setopt(request, CURLOPT_TIMEOUT, 10L);
-    const CURLcode result = curl_easy_perform(request);
-    long status = 0;
-    curl_easy_getinfo(request, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_cleanup(request);
-    curl_slist_free_all(headers);
-    if (result != CURLE_OK) throw std::runtime_error(curl_easy_strerror(result));
-    std::cerr << "\nHTTP status " << status << '\n';
+S|    if (argc != 4) throw std::runtime_error("usage: session <gameId> <username>");
+S|    const auto [status, text] = session(argv[2], argv[3]);
+    std::cout << status << ' ' << text << '\n';
+    return status == 200 ? 0 : 1;
 } catch (const std::exception& failure) {
     std::cerr << failure.what() << '\n';
     return 1;

@@ -12,9 +12,11 @@ export const csharp: Language = {
     contentType: `request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");`,
     log: (text) => `Console.Error.WriteLine(${text});`,
   }),
-  program: `G|// .NET 6 or later: dotnet run -- <product_id> <package> <receipt>
-S|// .NET 6 or later: dotnet run -- <gameId> <username>
+  program: `G|// .NET 6 or later: dotnet run -- lookup|verify <product_id> <package> <receipt>
+S|// .NET 6 or later: dotnet run -- session <gameId> <username>
 using System;
+using System.Collections.Generic;
+using System.IO;
 using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Security.Cryptography;
@@ -22,39 +24,103 @@ using System.Text;
 using System.Text.Json;
 using System.Threading.Tasks;
 
-G|public static class Lookup
+G|public static class Gateway
 S|public static class Session
 {
-    public static async Task Main(string[] args)
-    {
-G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + "/iap/gateway/lookup-receipt";
+G|    /// <summary>The headers for a body. The timestamp is Unix seconds; header and message need the same text.</summary>
+G|    public static Dictionary<string, string> Sign(byte[] body, string timestamp = null)
+G|    {
+G|        timestamp = timestamp ?? DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
 G|        var clientId = Required("PVG_CLIENT_ID");
-G|        var clientSecret = Required("PVG_CLIENT_SECRET");
-S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + "/xmdt/session";
-S|        var secretKey = Required("PVG_SECRET_KEY");
-
-        // Sign and send these same bytes: not PostAsJsonAsync, which serialises again.
-G|        byte[] body = JsonSerializer.SerializeToUtf8Bytes(
-G|            new { os_id = 1, product_id = args[0], package = args[1], receipt = args[2] });
-G|
-G|        // Take the time once, in seconds: the header and the message need the same text.
-G|        var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
 G|        var message = clientId + "." + timestamp + "." + Hex(SHA256.Create().ComputeHash(body));
-G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(clientSecret));
+G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_CLIENT_SECRET")));
 G|        var signature = Hex(mac.ComputeHash(Encoding.UTF8.GetBytes(message)));
-S|        byte[] body = JsonSerializer.SerializeToUtf8Bytes(new { gameId = args[0], username = args[1] });
-S|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(secretKey));
-S|        var signature = Hex(mac.ComputeHash(body));
+G|        return new Dictionary<string, string>
+G|        {
+G|            ["X-Client-ID"] = clientId,
+G|            ["X-Timestamp"] = timestamp,
+G|            ["X-Signature"] = signature,
+G|        };
+G|    }
+S|    /// <summary>The headers for a body.</summary>
+S|    public static Dictionary<string, string> Sign(byte[] body)
+S|    {
+S|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_SECRET_KEY")));
+S|        return new Dictionary<string, string> { ["X-Signature"] = Hex(mac.ComputeHash(body)) };
+S|    }
 
-        var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = new ByteArrayContent(body) };
-        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
-G|        request.Headers.Add("X-Client-ID", clientId);
-G|        request.Headers.Add("X-Timestamp", timestamp);
-        request.Headers.Add("X-Signature", signature);
+    static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
 
-        var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
-        var response = await client.SendAsync(request);
-        Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());
+    /// <summary>After 5xx or a lost answer it waits and tries again, with a new signature.</summary>
+    static async Task<HttpResponseMessage> Post(string path, object fields)
+    {
+        // Sign and send these same bytes: not PostAsJsonAsync, which serialises again.
+        byte[] body = JsonSerializer.SerializeToUtf8Bytes(fields);
+G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + path;
+S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + path;
+        for (var attempt = 0; ; attempt++)
+        {
+            var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = new ByteArrayContent(body) };
+            request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+            foreach (var header in Sign(body)) request.Headers.Add(header.Key, header.Value);
+            try
+            {
+                var response = await Client.SendAsync(request);
+                if ((int)response.StatusCode < 500 || attempt == 3) return response;
+            }
+            catch (Exception lost) when (lost is HttpRequestException || lost is TaskCanceledException)
+            {
+                if (attempt == 3) throw;
+            }
+            await Task.Delay(500 << attempt);
+        }
+    }
+
+G|    static object Purchase(string productId, string package, string receipt) =>
+G|        new { os_id = 1, product_id = productId, package, receipt };
+G|
+G|    public static Task<HttpResponseMessage> Lookup(string productId, string package, string receipt) =>
+G|        Post("/iap/gateway/lookup-receipt", Purchase(productId, package, receipt));
+G|
+G|    /// <summary>Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.</summary>
+G|    public static Task<HttpResponseMessage> Verify(string productId, string package, string receipt) =>
+G|        Post("/iap/gateway/verify", Purchase(productId, package, receipt));
+G|
+G|    /// <summary>Give the item here: insert the id under a unique key; give nothing if it is there already.</summary>
+G|    static void Grant(string transactionId) => Console.WriteLine("granted " + transactionId);
+S|    /// <summary>Only xmdtCompleted of this answer says whether the player is verified, never the device.</summary>
+S|    public static Task<HttpResponseMessage> Mint(string gameId, string username) =>
+S|        Post("/xmdt/session", new { gameId, username });
+
+    public static async Task<int> Main(string[] args)
+    {
+        if (args[0] == "sign")
+        {
+            var body = new MemoryStream();
+            await Console.OpenStandardInput().CopyToAsync(body);
+G|            Console.WriteLine(Sign(body.ToArray(), Required("PVG_TIMESTAMP"))["X-Signature"]);
+S|            Console.WriteLine(Sign(body.ToArray())["X-Signature"]);
+            return 0;
+        }
+G|        var isVerify = args[0] == "verify";
+G|        var response = await (isVerify ? Verify(args[1], args[2], args[3]) : Lookup(args[1], args[2], args[3]));
+S|        var response = await Mint(args[1], args[2]);
+        var status = (int)response.StatusCode;
+        var answer = await response.Content.ReadAsStringAsync();
+G|        if (isVerify)
+G|        {
+G|            var root = JsonDocument.Parse(answer).RootElement;
+G|            if (root.TryGetProperty("success", out var success) && success.ValueKind == JsonValueKind.True)
+G|            {
+G|                Grant(root.GetProperty("transaction_id").GetString());
+G|                return 0;
+G|            }
+G|            var error = root.TryGetProperty("error", out var code) ? code.ToString() : "";
+G|            Console.Error.WriteLine("not granted: " + status + " " + error);
+G|            return 1;
+G|        }
+        Console.WriteLine(status + " " + answer);
+        return status == 200 ? 0 : 1;
     }
 
     static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();

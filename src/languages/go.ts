@@ -39,8 +39,8 @@ log.Printf("%d %x", len(secret), fingerprint[:6]) // never the secret itself`,
     header: (name, value) => `request.Header.Set("${name}", ${value})`,
     contentType: `request.Header.Set("Content-Type", "application/json")`,
   },
-  program: `G|// Go 1.18 or later: go run lookup.go <product_id> <package> <receipt>
-S|// Go 1.18 or later: go run session.go <gameId> <username>
+  program: `G|// Go 1.18 or later: go run gateway.go lookup|verify <product_id> <package> <receipt>
+S|// Go 1.18 or later: go run session.go session <gameId> <username>
 package main
 
 import (
@@ -67,56 +67,124 @@ func required(name string) string {
 	return value
 }
 
-func main() {
-G|	url := strings.TrimSuffix(required("PVG_GATEWAY_URL"), "/") + "/iap/gateway/lookup-receipt"
+G|// sign returns the headers for a body. The timestamp is Unix seconds; header and message need the same text.
+G|func sign(body []byte, timestamp string) map[string]string {
 G|	clientID := required("PVG_CLIENT_ID")
-G|	clientSecret := required("PVG_CLIENT_SECRET")
-G|	if len(os.Args) != 4 {
-G|		log.Fatal("usage: lookup <product_id> <package> <receipt>")
-S|	url := strings.TrimSuffix(required("PVG_SESSION_URL"), "/") + "/xmdt/session"
-S|	secretKey := required("PVG_SECRET_KEY")
-S|	if len(os.Args) != 3 {
-S|		log.Fatal("usage: session <gameId> <username>")
-	}
-
-	// Sign and send these same bytes: not json.NewEncoder, which adds a newline.
-G|	body, err := json.Marshal(map[string]any{
-G|		"os_id": 1, "product_id": os.Args[1], "package": os.Args[2], "receipt": os.Args[3],
-G|	})
-S|	body, err := json.Marshal(map[string]any{"gameId": os.Args[1], "username": os.Args[2]})
-	if err != nil {
-		log.Fatal(err)
-	}
-G|
-G|	// Take the time once, in seconds: the header and the message need the same text.
-G|	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 G|	bodyHash := sha256.Sum256(body)
-G|	mac := hmac.New(sha256.New, []byte(clientSecret))
+G|	mac := hmac.New(sha256.New, []byte(required("PVG_CLIENT_SECRET")))
 G|	mac.Write([]byte(clientID + "." + timestamp + "." + hex.EncodeToString(bodyHash[:])))
-S|	mac := hmac.New(sha256.New, []byte(secretKey))
+G|	signature := hex.EncodeToString(mac.Sum(nil))
+G|	return map[string]string{"X-Client-ID": clientID, "X-Timestamp": timestamp, "X-Signature": signature}
+G|}
+G|
+G|func now() string { return strconv.FormatInt(time.Now().Unix(), 10) }
+S|// sign returns the headers for a body.
+S|func sign(body []byte) map[string]string {
+S|	mac := hmac.New(sha256.New, []byte(required("PVG_SECRET_KEY")))
 S|	mac.Write(body)
-	signature := hex.EncodeToString(mac.Sum(nil))
+S|	return map[string]string{"X-Signature": hex.EncodeToString(mac.Sum(nil))}
+S|}
 
+// post returns status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+func post(path string, fields map[string]any) (int, []byte, error) {
+	// Sign and send these same bytes: not json.NewEncoder, which adds a newline.
+	body, err := json.Marshal(fields)
+	if err != nil {
+		return 0, nil, err
+	}
+G|	url := strings.TrimSuffix(required("PVG_GATEWAY_URL"), "/") + path
+S|	url := strings.TrimSuffix(required("PVG_SESSION_URL"), "/") + path
+	for attempt := 0; ; attempt++ {
+G|		status, answer, err := send(url, body, sign(body, now()))
+S|		status, answer, err := send(url, body, sign(body))
+		if (err == nil && status < 500) || attempt == 3 {
+			return status, answer, err
+		}
+		time.Sleep(500 * time.Millisecond << attempt)
+	}
+}
+
+func send(url string, body []byte, headers map[string]string) (int, []byte, error) {
 	request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		log.Fatal(err)
+		return 0, nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-G|	request.Header.Set("X-Client-ID", clientID)
-G|	request.Header.Set("X-Timestamp", timestamp)
-	request.Header.Set("X-Signature", signature)
-
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
 	client := http.Client{Timeout: 10 * time.Second}
 	response, err := client.Do(request)
 	if err != nil {
-		log.Fatal(err)
+		return 0, nil, err
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
+	return response.StatusCode, answer, err
+}
+
+G|func purchase(productID, packageName, receipt string) map[string]any {
+G|	return map[string]any{"os_id": 1, "product_id": productID, "package": packageName, "receipt": receipt}
+G|}
+G|
+G|func lookup(productID, packageName, receipt string) (int, []byte, error) {
+G|	return post("/iap/gateway/lookup-receipt", purchase(productID, packageName, receipt))
+G|}
+G|
+G|type answer struct {
+G|	Success       bool   \`json:"success"\`
+G|	TransactionID string \`json:"transaction_id"\`
+G|	Error         string \`json:"error"\`
+G|}
+G|
+G|// verify: only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|func verify(productID, packageName, receipt string) (status int, verified answer, err error) {
+G|	status, text, err := post("/iap/gateway/verify", purchase(productID, packageName, receipt))
+G|	if err == nil {
+G|		err = json.Unmarshal(text, &verified)
+G|	}
+G|	return status, verified, err
+G|}
+G|
+G|// grant gives the item: insert the id under a unique key first, and give nothing if it is there already.
+G|func grant(transactionID string) { fmt.Println("granted", transactionID) }
+S|// session: only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|func session(gameID, username string) (int, []byte, error) {
+S|	return post("/xmdt/session", map[string]any{"gameId": gameID, "username": username})
+S|}
+
+func main() {
+	log.SetFlags(0)
+	args := append(os.Args[1:], "", "", "", "")
+	if args[0] == "sign" {
+		body, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			log.Fatal(err)
+		}
+G|		fmt.Println(sign(body, required("PVG_TIMESTAMP"))["X-Signature"])
+S|		fmt.Println(sign(body)["X-Signature"])
+		return
+	}
+G|	if args[0] == "verify" {
+G|		status, verified, err := verify(args[1], args[2], args[3])
+G|		if err != nil {
+G|			log.Fatalln("not granted:", err)
+G|		}
+G|		if !verified.Success {
+G|			log.Fatalln("not granted:", status, verified.Error)
+G|		}
+G|		grant(verified.TransactionID)
+G|		return
+G|	}
+G|	status, answer, err := lookup(args[1], args[2], args[3])
+S|	status, answer, err := session(args[1], args[2])
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(response.StatusCode, string(answer))
+	fmt.Println(status, string(answer))
+	if status != http.StatusOK {
+		os.Exit(1)
+	}
 }
 `,
 };

@@ -12,10 +12,11 @@ export interface Language {
   /** The statements that its fixes are built from. */
   readonly pieces: Pieces;
   /**
-   * A complete program for both interfaces: lines that begin with `G|` are only for the gateway, those with `S|` only for
-   * the session interface. It builds the body once, signs those bytes and sends those bytes (§5). Secrets and addresses
-   * come from pvg's own environment variables; an empty one is refused. Comments: the first line says what it needs and
-   * how to run it; at most two more mark the places where people go wrong.
+   * A module and a program for both interfaces: lines that begin with `G|` are only for the gateway, those with `S|` only
+   * for the session interface. `sign(body, timestamp?)` gives the headers; the body is built once, and those bytes are
+   * signed and sent (§5). `verify` keeps to §7.1. The program's first word is `sign` (the body on standard input, for
+   * `pvg conform`), `lookup`, `verify` or `session`. Secrets and addresses come from pvg's own environment variables; an
+   * empty one is refused. The first line says what it needs and how to run it; comments mark where people go wrong.
    */
   readonly program: string;
 }

@@ -36,9 +36,10 @@ io.stderr:write(#secret, " ", sum:sub(1, 12), "\\n") -- never the secret itself`
     header: (name, value) => `request.headers:upsert("${name.toLowerCase()}", ${value})`,
     contentType: `request.headers:upsert("content-type", "application/json")`,
   },
-  program: `G|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua lookup.lua <product_id> <package> <receipt>
-S|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua session.lua <gameId> <username>
+  program: String.raw`G|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua gateway.lua lookup|verify <product_id> <package> <receipt>
+S|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua session.lua session <gameId> <username>
 local cjson = require "cjson"
+local cqueues = require "cqueues"
 G|local digest = require "openssl.digest"
 local hmac = require "openssl.hmac"
 local http = require "http.request"
@@ -53,35 +54,85 @@ local function hex(bytes)
   return (bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end))
 end
 
-G|local url = required("PVG_GATEWAY_URL"):gsub("/$", "") .. "/iap/gateway/lookup-receipt"
-G|local client_id = required "PVG_CLIENT_ID"
-G|local client_secret = required "PVG_CLIENT_SECRET"
-G|local product_id, package_name, receipt = ...
-S|local url = required("PVG_SESSION_URL"):gsub("/$", "") .. "/xmdt/session"
-S|local secret_key = required "PVG_SECRET_KEY"
-S|local game_id, username = ...
+local M = {}
 
--- Sign and send this same string; never encode again, the key order is not fixed.
-G|local body = cjson.encode {
-G|  os_id = 1, product_id = product_id, package = package_name, receipt = receipt,
-G|}
+G|-- The headers for a body. The timestamp is Unix seconds; header and message need the same text.
+G|function M.sign(body, timestamp)
+G|  timestamp = timestamp or tostring(os.time())
+G|  local client_id = required "PVG_CLIENT_ID"
+G|  local message = table.concat({ client_id, timestamp, hex(digest.new("sha256"):final(body)) }, ".")
+G|  local signature = hex(hmac.new(required "PVG_CLIENT_SECRET", "sha256"):final(message))
+G|  return { ["x-client-id"] = client_id, ["x-timestamp"] = timestamp, ["x-signature"] = signature }
+G|end
+S|-- The headers for a body.
+S|function M.sign(body)
+S|  return { ["x-signature"] = hex(hmac.new(required "PVG_SECRET_KEY", "sha256"):final(body)) }
+S|end
+
+-- Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+local function post(path, fields)
+  -- Sign and send this same string; never encode again, the key order is not fixed.
+  local body = cjson.encode(fields)
+G|  local url = required("PVG_GATEWAY_URL"):gsub("/$", "") .. path
+S|  local url = required("PVG_SESSION_URL"):gsub("/$", "") .. path
+  for attempt = 0, 3 do
+    local request = http.new_from_uri(url)
+    request.headers:upsert(":method", "POST")
+    request.headers:upsert("content-type", "application/json")
+    for name, value in pairs(M.sign(body)) do request.headers:upsert(name, value) end
+    request:set_body(body)
+    local headers, stream = request:go(10)
+    local status = headers and tonumber(headers:get ":status")
+    local answer = status and stream:get_body_as_string(10)
+    if answer and (status < 500 or attempt == 3) then return status, answer end
+    assert(attempt < 3, "no answer")
+    cqueues.sleep(0.5 * 2 ^ attempt)
+  end
+end
+
+G|local function purchase(product_id, package_name, receipt)
+G|  return { os_id = 1, product_id = product_id, package = package_name, receipt = receipt }
+G|end
 G|
-G|-- Take the time once, in seconds: the header and the message need the same text.
-G|local timestamp = tostring(os.time())
-G|local body_hash = hex(digest.new("sha256"):final(body))
-G|local message = table.concat({ client_id, timestamp, body_hash }, ".")
-G|local signature = hex(hmac.new(client_secret, "sha256"):final(message))
-S|local body = cjson.encode { gameId = game_id, username = username }
-S|local signature = hex(hmac.new(secret_key, "sha256"):final(body))
+G|function M.lookup(...)
+G|  return post("/iap/gateway/lookup-receipt", purchase(...))
+G|end
+G|
+G|-- Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|function M.verify(...)
+G|  local status, answer = post("/iap/gateway/verify", purchase(...))
+G|  return status, cjson.decode(answer)
+G|end
+G|
+G|-- Give the item here: insert the id under a unique key, and give nothing if it is there already.
+G|local function grant(transaction_id)
+G|  print("granted " .. transaction_id)
+G|end
+S|-- Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|function M.session(game_id, username)
+S|  return post("/xmdt/session", { gameId = game_id, username = username })
+S|end
 
-local request = http.new_from_uri(url)
-request.headers:upsert(":method", "POST")
-request.headers:upsert("content-type", "application/json")
-G|request.headers:upsert("x-client-id", client_id)
-G|request.headers:upsert("x-timestamp", timestamp)
-request.headers:upsert("x-signature", signature)
-request:set_body(body)
-local headers, stream = assert(request:go(10))
-print(headers:get ":status", assert(stream:get_body_as_string(10)))
+local function main(mode, ...)
+  if mode == "sign" then
+G|    print(M.sign(io.read "*a", required "PVG_TIMESTAMP")["x-signature"])
+S|    print(M.sign(io.read "*a")["x-signature"])
+    return true
+  end
+G|  if mode == "verify" then
+G|    local status, answer = M.verify(...)
+G|    if answer.success == true then return true, grant(answer.transaction_id) end
+G|    io.stderr:write("not granted: ", status, " ", tostring(answer.error), "\n")
+G|    return false
+G|  end
+G|  local status, answer = M.lookup(...)
+S|  local status, answer = M.session(...)
+  print(status .. " " .. answer)
+  return status == 200
+end
+
+-- Loaded by require().
+if pcall(debug.getlocal, 4, 1) then return M end
+os.exit(main(...) and 0 or 1)
 `,
 };

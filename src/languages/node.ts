@@ -30,47 +30,85 @@ console.error(secret.length, fingerprint); // never the secret itself`,
     header: (name, value) => `headers['${name}'] = ${value};`,
     contentType: `const headers = { 'Content-Type': 'application/json' };`,
   },
-  program: String.raw`G|// Node.js 20 or later: node lookup.mjs <product_id> <package> <receipt>
+  program: String.raw`G|// Node.js 20 or later: node gateway.mjs lookup|verify <product_id> <package> <receipt>
+S|// Node.js 20 or later: node session.mjs session <gameId> <username>
 G|import { createHash, createHmac } from 'node:crypto';
-S|// Node.js 20 or later: node session.mjs <gameId> <username>
 S|import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 function required(name) {
   if (!process.env[name]) throw new Error(name + ' is not set');
   return process.env[name];
 }
 
-G|const url = required('PVG_GATEWAY_URL').replace(/\/$/, '') + '/iap/gateway/lookup-receipt';
-G|const clientId = required('PVG_CLIENT_ID');
-G|const clientSecret = required('PVG_CLIENT_SECRET');
-G|const [product_id, packageName, receipt] = process.argv.slice(2);
-S|const url = required('PVG_SESSION_URL').replace(/\/$/, '') + '/xmdt/session';
-S|const secretKey = required('PVG_SECRET_KEY');
-S|const [gameId, username] = process.argv.slice(2);
+G|/** The headers for a body, in bytes. The timestamp is Unix seconds; header and message need the same text. */
+G|export function sign(body, timestamp = Math.floor(Date.now() / 1000)) {
+G|  const clientId = required('PVG_CLIENT_ID');
+G|  const bodyHash = createHash('sha256').update(body).digest('hex');
+G|  const message = [clientId, timestamp, bodyHash].join('.');
+G|  const signature = createHmac('sha256', required('PVG_CLIENT_SECRET')).update(message).digest('hex');
+G|  return { 'X-Client-ID': clientId, 'X-Timestamp': String(timestamp), 'X-Signature': signature };
+G|}
+S|/** The headers for a body, in bytes. */
+S|export function sign(body) {
+S|  return { 'X-Signature': createHmac('sha256', required('PVG_SECRET_KEY')).update(body).digest('hex') };
+S|}
 
-// Sign and send these same bytes; never serialise again.
-G|const body = Buffer.from(JSON.stringify({ os_id: 1, product_id, package: packageName, receipt }));
+/** Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature. */
+async function post(path, fields) {
+  // Sign and send these same bytes; never serialise again.
+  const body = Buffer.from(JSON.stringify(fields));
+G|  const url = required('PVG_GATEWAY_URL').replace(/\/$/, '') + path;
+S|  const url = required('PVG_SESSION_URL').replace(/\/$/, '') + path;
+  for (const waitMs of [500, 1000, 2000, undefined]) {
+    const headers = { 'Content-Type': 'application/json', ...sign(body) };
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+      const answer = await response.text();
+      if (response.status < 500 || waitMs === undefined) return { status: response.status, answer };
+    } catch (lost) {
+      if (waitMs === undefined) throw lost;
+    }
+    await sleep(waitMs);
+  }
+}
+
+G|const purchase = (product_id, packageName, receipt) => ({ os_id: 1, product_id, package: packageName, receipt });
 G|
-G|// Take the time once, in seconds: the header and the message need the same text.
-G|const timestamp = Math.floor(Date.now() / 1000).toString();
-G|const bodyHash = createHash('sha256').update(body).digest('hex');
-G|const message = [clientId, timestamp, bodyHash].join('.');
-G|const signature = createHmac('sha256', clientSecret).update(message).digest('hex');
-S|const body = Buffer.from(JSON.stringify({ gameId, username }));
-S|const signature = createHmac('sha256', secretKey).update(body).digest('hex');
+G|export const lookup = (...words) => post('/iap/gateway/lookup-receipt', purchase(...words));
+G|
+G|/** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
+G|export async function verify(...words) {
+G|  const { status, answer } = await post('/iap/gateway/verify', purchase(...words));
+G|  return { status, ...JSON.parse(answer) };
+G|}
+G|
+G|/** Give the item here: insert transactionId under a unique key, and give nothing if it is there already. */
+G|function grant(transactionId) {
+G|  console.log('granted', transactionId);
+G|}
+S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
+S|export const session = (gameId, username) => post('/xmdt/session', { gameId, username });
 
-const response = await fetch(url, {
-  method: 'POST',
-G|  headers: {
-G|    'Content-Type': 'application/json',
-G|    'X-Client-ID': clientId,
-G|    'X-Timestamp': timestamp,
-G|    'X-Signature': signature,
-G|  },
-S|  headers: { 'Content-Type': 'application/json', 'X-Signature': signature },
-  body,
-  signal: AbortSignal.timeout(10_000),
-});
-console.log(response.status, await response.text());
+async function main(mode, ...words) {
+  if (mode === 'sign') {
+G|    console.log(sign(await buffer(process.stdin), process.env.PVG_TIMESTAMP)['X-Signature']);
+G|  } else if (mode === 'verify') {
+G|    const { status, success, error, transaction_id } = await verify(...words);
+G|    if (success === true) return grant(transaction_id);
+G|    console.error('not granted:', status, error);
+G|    process.exitCode = 1;
+S|    console.log(sign(await buffer(process.stdin))['X-Signature']);
+  } else {
+G|    const { status, answer } = await lookup(...words);
+S|    const { status, answer } = await session(...words);
+    console.log(status, answer);
+    if (status !== 200) process.exitCode = 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(...process.argv.slice(2));
 `,
 };

@@ -30,52 +30,112 @@ error_log(strlen($secret) . ' ' . substr(hash('sha256', $secret), 0, 12));`,
     header: (name, value) => `$headers['${name}'] = ${value};`,
     contentType: `$headers = ['Content-Type' => 'application/json'];`,
   },
-  program: String.raw`G|<?php // PHP 8 with its curl extension: php lookup.php <product_id> <package> <receipt>
-S|<?php // PHP 8 with its curl extension: php session.php <gameId> <username>
-
+  program: String.raw`G|<?php // PHP 7.4 or later with curl: php gateway.php lookup|verify <product_id> <package> <receipt>
+S|<?php // PHP 7.4 or later with curl: php session.php session <gameId> <username>
 function required(string $name): string
 {
-    return getenv($name) ?: throw new RuntimeException("$name is not set");
+    $value = getenv($name);
+    if ($value === false || $value === '') {
+        throw new RuntimeException("$name is not set");
+    }
+    return $value;
 }
 
-G|$url = rtrim(required('PVG_GATEWAY_URL'), '/') . '/iap/gateway/lookup-receipt';
-G|$clientId = required('PVG_CLIENT_ID');
-G|$clientSecret = required('PVG_CLIENT_SECRET');
-G|[, $productId, $package, $receipt] = $argv;
-S|$url = rtrim(required('PVG_SESSION_URL'), '/') . '/xmdt/session';
-S|$secretKey = required('PVG_SECRET_KEY');
-S|[, $gameId, $username] = $argv;
+G|/** The headers for a body. The timestamp is Unix seconds; header and message need the same text. */
+G|function sign(string $body, ?string $timestamp = null): array
+G|{
+G|    $timestamp = $timestamp ?? (string) time();
+G|    $client_id = required('PVG_CLIENT_ID');
+G|    $message = implode('.', [$client_id, $timestamp, hash('sha256', $body)]);
+G|    $signature = hash_hmac('sha256', $message, required('PVG_CLIENT_SECRET'));
+G|    return ['X-Client-ID' => $client_id, 'X-Timestamp' => $timestamp, 'X-Signature' => $signature];
+G|}
+S|/** The headers for a body. */
+S|function sign(string $body): array
+S|{
+S|    return ['X-Signature' => hash_hmac('sha256', $body, required('PVG_SECRET_KEY'))];
+S|}
 
-// Sign and send this same string; never call json_encode again.
-G|$body = json_encode(
-G|    ['os_id' => 1, 'product_id' => $productId, 'package' => $package, 'receipt' => $receipt],
-G|    JSON_THROW_ON_ERROR
-G|);
+/** Status and answer. After 5xx or a lost answer (status 0) it waits and tries again, with a new signature. */
+function post(string $path, array $fields): array
+{
+    // Sign and send these same bytes; never encode again.
+    $body = json_encode($fields, JSON_THROW_ON_ERROR);
+G|    $request = curl_init(rtrim(required('PVG_GATEWAY_URL'), '/') . $path);
+S|    $request = curl_init(rtrim(required('PVG_SESSION_URL'), '/') . $path);
+    foreach ([0.5, 1, 2, 0] as $wait) {
+        $headers = ['Content-Type: application/json'];
+        foreach (sign($body) as $name => $value) {
+            $headers[] = "$name: $value";
+        }
+        curl_setopt_array($request, [
+            CURLOPT_HTTPHEADER => $headers,
+            CURLOPT_POSTFIELDS => $body,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT => 10,
+        ]);
+        $answer = curl_exec($request);
+        $status = $answer === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
+        if (($status > 0 && $status < 500) || $wait === 0) {
+            break;
+        }
+        usleep((int) ($wait * 1e6));
+    }
+    return [$status, $answer === false ? curl_error($request) : $answer];
+}
+
+G|function purchase(string $product_id, string $package, string $receipt): array
+G|{
+G|    return ['os_id' => 1, 'product_id' => $product_id, 'package' => $package, 'receipt' => $receipt];
+G|}
 G|
-G|// Take the time once, in seconds: the header and the message need the same text.
-G|$timestamp = (string) time();
-G|$message = implode('.', [$clientId, $timestamp, hash('sha256', $body)]);
-G|$signature = hash_hmac('sha256', $message, $clientSecret);
-S|$body = json_encode(['gameId' => $gameId, 'username' => $username], JSON_THROW_ON_ERROR);
-S|$signature = hash_hmac('sha256', $body, $secretKey);
+G|function lookup(string ...$words): array
+G|{
+G|    return post('/iap/gateway/lookup-receipt', purchase(...$words));
+G|}
+G|
+G|/** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
+G|function verify(string ...$words): array
+G|{
+G|    [$status, $answer] = post('/iap/gateway/verify', purchase(...$words));
+G|    return [$status, json_decode($answer, true) ?? []];
+G|}
+G|
+G|/** Give the item here: insert the transaction id under a unique key, and give nothing if it is there already. */
+G|function grant(string $transaction_id): void
+G|{
+G|    echo "granted $transaction_id\n";
+G|}
+S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
+S|function session(string $game_id, string $username): array
+S|{
+S|    return post('/xmdt/session', ['gameId' => $game_id, 'username' => $username]);
+S|}
 
-$request = curl_init($url);
-curl_setopt_array($request, [
-    CURLOPT_POSTFIELDS => $body,
-G|    CURLOPT_HTTPHEADER => [
-G|        'Content-Type: application/json',
-G|        "X-Client-ID: $clientId",
-G|        "X-Timestamp: $timestamp",
-G|        "X-Signature: $signature",
-G|    ],
-S|    CURLOPT_HTTPHEADER => ['Content-Type: application/json', "X-Signature: $signature"],
-    CURLOPT_TIMEOUT => 10,
-    CURLOPT_RETURNTRANSFER => true,
-]);
-$answer = curl_exec($request);
-if ($answer === false) {
-    throw new RuntimeException(curl_error($request));
+function main(string $mode, string ...$words): int
+{
+    if ($mode === 'sign') {
+G|        echo sign(stream_get_contents(STDIN), required('PVG_TIMESTAMP'))['X-Signature'], "\n";
+S|        echo sign(stream_get_contents(STDIN))['X-Signature'], "\n";
+        return 0;
+    }
+G|    if ($mode === 'verify') {
+G|        [$status, $answer] = verify(...$words);
+G|        if (($answer['success'] ?? null) !== true) {
+G|            fwrite(STDERR, "not granted: $status " . ($answer['error'] ?? '') . "\n");
+G|            return 1;
+G|        }
+G|        grant($answer['transaction_id']);
+G|        return 0;
+G|    }
+G|    [$status, $answer] = lookup(...$words);
+S|    [$status, $answer] = session(...$words);
+    echo "$status $answer\n";
+    return $status === 200 ? 0 : 1;
 }
-echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, "\n";
+
+if (realpath($argv[0] ?? '') === __FILE__) {
+    exit(main(...array_slice($argv, 1)));
+}
 `,
 };

@@ -29,14 +29,14 @@ print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
     header: (name, value) => `headers["${name}"] = ${value}`,
     contentType: `headers = {"Content-Type": "application/json"}`,
   },
-  program: `G|# Python 3.8 or later: python3 lookup.py <product_id> <package> <receipt>
-S|# Python 3.8 or later: python3 session.py <gameId> <username>
+  program: `G|# Python 3.8 or later: python3 gateway.py lookup|verify <product_id> <package> <receipt>
+S|# Python 3.8 or later: python3 session.py session <gameId> <username>
 import hashlib
 import hmac
 import json
 import os
 import sys
-G|import time
+import time
 import urllib.error
 import urllib.request
 
@@ -45,36 +45,79 @@ def required(name):
     return os.environ.get(name) or sys.exit(name + " is not set")
 
 
-G|url = required("PVG_GATEWAY_URL").rstrip("/") + "/iap/gateway/lookup-receipt"
-G|client_id = required("PVG_CLIENT_ID")
-G|client_secret = required("PVG_CLIENT_SECRET")
-G|product_id, package, receipt = sys.argv[1:]
-S|url = required("PVG_SESSION_URL").rstrip("/") + "/xmdt/session"
-S|secret_key = required("PVG_SECRET_KEY")
-S|game_id, username = sys.argv[1:]
+G|def sign(body, timestamp=None):
+G|    """The headers for a body, in bytes. The timestamp is Unix seconds; header and message need the same text."""
+G|    timestamp = str(timestamp or int(time.time()))
+G|    client_id = required("PVG_CLIENT_ID")
+G|    message = ".".join([client_id, timestamp, hashlib.sha256(body).hexdigest()])
+G|    key = required("PVG_CLIENT_SECRET").encode()
+G|    signature = hmac.new(key, message.encode(), hashlib.sha256).hexdigest()
+G|    return {"X-Client-ID": client_id, "X-Timestamp": timestamp, "X-Signature": signature}
+S|def sign(body):
+S|    """The headers for a body, in bytes."""
+S|    key = required("PVG_SECRET_KEY").encode()
+S|    return {"X-Signature": hmac.new(key, body, hashlib.sha256).hexdigest()}
 
-# Sign and send these same bytes: not json=, which serialises again.
-G|body = json.dumps({"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}).encode()
-S|body = json.dumps({"gameId": game_id, "username": username}).encode()
-S|signature = hmac.new(secret_key.encode(), body, hashlib.sha256).hexdigest()
 
-G|# Take the time once, in seconds: the header and the message need the same text.
-G|timestamp = str(int(time.time()))
-G|message = ".".join([client_id, timestamp, hashlib.sha256(body).hexdigest()])
-G|signature = hmac.new(client_secret.encode(), message.encode(), hashlib.sha256).hexdigest()
+def post(path, fields):
+    """Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature."""
+    # Sign and send these same bytes: not json=, which serialises again.
+    body = json.dumps(fields).encode()
+G|    url = required("PVG_GATEWAY_URL").rstrip("/") + path
+S|    url = required("PVG_SESSION_URL").rstrip("/") + path
+    for wait in [0.5, 1, 2, None]:
+        headers = {"Content-Type": "application/json", **sign(body)}
+        try:
+            response = urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=10)
+            return response.status, response.read().decode()
+        except urllib.error.HTTPError as refused:
+            if refused.code < 500 or wait is None:
+                return refused.code, refused.read().decode()
+        except OSError:
+            if wait is None:
+                raise
+        time.sleep(wait)
+
+
+G|def purchase(product_id, package, receipt):
+G|    return {"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}
 G|
-G|headers = {
-G|    "Content-Type": "application/json",
-G|    "X-Client-ID": client_id,
-G|    "X-Timestamp": timestamp,
-G|    "X-Signature": signature,
-G|}
-S|headers = {"Content-Type": "application/json", "X-Signature": signature}
-request = urllib.request.Request(url, data=body, headers=headers, method="POST")
-try:
-    response = urllib.request.urlopen(request, timeout=10)
-except urllib.error.HTTPError as refused:
-    response = refused
-print(response.status, response.read().decode())
+G|
+G|def lookup(*words):
+G|    return post("/iap/gateway/lookup-receipt", purchase(*words))
+G|
+G|
+G|def verify(*words):
+G|    """Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does."""
+G|    status, answer = post("/iap/gateway/verify", purchase(*words))
+G|    return status, json.loads(answer)
+G|
+G|
+G|def grant(transaction_id):
+G|    """Give the item here: insert transaction_id under a unique key, and give nothing if it is there already."""
+G|    print("granted", transaction_id)
+S|def session(game_id, username):
+S|    """Only xmdtCompleted of this answer says whether the player is verified, never the device."""
+S|    return post("/xmdt/session", {"gameId": game_id, "username": username})
+
+
+def main(mode, *words):
+    if mode == "sign":
+G|        print(sign(sys.stdin.buffer.read(), os.environ.get("PVG_TIMESTAMP"))["X-Signature"])
+G|    elif mode == "verify":
+G|        status, answer = verify(*words)
+G|        if answer.get("success") is not True:
+G|            sys.exit("not granted: {} {}".format(status, answer.get("error")))
+G|        grant(answer["transaction_id"])
+S|        print(sign(sys.stdin.buffer.read())["X-Signature"])
+    else:
+G|        status, answer = lookup(*words)
+S|        status, answer = session(*words)
+        print(status, answer)
+        sys.exit(status != 200)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
 `,
 };

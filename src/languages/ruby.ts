@@ -28,8 +28,8 @@ warn("#{secret.length} #{fingerprint}") # never the secret itself`,
     header: (name, value) => `headers["${name}"] = ${value}`,
     contentType: `headers = { "Content-Type" => "application/json" }`,
   },
-  program: `G|# Ruby 2.7 or later: ruby lookup.rb <product_id> <package> <receipt>
-S|# Ruby 2.7 or later: ruby session.rb <gameId> <username>
+  program: `G|# Ruby 2.7 or later: ruby gateway.rb lookup|verify <product_id> <package> <receipt>
+S|# Ruby 2.7 or later: ruby session.rb session <gameId> <username>
 require "json"
 require "net/http"
 require "openssl"
@@ -38,30 +38,74 @@ def required(name)
   ENV[name].to_s.empty? ? abort("#{name} is not set") : ENV[name]
 end
 
-G|url = URI(required("PVG_GATEWAY_URL").chomp("/") + "/iap/gateway/lookup-receipt")
-G|client_id = required("PVG_CLIENT_ID")
-G|client_secret = required("PVG_CLIENT_SECRET")
-G|product_id, package, receipt = ARGV
-S|url = URI(required("PVG_SESSION_URL").chomp("/") + "/xmdt/session")
-S|secret_key = required("PVG_SECRET_KEY")
-S|game_id, username = ARGV
+G|# The headers for a body. The timestamp is Unix seconds; header and message need the same text.
+G|def sign(body, timestamp = Time.now.to_i)
+G|  client_id = required("PVG_CLIENT_ID")
+G|  message = [client_id, timestamp, OpenSSL::Digest::SHA256.hexdigest(body)].join(".")
+G|  signature = OpenSSL::HMAC.hexdigest("SHA256", required("PVG_CLIENT_SECRET"), message)
+G|  { "X-Client-ID" => client_id, "X-Timestamp" => timestamp.to_s, "X-Signature" => signature }
+G|end
+S|# The headers for a body.
+S|def sign(body)
+S|  { "X-Signature" => OpenSSL::HMAC.hexdigest("SHA256", required("PVG_SECRET_KEY"), body) }
+S|end
 
-# Sign and send this same string; never call to_json again.
-G|body = JSON.generate(os_id: 1, product_id: product_id, package: package, receipt: receipt)
+# Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+def post(path, fields)
+  # Sign and send this same string; never call to_json again.
+  body = JSON.generate(fields)
+G|  url = URI(required("PVG_GATEWAY_URL").chomp("/") + path)
+S|  url = URI(required("PVG_SESSION_URL").chomp("/") + path)
+  [0.5, 1, 2, nil].each do |wait|
+    begin
+      response = Net::HTTP.post(url, body, { "Content-Type" => "application/json", **sign(body) })
+      return response.code.to_i, response.body if response.code.to_i < 500 || wait.nil?
+    rescue IOError, SystemCallError, Timeout::Error
+      raise if wait.nil?
+    end
+    sleep wait
+  end
+end
+
+G|def purchase(product_id, package, receipt)
+G|  { os_id: 1, product_id: product_id, package: package, receipt: receipt }
+G|end
 G|
-G|# Take the time once, in seconds: the header and the message need the same text.
-G|timestamp = Time.now.to_i.to_s
-G|message = [client_id, timestamp, OpenSSL::Digest::SHA256.hexdigest(body)].join(".")
-G|signature = OpenSSL::HMAC.hexdigest("SHA256", client_secret, message)
-S|body = JSON.generate(gameId: game_id, username: username)
-S|signature = OpenSSL::HMAC.hexdigest("SHA256", secret_key, body)
+G|def lookup(*words)
+G|  post("/iap/gateway/lookup-receipt", purchase(*words))
+G|end
+G|
+G|# Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|def verify(*words)
+G|  status, answer = post("/iap/gateway/verify", purchase(*words))
+G|  [status, JSON.parse(answer)]
+G|end
+G|
+G|# Give the item here: insert the transaction id under a unique key, and give nothing if it is there already.
+G|def grant(transaction_id)
+G|  puts "granted #{transaction_id}"
+G|end
+S|# Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|def session(game_id, username)
+S|  post("/xmdt/session", { gameId: game_id, username: username })
+S|end
 
-response = Net::HTTP.post(url, body, {
-  "Content-Type" => "application/json",
-G|  "X-Client-ID" => client_id,
-G|  "X-Timestamp" => timestamp,
-  "X-Signature" => signature
-})
-puts "#{response.code} #{response.body}"
+def main(mode, *words)
+  if mode == "sign"
+G|    puts sign($stdin.binmode.read, ENV.fetch("PVG_TIMESTAMP", Time.now.to_i))["X-Signature"]
+G|  elsif mode == "verify"
+G|    status, answer = verify(*words)
+G|    abort "not granted: #{status} #{answer["error"]}" unless answer["success"] == true
+G|    grant(answer["transaction_id"])
+S|    puts sign($stdin.binmode.read)["X-Signature"]
+  else
+G|    status, answer = lookup(*words)
+S|    status, answer = session(*words)
+    puts "#{status} #{answer}"
+    exit status == 200
+  end
+end
+
+main(*ARGV) if $PROGRAM_NAME == __FILE__
 `,
 };

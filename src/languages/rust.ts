@@ -34,57 +34,114 @@ eprintln!("{} {}", secret.len(), &sum[..12]); // never the secret itself`,
   },
   program: `// Cargo.toml: hmac = "0.12", sha2 = "0.10", hex = "0.4", serde_json = "1", ureq = "2"
 use hmac::{Hmac, Mac};
+use serde_json::{json, Value};
 G|use sha2::{Digest, Sha256};
 G|use std::time::{Duration, SystemTime, UNIX_EPOCH};
 S|use sha2::Sha256;
 S|use std::time::Duration;
-use std::{env, error::Error};
+use std::{env, error::Error, io, io::Read, process, thread};
 use ureq::OrAnyStatus;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn required(name: &str) -> Result<String, String> {
     let value = env::var(name).unwrap_or_default();
     if value.is_empty() { Err(format!("{name} is not set")) } else { Ok(value) }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-G|    let gateway = required("PVG_GATEWAY_URL")?;
-G|    let url = format!("{}/iap/gateway/lookup-receipt", gateway.trim_end_matches('/'));
+fn hmac(key: &str, data: &[u8]) -> Outcome<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes())?;
+    mac.update(data);
+    Ok(hex::encode(mac.finalize().into_bytes()))
+}
+
+G|/// The headers for a body. The timestamp is Unix seconds; header and message need the same text.
+G|pub fn sign(body: &[u8], timestamp: &str) -> Outcome<[(&'static str, String); 3]> {
 G|    let client_id = required("PVG_CLIENT_ID")?;
-G|    let client_secret = required("PVG_CLIENT_SECRET")?;
-S|    let service = required("PVG_SESSION_URL")?;
-S|    let url = format!("{}/xmdt/session", service.trim_end_matches('/'));
-S|    let secret_key = required("PVG_SECRET_KEY")?;
-    let args: Vec<String> = env::args().skip(1).collect();
-G|    let [product_id, package, receipt]: [String; 3] =
-G|        args.try_into().map_err(|_| "usage: lookup <product_id> <package> <receipt>")?;
-S|    let [game_id, username]: [String; 2] =
-S|        args.try_into().map_err(|_| "usage: session <gameId> <username>")?;
-
-    // Sign and send these same bytes: not send_json, which serialises again.
-G|    let body = serde_json::to_vec(&serde_json::json!({
-G|        "os_id": 1, "product_id": product_id, "package": package, "receipt": receipt
-G|    }))?;
+G|    let message = format!("{client_id}.{timestamp}.{}", hex::encode(Sha256::digest(body)));
+G|    let signature = hmac(&required("PVG_CLIENT_SECRET")?, message.as_bytes())?;
+G|    Ok([("X-Client-ID", client_id), ("X-Timestamp", timestamp.to_string()), ("X-Signature", signature)])
+G|}
 G|
-G|    // Take the time once, in seconds: the header and the message need the same text.
-G|    let timestamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string();
-G|    let body_hash = hex::encode(Sha256::digest(&body));
-G|    let mut mac = Hmac::<Sha256>::new_from_slice(client_secret.as_bytes())?;
-G|    mac.update(format!("{client_id}.{timestamp}.{body_hash}").as_bytes());
-S|    let body = serde_json::to_vec(&serde_json::json!({ "gameId": game_id, "username": username }))?;
-S|    let mut mac = Hmac::<Sha256>::new_from_slice(secret_key.as_bytes())?;
-S|    mac.update(&body);
-    let signature = hex::encode(mac.finalize().into_bytes());
+G|fn now() -> Outcome<String> {
+G|    Ok(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string())
+G|}
+S|/// The headers for a body.
+S|pub fn sign(body: &[u8]) -> Outcome<[(&'static str, String); 1]> {
+S|    Ok([("X-Signature", hmac(&required("PVG_SECRET_KEY")?, body)?)])
+S|}
 
-    let response = ureq::post(&url)
-        .set("Content-Type", "application/json")
-G|        .set("X-Client-ID", &client_id)
-G|        .set("X-Timestamp", &timestamp)
-        .set("X-Signature", &signature)
-        .timeout(Duration::from_secs(10))
-        .send_bytes(&body)
-        .or_any_status()?;
-    println!("{} {}", response.status(), response.into_string()?);
-    Ok(())
+/// Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+fn post(path: &str, fields: &Value) -> Outcome<(u16, String)> {
+    // Sign and send these same bytes: not send_json, which serialises again.
+    let body = serde_json::to_vec(fields)?;
+G|    let url = required("PVG_GATEWAY_URL")?.trim_end_matches('/').to_string() + path;
+S|    let url = required("PVG_SESSION_URL")?.trim_end_matches('/').to_string() + path;
+    for attempt in 0.. {
+        let mut request =
+            ureq::post(&url).timeout(Duration::from_secs(10)).set("Content-Type", "application/json");
+G|        for (name, value) in sign(&body, &now()?)? {
+S|        for (name, value) in sign(&body)? {
+            request = request.set(name, &value);
+        }
+        match request.send_bytes(&body).or_any_status() {
+            Ok(response) if response.status() < 500 || attempt == 3 => {
+                return Ok((response.status(), response.into_string()?));
+            }
+            Err(lost) if attempt == 3 => return Err(lost.into()),
+            _ => thread::sleep(Duration::from_millis(500 << attempt)),
+        }
+    }
+    unreachable!()
+}
+
+G|fn purchase(words: &[String]) -> Outcome<Value> {
+G|    let [product_id, package, receipt] = words else { return Err("<product_id> <package> <receipt>".into()) };
+G|    Ok(json!({ "os_id": 1, "product_id": product_id, "package": package, "receipt": receipt }))
+G|}
+G|
+G|pub fn lookup(words: &[String]) -> Outcome<(u16, String)> {
+G|    post("/iap/gateway/lookup-receipt", &purchase(words)?)
+G|}
+G|
+G|/// Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|pub fn verify(words: &[String]) -> Outcome<(u16, Value)> {
+G|    let (status, answer) = post("/iap/gateway/verify", &purchase(words)?)?;
+G|    Ok((status, serde_json::from_str(&answer)?))
+G|}
+G|
+G|/// Give the item here: insert the id under a unique key, and give nothing if it is there already.
+G|fn grant(transaction_id: &Value) {
+G|    println!("granted {}", transaction_id.as_str().unwrap_or_default());
+G|}
+S|/// Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|pub fn session(words: &[String]) -> Outcome<(u16, String)> {
+S|    let [game_id, username] = words else { return Err("<gameId> <username>".into()) };
+S|    post("/xmdt/session", &json!({ "gameId": game_id, "username": username }))
+S|}
+
+fn main() -> Outcome<()> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let (mode, words) = args.split_first().ok_or("a mode is missing")?;
+    if mode == "sign" {
+        let mut body = Vec::new();
+        io::stdin().read_to_end(&mut body)?;
+G|        println!("{}", sign(&body, &required("PVG_TIMESTAMP")?)?[2].1);
+S|        println!("{}", sign(&body)?[0].1);
+        return Ok(());
+    }
+G|    if mode == "verify" {
+G|        let (status, answer) = verify(words)?;
+G|        if answer["success"] != true {
+G|            return Err(format!("not granted: {status} {}", answer["error"]).into());
+G|        }
+G|        grant(&answer["transaction_id"]);
+G|        return Ok(());
+G|    }
+G|    let (status, answer) = lookup(words)?;
+S|    let (status, answer) = session(words)?;
+    println!("{status} {answer}");
+    process::exit(if status == 200 { 0 } else { 1 })
 }
 `,
 };

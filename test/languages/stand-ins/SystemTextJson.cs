@@ -1,9 +1,40 @@
-// Mono has no System.Text.Json: the one method that the C# snippets call, over Mono's own serialiser.
+// Mono has no System.Text.Json: the few members that the C# snippets use, over Mono's own serialiser.
+using System.Collections.Generic;
+using System.Web.Script.Serialization;
+
 namespace System.Text.Json
 {
     public static class JsonSerializer
     {
         public static byte[] SerializeToUtf8Bytes<T>(T value) =>
-            Encoding.UTF8.GetBytes(new System.Web.Script.Serialization.JavaScriptSerializer().Serialize(value));
+            Encoding.UTF8.GetBytes(new JavaScriptSerializer().Serialize(value));
+    }
+
+    public enum JsonValueKind { Undefined, Object, String, True, Other }
+
+    public struct JsonElement
+    {
+        readonly object value;
+        public JsonElement(object value) { this.value = value; }
+        public JsonValueKind ValueKind =>
+            value is string ? JsonValueKind.String : Equals(value, true) ? JsonValueKind.True : JsonValueKind.Other;
+        public bool TryGetProperty(string name, out JsonElement property)
+        {
+            object found = null;
+            var has = value is Dictionary<string, object> members && members.TryGetValue(name, out found);
+            property = new JsonElement(found);
+            return has;
+        }
+        public JsonElement GetProperty(string name) =>
+            TryGetProperty(name, out var property) ? property : throw new KeyNotFoundException(name);
+        public string GetString() => (string)value;
+        public override string ToString() => value?.ToString() ?? "";
+    }
+
+    public class JsonDocument
+    {
+        public JsonElement RootElement { get; private set; }
+        public static JsonDocument Parse(string text) =>
+            new JsonDocument { RootElement = new JsonElement(new JavaScriptSerializer().DeserializeObject(text)) };
     }
 }
