@@ -1,18 +1,23 @@
-// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json
-// and the import table of docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json,
+// docs/reference and the import table of docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
 // It reads build/, so run `npm run build` first.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { topics } from '../build/commands/topics.js';
 import { serviceSections } from '../build/contract/service.js';
 import { diagnosisPage } from '../build/diagnosis/page.js';
-import { failures, givenCodes } from '../build/failure.js';
+import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { gatewayErrors } from '../build/gateway/errors.js';
+import { addGlobalOptions } from '../build/input/options.js';
+import { commands } from '../build/program.js';
 import { vectors } from '../build/signing/vectors.js';
 import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
+import { referencePages } from './reference-pages.mjs';
 import { servicePage } from './service-page.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -26,10 +31,19 @@ const pages = {
     rooms,
     packages,
   }),
+  ...(await referencePages({
+    commands,
+    addGlobalOptions,
+    topics,
+    exitStatuses,
+    failures,
+    catalogues: [gatewayErrors, sessionErrors],
+  })),
 };
 
 for (const [path, text] of Object.entries(pages)) {
   const file = fileOf(path);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
   console.log(`written: ${path}`);
 }

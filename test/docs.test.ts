@@ -5,8 +5,10 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { serviceSections } from '../src/contract/service.js';
 import { vectors } from '../src/signing/vectors.js';
-import { failures, givenCodes } from '../src/failure.js';
+import { topics } from '../src/commands/topics.js';
+import { exitStatuses, failures, givenCodes } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
+import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
@@ -219,35 +221,45 @@ describe('what is made from the program', () => {
     errorsPage(catalogues: object): string;
     servicePage(sections: object): string;
     withImportTable(page: string, config: unknown): string;
+    referencePages(program: object): Promise<Record<string, string>>;
   }
   const module = async (path: string): Promise<Record<string, unknown>> =>
     (await import(/* @vite-ignore */ join(root, path))) as Record<string, unknown>;
 
-  it.each(['docs/errors.md', 'docs/service.md', 'docs/architecture.md', 'docs/vectors.json'])(
-    '%s is fresh: `npm run docs`',
-    async (path) => {
-      const { errorsPage, servicePage, withImportTable } = {
-        ...(await module('scripts/errors-page.mjs')),
-        ...(await module('scripts/service-page.mjs')),
-        ...(await module('scripts/import-table.mjs')),
-      } as unknown as Generators;
-      const pages: Record<string, string> = {
-        'docs/errors.md': errorsPage({
-          gatewayErrors,
-          sessionErrors,
-          own: { failures, givenCodes },
-        }),
-        'docs/service.md': servicePage(serviceSections),
-        'docs/vectors.json': JSON.stringify(vectors),
-        'docs/architecture.md': withImportTable(
-          read('docs/architecture.md'),
-          await module('eslint.config.js'),
-        ),
-      };
-      const options = { ...(await resolveConfig(join(root, path))), filepath: path };
-      expect(await format(pages[path] ?? '', options)).toBe(read(path));
-    },
-  );
+  it.each([
+    'docs/errors.md',
+    'docs/service.md',
+    'docs/architecture.md',
+    'docs/vectors.json',
+    ...['commands', 'environment', 'exit-statuses', 'json'].map((name) => `docs/reference/${name}.md`),
+  ])('%s is fresh: `npm run docs`', async (path) => {
+    const { errorsPage, servicePage, withImportTable, referencePages } = {
+      ...(await module('scripts/errors-page.mjs')),
+      ...(await module('scripts/service-page.mjs')),
+      ...(await module('scripts/import-table.mjs')),
+      ...(await module('scripts/reference-pages.mjs')),
+    } as unknown as Generators;
+    const pages: Record<string, string> = {
+      'docs/errors.md': errorsPage({
+        gatewayErrors,
+        sessionErrors,
+        own: { failures, givenCodes },
+      }),
+      'docs/service.md': servicePage(serviceSections),
+      'docs/vectors.json': JSON.stringify(vectors),
+      'docs/architecture.md': withImportTable(read('docs/architecture.md'), await module('eslint.config.js')),
+      ...(await referencePages({
+        commands,
+        addGlobalOptions,
+        topics,
+        exitStatuses,
+        failures,
+        catalogues: [gatewayErrors, sessionErrors],
+      })),
+    };
+    const options = { ...(await resolveConfig(join(root, path))), filepath: path };
+    expect(await format(pages[path] ?? '', options)).toBe(read(path));
+  });
 
   it('has a heading for every section that the sources cite', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>

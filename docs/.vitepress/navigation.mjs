@@ -46,6 +46,10 @@ export const navigation = [
   {
     text: 'Reference',
     items: [
+      { text: 'Commands', link: 'docs/reference/commands.md' },
+      { text: 'JSON', link: 'docs/reference/json.md' },
+      { text: 'Exit statuses', link: 'docs/reference/exit-statuses.md' },
+      { text: 'Environment variables', link: 'docs/reference/environment.md' },
       { text: 'The service, by section', link: 'docs/service.md' },
       { text: 'Changes', link: 'CHANGELOG.md' },
       ...(api.length > 0 ? [{ text: 'Library', collapsed: true, items: api }] : []),
