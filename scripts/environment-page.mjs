@@ -4,7 +4,7 @@ import { code, joined, prose, table } from './markdown.mjs';
 const heading = `# Environment variables
 
 \`npm run docs\` makes this page from \`src/commands/topics.ts\`: change that, not this page. \`pvg help environment\` prints
-the same. Without a stored profile: [pvg in scripts](../guides/scripting.md).`;
+the same. How to use them in a container: [profiles and secrets](../guides/profiles.md#in-a-container-or-in-ci).`;
 
 const row = /^ {2}(\S.*?) {2,}(\S.*)$/;
 

@@ -37,6 +37,7 @@ export const navigation = [
   {
     text: 'Scripts and operators',
     items: [
+      { text: 'Profiles and secrets', link: 'docs/guides/profiles.md' },
       { text: 'pvg in scripts', link: 'docs/guides/scripting.md' },
       { text: 'Many look-ups', link: 'docs/guides/batch-at-scale.md' },
       { text: 'Refunds and grants', link: 'docs/guides/refunds.md' },
