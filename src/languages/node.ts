@@ -34,6 +34,7 @@ console.error(secret.length, fingerprint); // never the secret itself`,
 S|// Node.js 20 or later: node session.mjs session <gameId> <username>
 G|import { createHash, createHmac } from 'node:crypto';
 S|import { createHmac } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -56,22 +57,30 @@ S|export function sign(body) {
 S|  return { 'X-Signature': createHmac('sha256', required('PVG_SECRET_KEY')).update(body).digest('hex') };
 S|}
 
-/** Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature. */
+/** Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again. */
 async function post(path, fields) {
   // Sign and send these same bytes; never serialise again.
   const body = Buffer.from(JSON.stringify(fields));
 G|  const url = required('PVG_GATEWAY_URL').replace(/\/$/, '') + path;
 S|  const url = required('PVG_SESSION_URL').replace(/\/$/, '') + path;
-  for (const waitMs of [500, 1000, 2000, undefined]) {
+  for (let attempts = 1; ; attempts++) {
     const headers = { 'Content-Type': 'application/json', ...sign(body) };
+    let [status, answer] = [0, ''];
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
-      const answer = await response.text();
-      if (response.status < 500 || waitMs === undefined) return { status: response.status, answer };
-    } catch (lost) {
-      if (waitMs === undefined) throw lost;
-    }
-    await sleep(waitMs);
+      [answer, status] = [await response.text(), response.status];
+    } catch {} // no answer
+    const again = [0, 429].includes(status) || status >= 500;
+    if (!again || attempts === 4) return { status, answer, attempts };
+    await sleep(100 * 2 ** attempts * (0.5 + Math.random() / 2));
+  }
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
   }
 }
 
@@ -79,36 +88,51 @@ G|const purchase = (product_id, packageName, receipt) => ({ os_id: 1, product_id
 G|
 G|export const lookup = (...words) => post('/iap/gateway/lookup-receipt', purchase(...words));
 G|
-G|/** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
+G|/**
+G| * Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G| * Returns nothing if it granted the purchase, or why not.
+G| */
 G|export async function verify(...words) {
-G|  const { status, answer } = await post('/iap/gateway/verify', purchase(...words));
-G|  return { status, ...JSON.parse(answer) };
+G|  const { status, answer, attempts } = await post('/iap/gateway/verify', purchase(...words));
+G|  const { success, error = 'without an error code', transaction_id } = parsed(answer);
+G|  if (status === 200 && success === true) return void (await grant(transaction_id));
+G|  const unknown = [0, 200].includes(status) || (status === 409 && attempts > 1);
+G|  return status + ' ' + error + (unknown ? ': the outcome is unknown: look it up' : '');
 G|}
 G|
 G|/** Give the item here: insert transactionId under a unique key, and give nothing if it is there already. */
 G|function grant(transactionId) {
 G|  console.log('granted', transactionId);
 G|}
-S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
-S|export const session = (gameId, username) => post('/xmdt/session', { gameId, username });
+S|/**
+S| * Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S| * completed is undefined if the answer does not say.
+S| */
+S|export async function session(gameId, username) {
+S|  const { status, answer } = await post('/xmdt/session', { gameId, username });
+S|  const { xmdtCompleted } = parsed(answer);
+S|  const says = status === 200 && typeof xmdtCompleted === 'boolean';
+S|  return { status, answer, completed: says ? xmdtCompleted : undefined };
+S|}
 
 async function main(mode, ...words) {
   if (mode === 'sign') {
 G|    console.log(sign(await buffer(process.stdin), process.env.PVG_TIMESTAMP)['X-Signature']);
 G|  } else if (mode === 'verify') {
-G|    const { status, success, error, transaction_id } = await verify(...words);
-G|    if (success === true) return grant(transaction_id);
-G|    console.error('not granted:', status, error);
-G|    process.exitCode = 1;
+G|    const problem = await verify(...words);
+G|    if (problem) console.error('not granted:', problem);
+G|    process.exitCode = problem ? 1 : 0;
 S|    console.log(sign(await buffer(process.stdin))['X-Signature']);
   } else {
 G|    const { status, answer } = await lookup(...words);
-S|    const { status, answer } = await session(...words);
+S|    const { status, answer, completed } = await session(...words);
     console.log(status, answer);
-    if (status !== 200) process.exitCode = 1;
+G|    if (status !== 200) process.exitCode = 1;
+S|    if (completed === undefined) process.exitCode = 1;
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(...process.argv.slice(2));
+const [, started = '', ...given] = process.argv;
+if (started && import.meta.url === pathToFileURL(realpathSync(started)).href) await main(...given);
 `,
 };

@@ -33,8 +33,10 @@ print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
 S|# Python 3.8 or later: python3 session.py session <gameId> <username>
 import hashlib
 import hmac
+import http.client
 import json
 import os
+import random
 import sys
 import time
 import urllib.error
@@ -60,23 +62,32 @@ S|    return {"X-Signature": hmac.new(key, body, hashlib.sha256).hexdigest()}
 
 
 def post(path, fields):
-    """Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature."""
+    """Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again."""
     # Sign and send these same bytes: not json=, which serialises again.
     body = json.dumps(fields).encode()
 G|    url = required("PVG_GATEWAY_URL").rstrip("/") + path
 S|    url = required("PVG_SESSION_URL").rstrip("/") + path
-    for wait in [0.5, 1, 2, None]:
+    for attempt, wait in enumerate([0, 0.2, 0.4, 0.8], 1):
+        time.sleep(wait * random.uniform(0.5, 1))
         headers = {"Content-Type": "application/json", **sign(body)}
         try:
-            response = urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=10)
-            return response.status, response.read().decode()
-        except urllib.error.HTTPError as refused:
-            if refused.code < 500 or wait is None:
-                return refused.code, refused.read().decode()
-        except OSError:
-            if wait is None:
-                raise
-        time.sleep(wait)
+            try:
+                response = urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=10)
+            except urllib.error.HTTPError as refused:
+                response = refused
+            status, answer = response.getcode(), response.read().decode(errors="replace")
+        except (OSError, http.client.HTTPException):
+            status, answer = 0, ""
+        if status not in (0, 429) and status < 500:
+            break
+    return status, answer, attempt
+
+
+def members(text):
+    try:
+        return dict(json.loads(text))
+    except (TypeError, ValueError):
+        return {}
 
 
 G|def purchase(product_id, package, receipt):
@@ -84,37 +95,46 @@ G|    return {"os_id": 1, "product_id": product_id, "package": package, "receipt
 G|
 G|
 G|def lookup(*words):
-G|    return post("/iap/gateway/lookup-receipt", purchase(*words))
+G|    return post("/iap/gateway/lookup-receipt", purchase(*words))[:2]
 G|
 G|
 G|def verify(*words):
-G|    """Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does."""
-G|    status, answer = post("/iap/gateway/verify", purchase(*words))
-G|    return status, json.loads(answer)
+G|    """Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|    Returns None if it granted the purchase, or why not."""
+G|    status, text, attempts = post("/iap/gateway/verify", purchase(*words))
+G|    answer = members(text)
+G|    if status == 200 and answer.get("success") is True:
+G|        grant(answer["transaction_id"])
+G|        return None
+G|    unknown = status in (0, 200) or (status == 409 and attempts > 1)
+G|    problem = "{} {}".format(status, answer.get("error", "without an error code"))
+G|    return problem + ": the outcome is unknown: look it up" if unknown else problem
 G|
 G|
 G|def grant(transaction_id):
 G|    """Give the item here: insert transaction_id under a unique key, and give nothing if it is there already."""
 G|    print("granted", transaction_id)
 S|def session(game_id, username):
-S|    """Only xmdtCompleted of this answer says whether the player is verified, never the device."""
-S|    return post("/xmdt/session", {"gameId": game_id, "username": username})
+S|    """Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|    Returns status, answer, and xmdtCompleted: None if the answer does not say."""
+S|    status, answer, _ = post("/xmdt/session", {"gameId": game_id, "username": username})
+S|    completed = members(answer).get("xmdtCompleted")
+S|    return status, answer, completed if status == 200 and isinstance(completed, bool) else None
 
 
 def main(mode, *words):
     if mode == "sign":
 G|        print(sign(sys.stdin.buffer.read(), os.environ.get("PVG_TIMESTAMP"))["X-Signature"])
 G|    elif mode == "verify":
-G|        status, answer = verify(*words)
-G|        if answer.get("success") is not True:
-G|            sys.exit("not granted: {} {}".format(status, answer.get("error")))
-G|        grant(answer["transaction_id"])
+G|        problem = verify(*words)
+G|        sys.exit(problem and "not granted: " + problem)
 S|        print(sign(sys.stdin.buffer.read())["X-Signature"])
     else:
 G|        status, answer = lookup(*words)
-S|        status, answer = session(*words)
+S|        status, answer, completed = session(*words)
         print(status, answer)
-        sys.exit(status != 200)
+G|        sys.exit(status != 200)
+S|        sys.exit(completed is None)
 
 
 if __name__ == "__main__":

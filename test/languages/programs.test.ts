@@ -151,7 +151,9 @@ describe('the node snippets, run', () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"ok":true}');
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"ok":true,"xmdtCompleted":false}');
     });
   });
 
@@ -178,7 +180,7 @@ describe('the node snippets, run', () => {
     const { stdout } = await start('gateway', ['lookup', 'gems_100', 'com.example.game', awkward]);
     const [{ url, headers, body } = expect.fail('nothing was sent')] = received;
     const timestamp = String(headers['x-timestamp']);
-    expect(stdout).toBe('200 {"ok":true}\n');
+    expect(stdout).toBe('200 {"ok":true,"xmdtCompleted":false}\n');
     expect(url).toBe('/base/iap/gateway/lookup-receipt');
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-client-id': 'client-1' });
     expect(timestamp).toMatch(/^\d{10}$/);
@@ -197,7 +199,7 @@ describe('the node snippets, run', () => {
   it('signs a session request that the service accepts, and prints the answer', async () => {
     const { stdout } = await start('session', ['session', 'demo', awkward]);
     const [{ url, headers, body } = expect.fail('nothing was sent')] = received;
-    expect(stdout).toBe('200 {"ok":true}\n');
+    expect(stdout).toBe('200 {"ok":true,"xmdtCompleted":false}\n');
     expect(url).toBe('/base/xmdt/session');
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toEqual({ gameId: 'demo', username: awkward });

@@ -1,0 +1,141 @@
+/**
+ * Runs the snippets of one language against `pvg emulate`: node emulated.mjs <address> <control token> <start>
+ * <start> is a command of bash; `Gateway` or `Session` and the arguments of the program follow it.
+ */
+import { spawn } from 'node:child_process';
+
+const [url, token, start] = process.argv.slice(2);
+const purchase = (receipt) => ['gems_100', 'com.example.game', receipt];
+const twice503 = (path) => [{ path, requests: '1-2', status: 503 }];
+const once = (path, does) => [{ path, requests: '1', ...does }];
+const granted = { ends: 'well', says: /^granted GPA\.[-\d]+$/gm, grants: 1 };
+const refused = (says) => ({ ends: 'badly', says });
+const unknown = refused(/not granted: .*: the outcome is unknown: look it up$/gm);
+const found = { ends: 'well', says: /^200 .*"found":true/gm };
+const lookup = (receipt) => ['Gateway', 'lookup', ...purchase(receipt)];
+const verify = (receipt) => ['Gateway', 'verify', ...purchase(receipt)];
+const session = (username, gameId = 'demo') => ['Session', 'session', gameId, username];
+const minted = (completed) => ({
+  ends: 'well',
+  says: new RegExp(`^200 .*"xmdtCompleted":${completed}`, 'gm'),
+});
+
+/** What is run, what the service does, how the program ends, what it says, and how many requests it sends. */
+const cases = {
+  'a look-up': [lookup('demo-recorded'), [], found, 1],
+  'a look-up, 503 twice': [lookup('demo-recorded'), twice503('lookup-receipt'), found, 3],
+  'a purchase': [verify('demo-purchased'), [], granted, 1],
+  'a purchase, 503 twice': [verify('demo-purchased'), twice503('verify'), granted, 3],
+  'a purchase, 429 once': [verify('demo-purchased'), once('verify', { status: 429 }), granted, 2],
+  'a purchase, the connection breaks once': [
+    verify('demo-purchased'),
+    once('verify', { do: 'drop' }),
+    granted,
+    2,
+  ],
+  'a purchase, always 503': [
+    verify('demo-purchased'),
+    [{ path: 'verify', status: 503 }],
+    refused(/not granted: 503 \S+$/gm),
+    4,
+  ],
+  'a purchase, no answer at all': [verify('demo-purchased'), [{ path: 'verify', do: 'drop' }], unknown, 4],
+  'an answer lost, then 409': [verify('demo-purchased'), once('verify', { do: 'lose-answer' }), unknown, 2],
+  'a purchase recorded before': [
+    verify('demo-recorded'),
+    [],
+    refused(/not granted: 409 DUPLICATE_TRANSACTION$/gm),
+    1,
+  ],
+  'a pending purchase': [verify('demo-pending'), [], refused(/not granted: 422 VERIFICATION_FAILED$/gm), 1],
+  'HTTP 200 without success': [verify('demo-purchased'), once('verify', { do: 'wrong-shape' }), unknown, 1],
+  'HTTP 200 with a page': [verify('demo-purchased'), once('verify', { do: 'html' }), unknown, 1],
+  'a wrong client secret': [
+    verify('demo-purchased'),
+    [],
+    refused(/not granted: 401 UNAUTHORIZED$/gm),
+    1,
+    { PVG_CLIENT_SECRET: 'wrong' },
+  ],
+  'no client secret': [
+    verify('demo-purchased'),
+    [],
+    refused(/PVG_CLIENT_SECRET/g),
+    0,
+    { PVG_CLIENT_SECRET: '' },
+  ],
+
+  'a player': [session('player-1'), [], minted(false), 1],
+  'a player who has completed': [session('demo-completed'), [], minted(true), 1],
+  'a player, 503 twice': [session('player-1'), twice503('session'), minted(false), 3],
+  'a player, an answer lost': [session('player-1'), once('session', { do: 'lose-answer' }), minted(false), 2],
+  'too many tokens': [session('demo-limited'), [], refused(/^429 .*rate_limited/gm), 4],
+  'a game that is not enabled': [
+    session('player-1', 'demo-disabled'),
+    [],
+    refused(/^409 .*xmdt_disabled/gm),
+    1,
+  ],
+  'HTTP 200 without xmdtCompleted': [
+    session('player-1'),
+    once('session', { do: 'wrong-shape' }),
+    refused(/^200 /gm),
+    1,
+  ],
+  'a wrong secret key': [
+    session('player-1'),
+    [],
+    refused(/^401 .*invalid_signature/gm),
+    1,
+    { PVG_SECRET_KEY: 'wrong' },
+  ],
+  'no secret key': [session('player-1'), [], refused(/PVG_SECRET_KEY/g), 0, { PVG_SECRET_KEY: '' }],
+};
+
+async function order(path, body) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}/_pvg/${path}`, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
+}
+
+const credentials = {
+  PVG_GATEWAY_URL: url,
+  PVG_SESSION_URL: url,
+  PVG_CLIENT_ID: 'demo-client',
+  PVG_CLIENT_SECRET: 'demo-client-secret',
+  PVG_SECRET_KEY: 'demo-secret-key',
+};
+
+/** The exit status, and everything that it printed. */
+const run = (args, env) =>
+  new Promise((done) => {
+    const child = spawn('bash', ['-c', `${start} "$@"`, 'bash', ...args], {
+      env: { ...process.env, ...credentials, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+    child.on('close', (status) => done({ status, text: Buffer.concat(chunks).toString() }));
+  });
+
+const count = (text, pattern) => text.match(pattern)?.length ?? 0;
+const failures = [];
+for (const [name, [args, script, { ends, says, grants = 0 }, requests, env]] of Object.entries(cases)) {
+  await order('reset', {});
+  await order('script', script);
+  const { status, text } = await run(args, env);
+  const sent = (await order('requests')).requests.length;
+  const problems = [
+    ...((status === 0) === (ends === 'well') ? [] : [`it ends with status ${status}`]),
+    ...(count(text, says) > 0 ? [] : [`it does not say ${says}`]),
+    ...(count(text, /^granted\b/gm) === grants ? [] : [`it grants ${count(text, /^granted\b/gm)} times`]),
+    ...(sent === requests ? [] : [`it sends ${sent} requests instead of ${requests}`]),
+  ];
+  if (problems.length > 0) failures.push(`${name}: ${problems.join('; ')}. It printed:\n${text}`);
+}
+console.log([...failures, `${Object.keys(cases).length} cases`].join('\n'));
+process.exitCode = failures.length === 0 ? 0 : 1;
