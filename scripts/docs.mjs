@@ -1,7 +1,8 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json,
-// docs/reference and the import table of docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
-// It reads build/, so run `npm run build` first.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// docs/reference, the import table of docs/architecture.md and the list of man pages in package.json. Tests write
+// docs/words.md (test/words) and docs/terminal.svg (test/picture).
+// It reads build/ and dist/, so run `npm run build` first.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -22,7 +23,14 @@ import { servicePage } from './service-page.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+const facts = JSON.parse(readFileSync(fileOf('package.json'), 'utf8'));
+/** npm links only what this list names. */
+const man = readdirSync(fileOf('dist/man'))
+  .sort()
+  .map((name) => `./dist/man/${name}`);
+
 const pages = {
+  'package.json': JSON.stringify({ ...facts, man }),
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { failures, givenCodes } }),
   'docs/service.md': servicePage(serviceSections),

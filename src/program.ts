@@ -155,13 +155,7 @@ interface Run {
 }
 
 function buildProgram(context: Context, run: Run, argv: readonly string[]): Command {
-  const program = new Command('pvg')
-    .description('Support and diagnostics for the purchase verification service.')
-    .version(context.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand(false)
-    // An option after the command's name is the command's: a receipt may look like one of ours.
-    .enablePositionalOptions()
+  const program = rootCommand(context.version)
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
@@ -174,12 +168,6 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
       getOutHelpWidth: () => Infinity,
       getOutHasColors: () => false,
     });
-  addGlobalOptions(program);
-  examples(program, [
-    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
-    'pvg explain-error DUPLICATE_TRANSACTION',
-  ]);
-  program.addHelpText('after', `\nTopics of \`pvg help\`: ${topicNames.join(', ')}.`);
   for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 
   const finish: Finish = async (end) => {
@@ -191,10 +179,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     run.exit = end.exit;
   };
   program.hook('preSubcommand', async (_program, command) => {
-    const entry = commands[command.name()];
-    if (entry === undefined) throw new TypeError(`no such command: ${command.name()}`);
-    (await entry.load())(command, context, finish);
-    for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
+    await declare(command, context, finish);
   });
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
@@ -210,6 +195,39 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     // A wrong --query is found before anything is sent.
     if (query !== undefined) run.options = await presentOptions(command);
   });
+  return program;
+}
+
+/** The program without its commands. */
+function rootCommand(version: string): Command {
+  const program = new Command('pvg')
+    .description('Support and diagnostics for the purchase verification service.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
+    // An option after the command's name is the command's: a receipt may look like one of ours.
+    .enablePositionalOptions();
+  addGlobalOptions(program);
+  examples(program, [
+    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
+    'pvg explain-error DUPLICATE_TRANSACTION',
+  ]);
+  return program.addHelpText('after', `\nTopics of \`pvg help\`: ${topicNames.join(', ')}.`);
+}
+
+/** Gives a command its arguments, options and subcommands. */
+async function declare(command: Command, context: Context, finish: Finish): Promise<void> {
+  const entry = commands[command.name()];
+  if (entry === undefined) throw new TypeError(`no such command: ${command.name()}`);
+  (await entry.load())(command, context, finish);
+  for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
+}
+
+/** All declarations, to be read and not to be run: the man pages are made from them. */
+export async function declaredProgram(context: Context): Promise<Command> {
+  const program = rootCommand(context.version);
+  for (const [name, { summary }] of Object.entries(commands))
+    await declare(program.command(name).description(summary), context, () => Promise.resolve());
   return program;
 }
 

@@ -16,21 +16,8 @@ const list = (pairs: readonly (readonly [string, string])[]): string => {
 
 const names = (each: readonly string[]): string => `  ${each.join(', ')}`;
 
-/** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
-export const topics: Readonly<Record<TopicName, string>> = {
-  'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
-
-  environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
-\`sandbox\` and \`development\` mean dev. \`production\` means prod.
-
-pvg looks for a value in this order:
-  1. an option           --profile, --base-url, --client-id, --client-secret-file, …
-  2. a variable          see the list below
-  3. the project file    .pvg.json, which may name a profile and never contains a secret
-  4. the stored profile  \`pvg profile show\` shows where each value comes from
-
-Variables:
-${list([
+/** Every environment variable that pvg reads. */
+export const variables: readonly (readonly [name: string, says: string])[] = [
   ['PVG_PROFILE', 'the profile to use'],
   ['PVG_ENVIRONMENT', 'dev or prod, when only variables are used (default: prod)'],
   ['PVG_GATEWAY_URL', 'address of the gateway'],
@@ -46,11 +33,37 @@ ${list([
   ['PVG_STATE_DIR', 'folder of the journal and of other data that pvg can lose without harm'],
   ['PVG_JOURNAL_DIR', 'folder of a journal that a team shares; each computer adds its calls'],
   ['PVG_NO_JOURNAL', 'any value but 0: do not write calls to the journal'],
+  ['XDG_CONFIG_HOME', 'the folder above that of the profiles, without PVG_CONFIG_DIR'],
+  ['XDG_STATE_HOME', 'the folder above that of the journal, without PVG_STATE_DIR'],
+  ['XDG_CACHE_HOME', 'the folder above that of Node’s compiled code'],
+  ['HOME, APPDATA, LOCALAPPDATA', 'these folders, if nothing else names them (the last two: Windows)'],
   ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
   ['NO_COLOR, FORCE_COLOR', 'turn colours off or on'],
+  ['COLUMNS', 'the width of the output, instead of the terminal’s'],
+  ['TERM', 'dumb: no colours, no line that changes while you wait'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; it is never used for this computer'],
+  [
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    '0 switches off the check of certificates: pvg warns, and refuses it for prod',
+  ],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
-])}
+];
+
+/** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
+export const topics: Readonly<Record<TopicName, string>> = {
+  'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
+
+  environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
+\`sandbox\` and \`development\` mean dev. \`production\` means prod.
+
+pvg looks for a value in this order:
+  1. an option           --profile, --base-url, --client-id, --client-secret-file, …
+  2. a variable          see the list below
+  3. the project file    .pvg.json, which may name a profile and never contains a secret
+  4. the stored profile  \`pvg profile show\` shows where each value comes from
+
+Variables:
+${list(variables)}
 
 The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
 

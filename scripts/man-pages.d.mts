@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+
+export function manPages(
+  program: Command,
+  facts: {
+    readonly version: string;
+    readonly date: string;
+    readonly variables: readonly (readonly [name: string, says: string])[];
+    readonly exitStatuses: Readonly<Record<number, string>>;
+  },
+): Record<string, string>;

@@ -1,0 +1,17 @@
+// Writes dist/man/ from build/: a man page for each command.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { variables } from '../build/commands/topics.js';
+import { exitStatuses } from '../build/failure.js';
+import { declaredProgram } from '../build/program.js';
+import { manPages } from './man-pages.mjs';
+
+const root = join(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+// The day of the build, or of the source where a build must come out alike: reproducible-builds.org.
+const epoch = process.env.SOURCE_DATE_EPOCH;
+const date = (epoch === undefined ? new Date() : new Date(1000 * Number(epoch))).toISOString().slice(0, 10);
+
+mkdirSync(join(root, 'dist/man'), { recursive: true });
+const pages = manPages(await declaredProgram({ version }), { version, date, variables, exitStatuses });
+for (const [name, text] of Object.entries(pages)) writeFileSync(join(root, 'dist/man', name), text);
