@@ -112,8 +112,20 @@ Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
 ${names(['signature-right', 'cannot-succeed', 'cause-found', 'step-differs', 'headers-at-fault', 'cause-unknown'])}
-Members that only \`pvg diagnose\` adds:
-${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix, effect}] (problems beside the signature)', 'ladder [{step, expected, same}] (the right values, if no cause is found)', 'tried'])}
+Members that only some commands add:
+${list([
+  ['lookup', 'reply {language, text}, replies [{language, text}], report (the file)'],
+  ['report', 'file'],
+  [
+    'diagnose',
+    'match, findings [{causes, as, says, fix, difference}], lint [{id, says, fix, effect}] (problems beside the signature), ladder [{step, expected, same}] (the right values, if no cause is found), tried; of several requests: requests, counts',
+  ],
+  ['reconcile', 'purchases, classes, inputs, skipped, output (the file)'],
+  [
+    'conform',
+    'vectors, right, wrong, none (no signature), groups [{count, causes, says, fix, vectors}], failures [{interface, name, expected, printed, why, near_miss}], junit (the file)',
+  ],
+])}
 Error codes of pvg:
 ${names(Object.keys({ ...failures, ...givenCodes }))}
 

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { variables } from '../../src/commands/topics.js';
+import { exitStatuses } from '../../src/failure.js';
+import { pvg } from '../support/pvg.js';
+import { readSchema } from '../support/schemas.js';
+
+/** What a topic promises to list, compared with the code. */
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Code for other programs stands in these: their variables are not read by pvg. */
+const ofOthers = /^(languages|diagnosis\/causes)\//;
+
+const source = [
+  ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !ofOthers.test(path))
+    .map((path) => join(root, 'src', path)),
+  join(root, 'bin', 'pvg.js'),
+].map((path) => readFileSync(path, 'utf8'));
+
+/** `env.NAME`, `env['NAME']`, `named('NAME')`, and every name of pvg's own. */
+const reads = /\benv(?:\.|\[')([A-Z][A-Z_]{2,})\b|\bnamed\('([A-Z_]+)'\)|\b(PVG_[A-Z_]*[A-Z])\b/g;
+const read = [
+  ...new Set(
+    source.flatMap((text) => [...text.matchAll(reads)].map(([, dot, named, own]) => dot ?? named ?? own)),
+  ),
+];
+const listed = variables.flatMap(([names]) => names.split(', '));
+
+/** Given to the signer that `pvg conform` runs; `pvg conform --help` names them. */
+const forSigners = ['PVG_INTERFACE', 'PVG_TIMESTAMP', 'PVG_SECRET'];
+/** Windows sets it; no user does. */
+const setByWindows = ['OS'];
+
+describe('pvg help environment', () => {
+  it('finds the variables in the code', () => {
+    expect(read).toEqual(expect.arrayContaining(['PVG_PROFILE', 'HTTPS_PROXY', 'COLUMNS', 'XDG_CACHE_HOME']));
+  });
+
+  it('lists every variable that the code reads', () => {
+    expect([...listed, ...forSigners, ...setByWindows]).toEqual(expect.arrayContaining(read));
+  });
+
+  it('lists no other variable', () => {
+    const code = source.filter((text) => !text.includes('/** Every environment variable that pvg reads. */')).join('\n');
+    // A secret may come from a file: `<NAME>_FILE`.
+    expect(listed.filter((name) => !code.includes(name.replace(/_FILE$/, '')))).toEqual([]);
+  });
+
+  it('prints them, and conform prints those of signers', async () => {
+    const { out } = await pvg('help environment');
+    for (const name of listed) expect(out).toContain(name);
+    const { out: help } = await pvg('conform --help');
+    for (const name of forSigners) expect(help).toContain(name);
+  });
+});
+
+it('pvg help exit-status has every status', async () => {
+  const { out } = await pvg('help exit-status');
+  expect([...out.matchAll(/^ {2}(\d+) /gm)].map(([, status]) => status)).toEqual(Object.keys(exitStatuses));
+});
+
+it('pvg help json has every member of the envelope, and those that a command adds', async () => {
+  const { out } = await pvg('help json');
+  const { properties } = readSchema('result') as { properties: object };
+  for (const member of Object.keys(properties)) expect(out).toMatch(new RegExp(`\\b${member}\\b`));
+});
