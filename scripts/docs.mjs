@@ -1,6 +1,6 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json,
 // docs/reference, the import table of docs/architecture.md and the list of man pages in package.json. Tests write
-// docs/words.md (test/words) and docs/terminal.svg (test/picture).
+// docs/words.md (test/words), docs/conventions.md (test/conventions) and docs/terminal.svg (test/picture).
 // It reads build/ and dist/, so run `npm run build` first.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

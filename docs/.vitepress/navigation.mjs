@@ -63,6 +63,7 @@ export const navigation = [
       { text: 'Working on pvg', link: 'CONTRIBUTING.md' },
       { text: 'What pvg withstands', link: 'docs/reliability.md' },
       { text: 'Speed', link: 'docs/speed.md' },
+      { text: 'What a command line is expected to do', link: 'docs/conventions.md' },
       {
         text: 'Decisions',
         link: 'docs/decisions/README.md',

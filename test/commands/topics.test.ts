@@ -44,7 +44,9 @@ describe('pvg help environment', () => {
   });
 
   it('lists no other variable', () => {
-    const code = source.filter((text) => !text.includes('/** Every environment variable that pvg reads. */')).join('\n');
+    const code = source
+      .filter((text) => !text.includes('/** Every environment variable that pvg reads. */'))
+      .join('\n');
     // A secret may come from a file: `<NAME>_FILE`.
     expect(listed.filter((name) => !code.includes(name.replace(/_FILE$/, '')))).toEqual([]);
   });
