@@ -14,7 +14,7 @@ export interface Language {
   /**
    * A module and a program for both interfaces: lines that begin with `G|` are only for the gateway, those with `S|` only
    * for the session interface. `sign(body, timestamp?)` gives the headers; the body is built once, and those bytes are
-   * signed and sent (§5). 429, 5xx and no answer are tried again, four attempts in all, each signed again. `verify` keeps
+   * signed and sent (§5). 5xx and no answer are tried again, four attempts in all, each signed again. `verify` keeps
    * to §7.1: it grants once for `success: true` in a 200, never for a 409, and tells when the outcome is unknown. The
    * program's first word is `sign` (the body on standard input, for `pvg conform`), `lookup`, `verify` or `session`; what
    * it prints and how it ends: `test/languages/emulated.mjs`. Secrets and addresses come from pvg's own environment

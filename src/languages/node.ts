@@ -57,7 +57,7 @@ S|export function sign(body) {
 S|  return { 'X-Signature': createHmac('sha256', required('PVG_SECRET_KEY')).update(body).digest('hex') };
 S|}
 
-/** Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again. */
+/** Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again. */
 async function post(path, fields) {
   // Sign and send these same bytes; never serialise again.
   const body = Buffer.from(JSON.stringify(fields));
@@ -70,7 +70,7 @@ S|  const url = required('PVG_SESSION_URL').replace(/\/$/, '') + path;
       const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
       [answer, status] = [await response.text(), response.status];
     } catch {} // no answer
-    const again = [0, 429].includes(status) || status >= 500;
+    const again = status === 0 || status >= 500;
     if (!again || attempts === 4) return { status, answer, attempts };
     await sleep(100 * 2 ** attempts * (0.5 + Math.random() / 2));
   }

@@ -62,7 +62,7 @@ S|    return {"X-Signature": hmac.new(key, body, hashlib.sha256).hexdigest()}
 
 
 def post(path, fields):
-    """Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again."""
+    """Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again."""
     # Sign and send these same bytes: not json=, which serialises again.
     body = json.dumps(fields).encode()
 G|    url = required("PVG_GATEWAY_URL").rstrip("/") + path
@@ -78,7 +78,7 @@ S|    url = required("PVG_SESSION_URL").rstrip("/") + path
             status, answer = response.getcode(), response.read().decode(errors="replace")
         except (OSError, http.client.HTTPException):
             status, answer = 0, ""
-        if status not in (0, 429) and status < 500:
+        if 0 < status < 500:
             break
     return status, answer, attempt
 
