@@ -3,10 +3,11 @@ import { anchorOf } from './anchors.mjs';
 import { declarationOf, declaredProgram, pathOf } from './declared.mjs';
 import { block, code, joined, prose, table } from './markdown.mjs';
 
-const heading = `# Commands
+const heading = `<!-- \`npm run docs\` makes this page from the declarations in \`src/commands\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from the declarations in \`src/commands\`: change those, not this page. The
-option \`--help\` of each command prints the same. The examples run as printed; some need a profile of yours or a file.`;
+# Commands
+
+The option \`--help\` of each command prints the same. The examples run as printed; some need a profile of yours or a file.`;
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 

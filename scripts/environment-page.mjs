@@ -1,10 +1,11 @@
 // Makes docs/reference/environment.md from the text of `pvg help environment`.
 import { code, joined, prose, table } from './markdown.mjs';
 
-const heading = `# Environment variables
+const heading = `<!-- \`npm run docs\` makes this page from the topics in \`src/commands/topics.ts\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from \`src/commands/topics.ts\`: change that, not this page. \`pvg help environment\` prints
-the same. How to use them in a container: [profiles and secrets](../guides/profiles.md#in-a-container-or-in-ci).`;
+# Environment variables
+
+\`pvg help environment\` prints the same. How to use them in a container: [profiles and secrets](../guides/profiles.md#in-a-container-or-in-ci).`;
 
 const row = /^ {2}(\S.*?) {2,}(\S.*)$/;
 

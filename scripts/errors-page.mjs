@@ -2,15 +2,16 @@
 
 /** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
 
-const heading = `# Every error of the service
+const heading = `<!-- \`npm run docs\` makes this page from \`src/gateway/errors.ts\`, \`src/session/errors.ts\` and \`src/failure.ts\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those, not this page.
+# Every error of the service
+
 \`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract: see
-[service.md](service.md) or \`pvg help service\`.
+[the service, section by section](service.md) or \`pvg help service\`.
 
 - **Retry**: "after fixing" means: fix the cause first, for example the request, the secret or a setting of the operator.
 - **Grant**: whether the game may grant the item on this answer. It may grant only when \`success\` is true.
-- **Exit**: the exit status of \`pvg\`.
+- **Exit**: the [exit status](reference/exit-statuses.md) of \`pvg\`.
 `;
 
 const columns = ['Status', 'Code', 'Means', 'Who acts', 'Retry', 'Grant', 'Exit'];

@@ -1,10 +1,11 @@
 // Makes docs/reference/exit-statuses.md from the table of src/failure.ts and the catalogues of the service's errors.
 import { code, joined, prose, table } from './markdown.mjs';
 
-const heading = `# Exit statuses
+const heading = `<!-- \`npm run docs\` makes this page from \`src/failure.ts\`, \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from \`src/failure.ts\`, \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those,
-not this page. \`pvg help exit-status\` prints the first two columns. The codes are in the member \`error.code\` of the
+# Exit statuses
+
+\`pvg help exit-status\` prints the first two columns. The codes are in the member \`error.code\` of the
 JSON; [every error](../errors.md) says what each one means. What a script does with each status: [pvg in
 scripts](../guides/scripting.md#exit-statuses).`;
 

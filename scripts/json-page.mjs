@@ -2,10 +2,12 @@
 import { anchorOf } from './anchors.mjs';
 import { code, joined, prose, table } from './markdown.mjs';
 
-const heading = `# JSON
+const heading = `<!-- \`npm run docs\` makes this page from the schemas in \`docs/schemas\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from the JSON Schemas (draft-07) in \`docs/schemas\`, which the package contains: change
-those, not this page. The tests check every output against them. How to pick from the object, and its verdicts:
+# JSON
+
+Every member of the JSON that pvg prints or keeps. The JSON Schemas (draft-07) are in \`docs/schemas\`, in the package
+too; the tests check every output against them. How to pick from the object, and its verdicts:
 [pvg in scripts](../guides/scripting.md). \`[]\` is each item of a list, \`*\` each member of an object.
 
 "Always" says whether a member is always there in its object; a member that does not apply may then be \`null\`.`;

@@ -1,13 +1,12 @@
 // Makes docs/service.md: the service's contract in pvg's own words, as `pvg help service` prints it.
 
-const heading = `# The service, section by section
+const heading = `<!-- \`npm run docs\` makes this page from the sections in \`src/contract/service.ts\`: change those, not this page. -->
 
-\`npm run docs\` makes this page from \`src/contract/service.ts\`: change that file instead. \`pvg help service\` prints the
-same.
+# The service, section by section
 
 The service has a contract, and pvg does what the contract shows. Each § number is a heading of this page. You find § numbers
 in reports, in the output of \`pvg explain-error\` and \`-v\`, and in the JSON member \`section\`. "Not shown" means that the
-contract leaves something open: pvg assumes nothing in its place.
+contract leaves something open: pvg assumes nothing in its place. \`pvg help service\` prints the same.
 `;
 
 const part = ({ section, title, says }) => {

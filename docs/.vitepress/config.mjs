@@ -30,6 +30,15 @@ function siteLink(page, link) {
   return posix.relative(posix.dirname(sitePath(page)), `files/${target}`);
 }
 
+/** Names and options stay on one line. */
+function withWholeNames(md) {
+  const inner = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (tokens, at, ...rest) => {
+    if (tokens[at].content.length <= 28) tokens[at].attrJoin('class', 'whole');
+    return inner(tokens, at, ...rest);
+  };
+}
+
 function withSiteLinks(md) {
   md.core.ruler.after('inline', 'site-links', ({ tokens, env }) => {
     const page = env.realPath && relative(root, env.realPath).replaceAll('\\', '/');
@@ -62,7 +71,10 @@ export default defineConfig({
   cacheDir: join(root, 'build/site-cache'),
   markdown: {
     anchor: { slugify: anchorOf },
-    config: withSiteLinks,
+    config(md) {
+      withSiteLinks(md);
+      withWholeNames(md);
+    },
     languages: [consoleLanguage],
   },
   themeConfig: {

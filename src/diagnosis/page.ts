@@ -2,9 +2,9 @@ import { interfaces, records } from '../contract/interfaces.js';
 import { isOf, type Cause } from './cause.js';
 import { groups } from './catalogue.js';
 
-const introduction = `# Why a signature does not match
+const introduction = `<!-- \`npm run docs\` makes this page from the records in \`src/diagnosis/causes/\`: change those, not this page. -->
 
-This page is made from the records in \`src/diagnosis/causes/\` by \`npm run docs\`: change the records, not this page.
+# Why a signature does not match
 
 \`pvg diagnose\` reads a request as it was sent. It tries these causes and their combinations, and it names those that
 reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose --lang <language>\` prints the fix as code.
