@@ -1,6 +1,7 @@
-// Writes dist/man/ from build/: a man page for each command.
+// Writes dist/man/ from build/: a man page for each command, packed as man and mandoc read it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { variables } from '../build/commands/topics.js';
 import { exitStatuses } from '../build/failure.js';
 import { declaredProgram } from '../build/program.js';
@@ -14,4 +15,5 @@ const date = (epoch === undefined ? new Date() : new Date(1000 * Number(epoch)))
 
 mkdirSync(join(root, 'dist/man'), { recursive: true });
 const pages = manPages(await declaredProgram({ version }), { version, date, variables, exitStatuses });
-for (const [name, text] of Object.entries(pages)) writeFileSync(join(root, 'dist/man', name), text);
+for (const [name, text] of Object.entries(pages))
+  writeFileSync(join(root, 'dist/man', `${name}.gz`), gzipSync(text, { level: 9 }));

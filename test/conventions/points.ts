@@ -63,8 +63,8 @@ export const points: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       expects: 'Every command has a man page.',
-      typed: 'cd "${PVG%/bin/*}/dist/man" && ls pvg.1 pvg-lookup.1 pvg-journal-find.1',
-      out: /\npvg-lookup\.1\n/,
+      typed: 'cd "${PVG%/bin/*}/dist/man" && ls pvg.1.gz pvg-lookup.1.gz pvg-journal-find.1.gz',
+      out: /\npvg-lookup\.1\.gz\n/,
     },
     {
       expects: 'The usual shells can complete commands and options.',

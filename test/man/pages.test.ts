@@ -49,7 +49,7 @@ describe('the man pages', () => {
     expect(manifest.man).toEqual(
       Object.keys(pages)
         .sort()
-        .map((name) => `./dist/man/${name}`),
+        .map((name) => `./dist/man/${name}.gz`),
     );
   });
 
