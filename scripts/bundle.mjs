@@ -60,9 +60,20 @@ async function bundle(name, contents, plugins = []) {
 
 const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
-/** The first two need the options of every command; the others start once and are large. They use the file with all commands. */
-const fromAll = ['completion', 'help', 'conform', 'doctor', 'emulate', 'listen', 'reconcile', 'report'];
-const ownFiles = names.filter((name) => !fromAll.includes(name));
+/** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
+const alone = [
+  'batch',
+  'diagnose',
+  'explain-error',
+  'lookup',
+  'profile',
+  'session',
+  'sign',
+  'vectors',
+  'verify',
+  'version',
+];
+const ownFiles = names.filter((name) => alone.includes(name));
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
