@@ -56,14 +56,15 @@ S|{
 S|    return ['X-Signature' => hash_hmac('sha256', $body, required('PVG_SECRET_KEY'))];
 S|}
 
-/** Status and answer. After 5xx or a lost answer (status 0) it waits and tries again, with a new signature. */
+/** Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again. */
 function post(string $path, array $fields): array
 {
     // Sign and send these same bytes; never encode again.
     $body = json_encode($fields, JSON_THROW_ON_ERROR);
 G|    $request = curl_init(rtrim(required('PVG_GATEWAY_URL'), '/') . $path);
 S|    $request = curl_init(rtrim(required('PVG_SESSION_URL'), '/') . $path);
-    foreach ([0.5, 1, 2, 0] as $wait) {
+    foreach ([0, 0.2, 0.4, 0.8] as $attempt => $wait) {
+        usleep((int) ($wait * mt_rand(500000, 1000000)));
         $headers = ['Content-Type: application/json'];
         foreach (sign($body) as $name => $value) {
             $headers[] = "$name: $value";
@@ -76,12 +77,17 @@ S|    $request = curl_init(rtrim(required('PVG_SESSION_URL'), '/') . $path);
         ]);
         $answer = curl_exec($request);
         $status = $answer === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
-        if (($status > 0 && $status < 500) || $wait === 0) {
+        if ($status !== 0 && $status !== 429 && $status < 500) {
             break;
         }
-        usleep((int) ($wait * 1e6));
     }
-    return [$status, $answer === false ? curl_error($request) : $answer];
+    return [$status, (string) $answer, $attempt + 1];
+}
+
+function members(string $text): array
+{
+    $answer = json_decode($text, true);
+    return is_array($answer) ? $answer : [];
 }
 
 G|function purchase(string $product_id, string $package, string $receipt): array
@@ -94,11 +100,21 @@ G|{
 G|    return post('/iap/gateway/lookup-receipt', purchase(...$words));
 G|}
 G|
-G|/** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
-G|function verify(string ...$words): array
+G|/**
+G| * Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G| * Returns null if it granted the purchase, or why not.
+G| */
+G|function verify(string ...$words): ?string
 G|{
-G|    [$status, $answer] = post('/iap/gateway/verify', purchase(...$words));
-G|    return [$status, json_decode($answer, true) ?? []];
+G|    [$status, $text, $attempts] = post('/iap/gateway/verify', purchase(...$words));
+G|    $answer = members($text);
+G|    if ($status === 200 && ($answer['success'] ?? null) === true) {
+G|        grant($answer['transaction_id']);
+G|        return null;
+G|    }
+G|    $unknown = $status === 0 || $status === 200 || ($status === 409 && $attempts > 1);
+G|    $problem = $status . ' ' . ($answer['error'] ?? 'without an error code');
+G|    return $unknown ? "$problem: the outcome is unknown: look it up" : $problem;
 G|}
 G|
 G|/** Give the item here: insert the transaction id under a unique key, and give nothing if it is there already. */
@@ -106,10 +122,15 @@ G|function grant(string $transaction_id): void
 G|{
 G|    echo "granted $transaction_id\n";
 G|}
-S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
+S|/**
+S| * Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S| * Returns status, answer, and xmdtCompleted: null if the answer does not say.
+S| */
 S|function session(string $game_id, string $username): array
 S|{
-S|    return post('/xmdt/session', ['gameId' => $game_id, 'username' => $username]);
+S|    [$status, $answer] = post('/xmdt/session', ['gameId' => $game_id, 'username' => $username]);
+S|    $completed = members($answer)['xmdtCompleted'] ?? null;
+S|    return [$status, $answer, $status === 200 && is_bool($completed) ? $completed : null];
 S|}
 
 function main(string $mode, string ...$words): int
@@ -120,18 +141,15 @@ S|        echo sign(stream_get_contents(STDIN))['X-Signature'], "\n";
         return 0;
     }
 G|    if ($mode === 'verify') {
-G|        [$status, $answer] = verify(...$words);
-G|        if (($answer['success'] ?? null) !== true) {
-G|            fwrite(STDERR, "not granted: $status " . ($answer['error'] ?? '') . "\n");
-G|            return 1;
-G|        }
-G|        grant($answer['transaction_id']);
-G|        return 0;
+G|        $problem = verify(...$words);
+G|        fwrite(STDERR, $problem === null ? '' : "not granted: $problem\n");
+G|        return $problem === null ? 0 : 1;
 G|    }
 G|    [$status, $answer] = lookup(...$words);
-S|    [$status, $answer] = session(...$words);
+S|    [$status, $answer, $completed] = session(...$words);
     echo "$status $answer\n";
-    return $status === 200 ? 0 : 1;
+G|    return $status === 200 ? 0 : 1;
+S|    return $completed === null ? 1 : 0;
 }
 
 if (realpath($argv[0] ?? '') === __FILE__) {

@@ -50,21 +50,36 @@ S|def sign(body)
 S|  { "X-Signature" => OpenSSL::HMAC.hexdigest("SHA256", required("PVG_SECRET_KEY"), body) }
 S|end
 
-# Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+# Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again.
 def post(path, fields)
   # Sign and send this same string; never call to_json again.
   body = JSON.generate(fields)
 G|  url = URI(required("PVG_GATEWAY_URL").chomp("/") + path)
 S|  url = URI(required("PVG_SESSION_URL").chomp("/") + path)
-  [0.5, 1, 2, nil].each do |wait|
-    begin
-      response = Net::HTTP.post(url, body, { "Content-Type" => "application/json", **sign(body) })
-      return response.code.to_i, response.body if response.code.to_i < 500 || wait.nil?
-    rescue IOError, SystemCallError, Timeout::Error
-      raise if wait.nil?
-    end
-    sleep wait
+  status, answer, attempts = 0, "", 0
+  [0, 0.2, 0.4, 0.8].each do |wait|
+    sleep wait * rand(0.5..1)
+    attempts += 1
+    headers = { "Content-Type" => "application/json", **sign(body) }
+    status, answer = send_once(url, body, headers)
+    break unless status == 0 || status == 429 || status >= 500
   end
+  [status, answer, attempts]
+end
+
+def send_once(url, body, headers)
+  options = { use_ssl: url.scheme == "https", open_timeout: 10, read_timeout: 10, max_retries: 0 }
+  response = Net::HTTP.start(url.host, url.port, options) { |http| http.post(url.path, body, headers) }
+  [response.code.to_i, response.body.to_s]
+rescue IOError, SystemCallError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError, Net::ProtocolError
+  [0, ""]
+end
+
+def members(text)
+  answer = JSON.parse(text)
+  answer.is_a?(Hash) ? answer : {}
+rescue JSON::ParserError
+  {}
 end
 
 G|def purchase(product_id, package, receipt)
@@ -72,13 +87,21 @@ G|  { os_id: 1, product_id: product_id, package: package, receipt: receipt }
 G|end
 G|
 G|def lookup(*words)
-G|  post("/iap/gateway/lookup-receipt", purchase(*words))
+G|  post("/iap/gateway/lookup-receipt", purchase(*words)).first(2)
 G|end
 G|
 G|# Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|# Returns nil if it granted the purchase, or why not.
 G|def verify(*words)
-G|  status, answer = post("/iap/gateway/verify", purchase(*words))
-G|  [status, JSON.parse(answer)]
+G|  status, text, attempts = post("/iap/gateway/verify", purchase(*words))
+G|  answer = members(text)
+G|  if status == 200 && answer["success"] == true
+G|    grant(answer["transaction_id"])
+G|    return nil
+G|  end
+G|  unknown = status == 0 || status == 200 || (status == 409 && attempts > 1)
+G|  problem = "#{status} #{answer.fetch("error", "without an error code")}"
+G|  unknown ? "#{problem}: the outcome is unknown: look it up" : problem
 G|end
 G|
 G|# Give the item here: insert the transaction id under a unique key, and give nothing if it is there already.
@@ -86,23 +109,26 @@ G|def grant(transaction_id)
 G|  puts "granted #{transaction_id}"
 G|end
 S|# Only xmdtCompleted of this answer says whether the player is verified, never the device.
+S|# Returns status, answer, and xmdtCompleted: nil if the answer does not say.
 S|def session(game_id, username)
-S|  post("/xmdt/session", { gameId: game_id, username: username })
+S|  status, answer = post("/xmdt/session", { gameId: game_id, username: username })
+S|  completed = members(answer)["xmdtCompleted"]
+S|  [status, answer, status == 200 && [true, false].include?(completed) ? completed : nil]
 S|end
 
 def main(mode, *words)
   if mode == "sign"
 G|    puts sign($stdin.binmode.read, ENV.fetch("PVG_TIMESTAMP", Time.now.to_i))["X-Signature"]
 G|  elsif mode == "verify"
-G|    status, answer = verify(*words)
-G|    abort "not granted: #{status} #{answer["error"]}" unless answer["success"] == true
-G|    grant(answer["transaction_id"])
+G|    problem = verify(*words)
+G|    abort "not granted: #{problem}" if problem
 S|    puts sign($stdin.binmode.read)["X-Signature"]
   else
 G|    status, answer = lookup(*words)
-S|    status, answer = session(*words)
+S|    status, answer, completed = session(*words)
     puts "#{status} #{answer}"
-    exit status == 200
+G|    exit status == 200
+S|    exit !completed.nil?
   end
 end
 
