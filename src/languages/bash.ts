@@ -61,19 +61,20 @@ keyed() {
   perl -MDigest::SHA=hmac_sha256_hex -0777 -e 'print hmac_sha256_hex(scalar <STDIN>, $ENV{$ARGV[0]})' "$1"
 }
 
-# Answer and status, in two lines. After 5xx or a lost answer it waits and tries again, with a new signature.
+# Answer, status (000: no answer) and attempts, in lines. After 429, 5xx or a lost answer it waits and signs again.
 post() {
-  local path=$1 body=$2 wait answer
-  for wait in 0.5 1 2 ''; do
+  local path=$1 body=$2 wait_ms answer attempts=0
+  for wait_ms in 0 200 400 800; do
+    sleep "$(printf '0.%03d' $((wait_ms / 2 + RANDOM % (wait_ms / 2 + 1))))"
+    attempts=$((attempts + 1))
     # Sign and send these same bytes: printf, as echo adds a newline, and --data-binary, as --data drops them.
     answer=$(printf '%s' "$body" | curl --silent --show-error --max-time 10 --write-out '\\n%{http_code}' \\
       --header 'Content-Type: application/json' --header @<(printf '%s' "$body" | sign) \\
 G|      --data-binary @- "\${PVG_GATEWAY_URL%/}$path") || answer=$'\\n000'
 S|      --data-binary @- "\${PVG_SESSION_URL%/}$path") || answer=$'\\n000'
-    [[ $answer =~ $'\\n'(000|5..)$ && -n $wait ]] || break
-    sleep "$wait"
+    [[ $answer =~ $'\\n'(000|429|5..)$ ]] || break
   done
-  printf '%s\\n' "$answer"
+  printf '%s\\n' "$answer" "$attempts"
 }
 
 G|purchase() {
@@ -81,15 +82,34 @@ G|  jq -cn --arg product_id "$1" --arg package "$2" --arg receipt "$3" \\
 G|    '{os_id: 1, product_id: $product_id, package: $package, receipt: $receipt}'
 G|}
 G|
-G|lookup() { post /iap/gateway/lookup-receipt "$(purchase "$@")"; }
+G|lookup() { post /iap/gateway/lookup-receipt "$(purchase "$@")" | sed '$d'; }
 G|
 G|# Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
-G|verify() { post /iap/gateway/verify "$(purchase "$@")"; }
+G|verify() {
+G|  local answer attempts status problem
+G|  answer=$(post /iap/gateway/verify "$(purchase "$@")")
+G|  attempts=\${answer##*$'\\n'} answer=\${answer%$'\\n'*}
+G|  status=\${answer##*$'\\n'} answer=\${answer%$'\\n'*}
+G|  if [[ $status = 200 && $(jq .success <<< "$answer" 2> /dev/null) = true ]]; then
+G|    grant "$(jq -r .transaction_id <<< "$answer")"
+G|    return
+G|  fi
+G|  problem=$(jq -r '.error // empty' <<< "$answer" 2> /dev/null) || true
+G|  problem="$status \${problem:-without an error code}"
+G|  case $status/$attempts in
+G|    409/1) ;;
+G|    000/* | 200/* | 409/*) problem+=': the outcome is unknown: look it up' ;;
+G|  esac
+G|  echo "not granted: $problem" >&2
+G|  return 1
+G|}
 G|
 G|# Give the item here: insert the transaction id under a unique key, and give nothing if it is there already.
 G|grant() { echo "granted $1"; }
 S|# Only xmdtCompleted of this answer says whether the player is verified, never the device.
-S|session() { post /xmdt/session "$(jq -cn --arg gameId "$1" --arg username "$2" '{$gameId, $username}')"; }
+S|session() {
+S|  post /xmdt/session "$(jq -cn --arg gameId "$1" --arg username "$2" '{$gameId, $username}')" | sed '$d'
+S|}
 
 main() {
 G|  : "\${PVG_CLIENT_ID:?}" "\${PVG_CLIENT_SECRET:?}"
@@ -103,18 +123,16 @@ S|    sign | sed -n 's/^X-Signature: //p'
   fi
 G|  : "\${PVG_GATEWAY_URL:?}"
 S|  : "\${PVG_SESSION_URL:?}"
+G|  if [ "$mode" = verify ]; then
+G|    verify "$@"
+G|    return
+G|  fi
   answer=$("$mode" "$@")
   status=\${answer##*$'\\n'} answer=\${answer%$'\\n'*}
-G|  if [ "$mode" = verify ]; then
-G|    if [ "$(jq .success <<< "$answer")" = true ]; then
-G|      grant "$(jq -r .transaction_id <<< "$answer")"
-G|      return
-G|    fi
-G|    echo "not granted: $status $(jq -r .error <<< "$answer")" >&2
-G|    return 1
-G|  fi
   echo "$status $answer"
-  [ "$status" = 200 ]
+G|  [ "$status" = 200 ]
+S|  # Without a boolean the answer does not say whether the player is verified.
+S|  [[ $status = 200 && $(jq '.xmdtCompleted | type' <<< "$answer" 2> /dev/null) = '"boolean"' ]]
 }
 
 [ "\${BASH_SOURCE[0]}" != "$0" ] || main "$@"

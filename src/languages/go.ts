@@ -85,29 +85,32 @@ S|	mac.Write(body)
 S|	return map[string]string{"X-Signature": hex.EncodeToString(mac.Sum(nil))}
 S|}
 
-// post returns status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
-func post(path string, fields map[string]any) (int, []byte, error) {
+// post returns status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again.
+func post(path string, fields map[string]any) (status int, answer []byte, attempts int) {
 	// Sign and send these same bytes: not json.NewEncoder, which adds a newline.
 	body, err := json.Marshal(fields)
 	if err != nil {
-		return 0, nil, err
+		log.Fatal(err)
 	}
 G|	url := strings.TrimSuffix(required("PVG_GATEWAY_URL"), "/") + path
 S|	url := strings.TrimSuffix(required("PVG_SESSION_URL"), "/") + path
-	for attempt := 0; ; attempt++ {
-G|		status, answer, err := send(url, body, sign(body, now()))
-S|		status, answer, err := send(url, body, sign(body))
-		if (err == nil && status < 500) || attempt == 3 {
-			return status, answer, err
+	for wait := 200.0; ; wait *= 2 {
+		attempts++
+G|		status, answer = send(url, body, sign(body, now()))
+S|		status, answer = send(url, body, sign(body))
+		again := status == 0 || status == http.StatusTooManyRequests || status >= 500
+		if !again || attempts == 4 {
+			return status, answer, attempts
 		}
-		time.Sleep(500 * time.Millisecond << attempt)
+		jitter := 0.5 + float64(time.Now().Nanosecond())/2e9
+		time.Sleep(time.Duration(wait*jitter) * time.Millisecond)
 	}
 }
 
-func send(url string, body []byte, headers map[string]string) (int, []byte, error) {
+func send(url string, body []byte, headers map[string]string) (int, []byte) {
 	request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return 0, nil, err
+		log.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	for name, value := range headers {
@@ -116,19 +119,23 @@ func send(url string, body []byte, headers map[string]string) (int, []byte, erro
 	client := http.Client{Timeout: 10 * time.Second}
 	response, err := client.Do(request)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
-	return response.StatusCode, answer, err
+	if err != nil {
+		return 0, nil
+	}
+	return response.StatusCode, answer
 }
 
 G|func purchase(productID, packageName, receipt string) map[string]any {
 G|	return map[string]any{"os_id": 1, "product_id": productID, "package": packageName, "receipt": receipt}
 G|}
 G|
-G|func lookup(productID, packageName, receipt string) (int, []byte, error) {
-G|	return post("/iap/gateway/lookup-receipt", purchase(productID, packageName, receipt))
+G|func lookup(productID, packageName, receipt string) (status int, text []byte) {
+G|	status, text, _ = post("/iap/gateway/lookup-receipt", purchase(productID, packageName, receipt))
+G|	return status, text
 G|}
 G|
 G|type answer struct {
@@ -138,19 +145,34 @@ G|	Error         string \`json:"error"\`
 G|}
 G|
 G|// verify: only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
-G|func verify(productID, packageName, receipt string) (status int, verified answer, err error) {
-G|	status, text, err := post("/iap/gateway/verify", purchase(productID, packageName, receipt))
-G|	if err == nil {
-G|		err = json.Unmarshal(text, &verified)
+G|// It returns nil if it granted the purchase, or why not.
+G|func verify(productID, packageName, receipt string) error {
+G|	status, text, attempts := post("/iap/gateway/verify", purchase(productID, packageName, receipt))
+G|	verified := answer{Error: "without an error code"}
+G|	err := json.Unmarshal(text, &verified)
+G|	if err == nil && status == http.StatusOK && verified.Success {
+G|		grant(verified.TransactionID)
+G|		return nil
 G|	}
-G|	return status, verified, err
+G|	if status == 0 || status == http.StatusOK || (status == http.StatusConflict && attempts > 1) {
+G|		return fmt.Errorf("%d %s: the outcome is unknown: look it up", status, verified.Error)
+G|	}
+G|	return fmt.Errorf("%d %s", status, verified.Error)
 G|}
 G|
 G|// grant gives the item: insert the id under a unique key first, and give nothing if it is there already.
 G|func grant(transactionID string) { fmt.Println("granted", transactionID) }
 S|// session: only xmdtCompleted of this answer says whether the player is verified, never the device.
-S|func session(gameID, username string) (int, []byte, error) {
-S|	return post("/xmdt/session", map[string]any{"gameId": gameID, "username": username})
+S|// completed is nil if the answer does not say.
+S|func session(gameID, username string) (status int, text []byte, completed *bool) {
+S|	status, text, _ = post("/xmdt/session", map[string]any{"gameId": gameID, "username": username})
+S|	var answer struct {
+S|		Completed *bool \`json:"xmdtCompleted"\`
+S|	}
+S|	if status == http.StatusOK && json.Unmarshal(text, &answer) == nil {
+S|		completed = answer.Completed
+S|	}
+S|	return status, text, completed
 S|}
 
 func main() {
@@ -166,23 +188,16 @@ S|		fmt.Println(sign(body)["X-Signature"])
 		return
 	}
 G|	if args[0] == "verify" {
-G|		status, verified, err := verify(args[1], args[2], args[3])
-G|		if err != nil {
+G|		if err := verify(args[1], args[2], args[3]); err != nil {
 G|			log.Fatalln("not granted:", err)
 G|		}
-G|		if !verified.Success {
-G|			log.Fatalln("not granted:", status, verified.Error)
-G|		}
-G|		grant(verified.TransactionID)
 G|		return
 G|	}
-G|	status, answer, err := lookup(args[1], args[2], args[3])
-S|	status, answer, err := session(args[1], args[2])
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(status, string(answer))
-	if status != http.StatusOK {
+G|	status, text := lookup(args[1], args[2], args[3])
+S|	status, text, completed := session(args[1], args[2])
+	fmt.Println(status, string(text))
+G|	if status != http.StatusOK {
+S|	if completed == nil {
 		os.Exit(1)
 	}
 }
