@@ -18,10 +18,11 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts', 'docs/examples/**/*.test.js'],
-          exclude: ['test/**/*.slow.test.ts'],
+          exclude: ['test/**/*.slow.test.ts', 'test/executable/**'],
         },
       },
       { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+      { extends: true, test: { name: 'executable', include: ['test/executable/*.test.ts'] } },
     ],
   },
 });

@@ -35,6 +35,12 @@ export interface Step {
   readonly screen: string;
 }
 
+/** What one command line meets: who types it, where and when, and what answers. */
+export type Desk = Readonly<World> & { readonly send: Send };
+
+/** Runs one command line; returns what the screen shows. */
+export type Typing = (line: readonly string[], desk: Desk) => Promise<Pick<Step, 'status' | 'screen'>>;
+
 interface World {
   /** Of everybody in the story; the first one lives in it. */
   readonly root: string;
@@ -58,6 +64,10 @@ const address = 'https://service.example';
 
 /** The computer of the one who begins a story. */
 const firstHost = 'desk-7';
+
+/** As src/transport says it. */
+const refused = 'the connection was refused: nothing listens at that address and port';
+const lost = 'the connection ended before an answer came';
 
 /** What a story may say of the world around the one who types. */
 const directives: Record<string, (world: World, rest: string, service: () => EmulatedService) => unknown> = {
@@ -138,7 +148,8 @@ function storeProfile(home: string, name: string, more: object): void {
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(profile), { mode: 0o600 });
 }
 
-export async function tell(story: string): Promise<Told> {
+/** `typing`: in this process, or else. A story that is told elsewhere is not followed beyond its own lines. */
+export async function tell(story: string, typing: Typing = inProcess): Promise<Told> {
   const root = temporaryFolder();
   const world: World = {
     root,
@@ -168,9 +179,9 @@ export async function tell(story: string): Promise<Told> {
     });
   const send: Send = async (request, options) => {
     if (!world.isReachable)
-      throw new WireFailure('not-reached', 'the connection was refused', { code: 'ECONNREFUSED' });
+      throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
     const answer = await interfaceAt(service(), request.url).send(request, options);
-    if (world.losesAnswers) throw new WireFailure('lost', 'the connection was reset', { code: 'ECONNRESET' });
+    if (world.losesAnswers) throw new WireFailure('lost', lost, { code: 'ECONNRESET' });
     return answer;
   };
   const type = async (line: string): Promise<Step> => {
@@ -181,9 +192,8 @@ export async function tell(story: string): Promise<Told> {
       .replaceAll('"$PACKAGE"', 'com.example.game');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
-    const screen: string[] = [];
-    const status = await runProgram(onScreen(world, send, screen), rest);
-    return { line, status, screen: ids.shown(screen.join('')) };
+    const { status, screen } = await typing(rest, { ...world, typed: world.typed.splice(0), send });
+    return { line, status, screen: ids.shown(screen) };
   };
 
   const lines: string[] = [];
@@ -212,7 +222,7 @@ export async function tell(story: string): Promise<Told> {
     return [await type(line)];
   };
   const paths: Step[][] = [];
-  for (const step of told) {
+  for (const step of typing === inProcess ? told : []) {
     const first = await onward(step);
     paths.push([step, ...first, ...(await Promise.all(first.map(onward))).flat()]);
   }
@@ -237,17 +247,22 @@ const given = (story: string): string[] => {
   return kept;
 };
 
-function onScreen(world: World, send: Send, screen: string[]): Context {
+async function inProcess(line: readonly string[], desk: Desk): Promise<Pick<Step, 'status' | 'screen'>> {
+  const screen: string[] = [];
+  const status = await runProgram(onScreen(desk, screen), line);
+  return { status, screen: screen.join('') };
+}
+
+function onScreen(desk: Desk, screen: string[]): Context {
   const sink: Sink = {
     isTerminal: true,
-    columns: world.columns,
+    columns: desk.columns,
     write: (data) => {
       screen.push(Buffer.from(data).toString('utf8'));
       return Promise.resolve();
     },
   };
-  const { root, home, account, env, nowMs, pasted } = world;
-  const typed = world.typed.splice(0);
+  const { root, home, account, env, nowMs, pasted, typed, send } = desk;
   // All of them see it under the same path.
   const sharedFiles = openFiles(root);
   const now = (): number => nowMs;
