@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
@@ -12,53 +12,19 @@ import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
-import { temporaryFolder } from './support/context.js';
+import {
+  blocksOf,
+  commandPages,
+  exampleHome,
+  expectPrinted,
+  pages,
+  read,
+  root,
+  typedIn,
+} from './support/examples.js';
 import { entryOf, writeJournal } from './support/journal.js';
-import { pvg, words } from './support/pvg.js';
+import { pvg } from './support/pvg.js';
 import { ended, rightSignature, signerProgram } from './support/signer.js';
-
-const root = join(import.meta.dirname, '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => join('docs', path))
-    .sort(),
-];
-
-/** A folder with the files that the examples name. */
-function exampleHome(): string {
-  const home = temporaryFolder();
-  const files = {
-    'client-secret': 'my-secret',
-    'new-secret': 'my-new-secret',
-    'secret-key': 'my-key',
-    'receipt.txt': 'demo-recorded',
-    'purchase.json':
-      '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}',
-    'purchases.csv':
-      'receipt,product_id,package\ndemo-purchased,gems_100,com.example.game\ndemo-pending,gems_100,com.example.game\n',
-    'lookups.ndjson':
-      '{"line":1,"at":"2026-02-01T10:00:00.000Z","input":{"receipt":"demo-purchased","productId":"gems_100","package":"com.example.game"},"verdict":{"id":"paid-and-recorded"},"answer":{"order_id":"GPA.3312-7716-2810-50010"}}\n',
-    'voided.json':
-      '{"voidedPurchases":[{"kind":"androidpublisher#voidedPurchase","purchaseToken":"demo-other","purchaseTimeMillis":"1769900000000","voidedTimeMillis":"1769999000000","orderId":"GPA.3312-7716-2810-50011","voidedSource":1,"voidedReason":7}]}',
-    'grants.csv': 'order_id,granted_at,player\nGPA.3312-7716-2810-50010,2026-02-01T10:00:05Z,player-7\n',
-    'game-dev.json': JSON.stringify({
-      name: 'game-dev',
-      environment: 'dev',
-      readOnly: false,
-      gateway: { baseUrl: 'https://gateway.example', clientId: 'my-client', clientSecret: 'my-secret' },
-      session: {},
-    }),
-  };
-  cpSync(join(root, 'docs', 'examples'), join(home, 'docs', 'examples'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(home, name), text);
-    chmodSync(join(home, name), 0o600);
-  }
-  return home;
-}
 
 /** A server that listens nowhere and is asked to end at once. */
 const noServer = {
@@ -66,95 +32,16 @@ const noServer = {
   interrupt: AbortSignal.abort(),
 };
 
-/** Runs one line of a page or a help: `[echo … |] pvg … [| anything] [> file]`, or the command inside `$(pvg …)`. */
-async function runLine(given: string, home: string) {
-  const line = /\$\((pvg [^)]*)\)/.exec(given)?.[1] ?? given;
-  const parts = line.split(/ \| (?=(?:[^']*'[^']*')*[^']*$)/).map((part) => words(part));
-  const at = parts.findIndex(([word]) => word === 'pvg');
-  const [first = '', ...rest] = parts[at] ?? [];
-  expect(first, `a command of pvg in: ${line}`).toBe('pvg');
-  const [feeder = '', ...fed] = at > 0 ? (parts[at - 1] ?? []) : [];
-  const stdin = feeder === 'echo' ? `${fed.join(' ')}\n` : fed.join(' ');
-  const redirect = rest.indexOf('>');
-  return pvg(redirect === -1 ? rest : rest.slice(0, redirect), {
+/** Runs one line of a page or a help. */
+async function runLine(line: string, home: string) {
+  const { typed, stdin } = typedIn(line);
+  return pvg(typed, {
     home,
     stdin,
     execute: signerProgram((asked) => ended(rightSignature(asked))),
-    ...(['emulate', 'listen'].includes(rest[0] ?? '') && noServer),
+    ...(['emulate', 'listen'].includes(typed[0] ?? '') && noServer),
   });
 }
-
-interface Example {
-  readonly line: number;
-  readonly command: string;
-  readonly printed: readonly string[];
-  readonly status: number;
-}
-
-interface Block {
-  readonly language: string;
-  readonly line: number;
-  readonly lines: readonly string[];
-}
-
-function blocksOf(page: string): Block[] {
-  const found: Block[] = [];
-  let open: { language: string; line: number; lines: string[] } | undefined;
-  read(page)
-    .split('\n')
-    .forEach((text, at) => {
-      const fence = /^```(\w*)/.exec(text);
-      if (fence && open) {
-        found.push(open);
-        open = undefined;
-      } else if (fence) open = { language: fence[1] ?? '', line: at + 2, lines: [] };
-      else open?.lines.push(text);
-    });
-  return found;
-}
-
-/** Every `$ …` line of a block with what stands under it. */
-function examplesOf({ line, lines }: Block): Example[] {
-  const starts = lines.flatMap((text, at) => (text.startsWith('$ ') ? [at] : []));
-  return starts.map((start, number) => {
-    const under = lines.slice(start + 1, starts[number + 1] ?? lines.length);
-    const status = /^\[(\d+)\]$/.exec(under.at(-1) ?? '')?.[1];
-    return {
-      line: line + start,
-      command: (lines[start] ?? '').slice(2).replace(/(^|\| )node bin\/pvg\.js /, '$1pvg '),
-      printed: status === undefined ? under : under.slice(0, -1),
-      status: Number(status ?? 0),
-    };
-  });
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** What is printed, as a pattern: a line `…` is any number of lines, `…` in a line any text. */
-const pattern = (printed: readonly string[]): RegExp =>
-  new RegExp(
-    `^${printed
-      .map((line) =>
-        line.trim() === '…' ? '(?:.*\n)*' : `${escaped(line.trimEnd()).replaceAll('…', '.*')}\n`,
-      )
-      .join('')}$`,
-  );
-
-const asLines = (text: string): string => text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');
-
-const matches = (printed: readonly string[], { out, err }: { out: string; err: string }): boolean =>
-  // People see both; which came first differs between notes and failures.
-  [out + err, err + out].some((text) => pattern(printed).test(asLines(text)));
-
-const commandPages = pages
-  .map((page) => ({
-    page,
-    examples: blocksOf(page)
-      .filter(({ language }) => language === 'console' || language === 'sh')
-      .flatMap(examplesOf)
-      .filter(({ command }) => /(^|\| )pvg /.test(command)),
-  }))
-  .filter(({ examples }) => examples.length > 0);
 
 describe('what the pages print', () => {
   it('is there to be compared', () => {
@@ -171,16 +58,7 @@ describe('what the pages print', () => {
 
   it.each(commandPages)('$page: every command prints what stands under it', async ({ page, examples }) => {
     const home = exampleHome();
-    for (const { line, command, printed, status } of examples) {
-      const ended = await runLine(command, home);
-      const place = `${page}:${String(line)}: ${command}`;
-      expect({ place, status: ended.status }).toEqual({ place, status });
-      if (!matches(printed, ended)) {
-        // The difference of the texts says more than a pattern that did not match.
-        expect(asLines(ended.out + ended.err), place).toBe(printed.join('\n'));
-        expect.fail(`${place}: prints something else`);
-      }
-    }
+    for (const example of examples) expectPrinted(page, example, await runLine(example.command, home));
   });
 
   const scripts = pages.flatMap((page) =>

@@ -5,14 +5,14 @@ import type { Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { WireFailure } from '../../src/contract/wire.js';
-import { startChild } from '../support/child.js';
+import { startChild, type Child } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 import { listen, shut } from '../support/hostile-server.js';
 import { selfSigned } from '../support/self-signed.js';
 import type { Desk, Typing } from '../support/transcript.js';
 
-export const executable = join(import.meta.dirname, '..', '..', 'build', 'executable', 'pvg');
-const doors = join(import.meta.dirname, 'doors.cjs');
+const executable = join(import.meta.dirname, '..', '..', 'build', 'executable', 'pvg');
+const doorsFile = join(import.meta.dirname, 'doors.cjs');
 const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
 ) as { version: string };
@@ -72,32 +72,53 @@ async function typed(line: readonly string[], desk: Desk, port: number) {
   const screen = join(temporaryFolder(), 'screen');
   const descriptor = openSync(screen, 'a');
   const team = env['PVG_JOURNAL_DIR'];
-  const child = startChild(executable, line, {
-    cwd: home,
+  const asked = desk.typed.map((each) => `${each}\n`).join('');
+  const child = startExecutable(line, {
+    home,
     env: {
-      HOME: home,
-      TZ: 'UTC',
       COLUMNS: String(columns),
-      PVG_CONFIG_DIR: join(home, 'config'),
-      PVG_STATE_DIR: join(home, 'state'),
       ...env,
       // All of them see it under the same path.
       ...(team !== undefined && { PVG_JOURNAL_DIR: relative(home, join(root, team)) }),
-      NODE_OPTIONS: `--require ${doors}`,
-      STORY_DOORS: JSON.stringify({
-        nowMs,
-        account,
-        port: isReachable ? port : closedPort,
-        certificate: selfSigned.cert,
-      }),
     },
-    stdio: ['pipe', descriptor, descriptor],
+    doors: { nowMs, account, port: isReachable ? port : closedPort, terminal: true },
+    stdin: asked || desk.pasted,
+    output: descriptor,
   });
-  const asked = desk.typed.map((each) => `${each}\n`).join('');
-  child.process.stdin?.end(asked || desk.pasted);
   const status = await child.ended;
   closeSync(descriptor);
   const text = readFileSync(screen, 'utf8').replaceAll(`${root}/`, '').replaceAll(ownVersion, testVersion);
   // A story does not show the question itself.
   return { status: Number(status), screen: asked === '' ? text : text.replace(/^.*\): /, '') };
+}
+
+interface Start {
+  readonly home: string;
+  readonly env?: Record<string, string>;
+  readonly doors?: Partial<Pick<Desk, 'nowMs' | 'account'>> & { port?: number; terminal?: boolean };
+  readonly stdin?: string;
+  /** A descriptor for both streams. */
+  readonly output?: number;
+}
+
+/** Starts the executable, with the folders of the tests. */
+export function startExecutable(line: readonly string[], options: Start): Child {
+  const { home, env, doors, stdin = '', output = 'pipe' } = options;
+  const child = startChild(executable, line, {
+    cwd: home,
+    env: {
+      HOME: home,
+      TZ: 'UTC',
+      PVG_CONFIG_DIR: join(home, 'config'),
+      PVG_STATE_DIR: join(home, 'state'),
+      ...env,
+      ...(doors && {
+        NODE_OPTIONS: `--require ${doorsFile}`,
+        STORY_DOORS: JSON.stringify({ ...doors, certificate: selfSigned.cert }),
+      }),
+    },
+    stdio: ['pipe', output, output],
+  });
+  child.process.stdin?.end(stdin);
+  return child;
 }

@@ -6,7 +6,7 @@ const os = require('node:os');
 const tls = require('node:tls');
 const tty = require('node:tty');
 
-const { nowMs, account, port, certificate } = JSON.parse(process.env.STORY_DOORS);
+const { nowMs, account, port, certificate, terminal } = JSON.parse(process.env.STORY_DOORS);
 delete process.env.STORY_DOORS;
 
 const RealDate = Date;
@@ -26,10 +26,12 @@ os.hostname = () => account.host;
 os.userInfo = () => ({ username: account.user, homedir: process.env.HOME });
 
 // The three streams are pipes and a file.
-const { fstatSync } = fs;
-fs.fstatSync = (descriptor, ...more) =>
-  descriptor > 2 ? fstatSync(descriptor, ...more) : { isCharacterDevice: () => true, rdev: -1, ino: 1 };
-tty.isatty = (descriptor) => descriptor <= 2;
+if (terminal) {
+  const { fstatSync } = fs;
+  fs.fstatSync = (descriptor, ...more) =>
+    descriptor > 2 ? fstatSync(descriptor, ...more) : { isCharacterDevice: () => true, rdev: -1, ino: 1 };
+  tty.isatty = (descriptor) => descriptor <= 2;
+}
 // The line while a person waits is drawn by a timer.
 globalThis.setInterval = () => ({ unref: () => undefined });
 

@@ -178,8 +178,7 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
       clockSkewSeconds: world.clockSkewSeconds,
     });
   const send: Send = async (request, options) => {
-    if (!world.isReachable)
-      throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
+    if (!world.isReachable) throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
     const answer = await interfaceAt(service(), request.url).send(request, options);
     if (world.losesAnswers) throw new WireFailure('lost', lost, { code: 'ECONNRESET' });
     return answer;
