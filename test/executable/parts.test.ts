@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { send } from '../support/listener.js';
+import { words } from '../support/pvg.js';
+import { sessionCall } from '../support/signed.js';
+import { startExecutable } from './desk.js';
+
+/** What the package has as files and the executable has inside: texts, a thread, and the code of every command. */
+
+const root = join(import.meta.dirname, '..', '..');
+
+async function run(line: string, home = temporaryFolder()) {
+  const child = startExecutable(words(line), { home });
+  return { status: await child.ended, out: child.out(), err: child.err() };
+}
+
+describe('the executable', () => {
+  it('has its licences beside it', () => {
+    for (const name of ['LICENSE', 'LICENSE-of-Node', 'THIRD-PARTY-NOTICES.txt'])
+      expect(statSync(join(root, 'build', 'executable', name)).size).toBeGreaterThan(1_000);
+  });
+
+  it('prints its version, and nothing else', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await run('--version')).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+
+  it.each(readdirSync(join(root, 'src/shipped/completion')))('has the file completion/%s', async (name) => {
+    const shell = { 'pvg.ps1': 'powershell' }[name] ?? name.replace('pvg.', '');
+    const script = readFileSync(join(root, 'src/shipped/completion', name), 'utf8');
+    expect(await run(`completion ${shell}`)).toEqual({ status: 0, out: script, err: '' });
+  });
+
+  it.each(readdirSync(join(root, 'src/shipped/replies')))('has the file replies/%s', async (name) => {
+    const { status, out } = await run(`reply ${name.replace('.txt', '')} --for need-receipt`);
+    expect(status).toBe(0);
+    expect(readFileSync(join(root, 'src/shipped/replies', name), 'utf8')).toContain(out.split('\n')[0]);
+  });
+
+  it('diagnoses in a thread while it listens', async () => {
+    const child = startExecutable(words('listen --profile local --port 0 --json'), {
+      home: temporaryFolder(),
+    });
+    const url = await child.until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(child.out() + child.err())?.[0]);
+    await send(sessionCall('{"gameId": "demo", "username": "player-42"}', { base: url }));
+    await child.until(() => child.out().endsWith('\n') || undefined);
+    const threads = `/proc/${String(child.process.pid)}/task`;
+    const names = readdirSync(threads).map((id) => readFileSync(join(threads, id, 'comm'), 'utf8').trim());
+    expect(names).toContain('WorkerThread');
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  });
+
+  it('has no keyring and says so', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'client-secret'), 'my-secret', { mode: 0o600 });
+    const { status, err } = await run(
+      'profile add game-dev --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file client-secret --keyring',
+      home,
+    );
+    expect(err).toContain('the optional package @napi-rs/keyring is not installed here');
+    expect(status).toBe(3);
+  });
+
+  it('leaves nothing behind where compiled code is kept', async () => {
+    const home = temporaryFolder();
+    await run('explain-error 409', home);
+    expect(existsSync(join(home, '.cache'))).toBe(false);
+  });
+});
