@@ -53,6 +53,7 @@ describe('what the pages print', () => {
       'docs/guides/scripting.md',
       'docs/guides/signature-mismatch.md',
       'docs/guides/support.md',
+      'docs/install.md',
     ]);
   });
 

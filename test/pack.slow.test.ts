@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,9 +40,9 @@ describe('the package', () => {
     expect(packed.unpackedSize).toBeLessThan(6e6);
   });
 
-  it('installs without a network, alone, and runs', () => {
+  it('installs without a network, alone, with no word too many, and runs', () => {
     const prefix = join(folder, 'installed');
-    execFileSync(
+    const { status, stdout, stderr } = spawnSync(
       'npm',
       [
         'install',
@@ -53,8 +53,12 @@ describe('the package', () => {
         prefix,
         join(folder, packed.filename),
       ],
-      { cwd: folder, stdio: 'ignore' },
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, npm_config_update_notifier: 'false' } },
     );
+    expect(status, stderr).toBe(0);
+    expect(stdout.trim()).toMatch(/^added 1 package in \S+$/);
+    // It has no script that npm runs or warns of.
+    expect(stderr).not.toMatch(/script|pvg/);
     expect(readdirSync(join(prefix, 'lib', 'node_modules'))).toEqual(['pvg']);
     expect(readdirSync(join(prefix, 'lib', 'node_modules', 'pvg'))).not.toContain('node_modules');
     expect(readdirSync(join(prefix, 'share', 'man', 'man1'))).toEqual(

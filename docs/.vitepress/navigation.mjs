@@ -18,7 +18,13 @@ function pagesIn(folder) {
 const api = pagesIn('docs/reference/api');
 
 export const navigation = [
-  { text: 'Start', items: [{ text: 'What pvg is', link: 'README.md' }] },
+  {
+    text: 'Start',
+    items: [
+      { text: 'What pvg is', link: 'README.md' },
+      { text: 'Install', link: 'docs/install.md' },
+    ],
+  },
   {
     text: 'Support',
     items: [
