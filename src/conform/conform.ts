@@ -81,7 +81,7 @@ async function signed(
   interrupt.throwIfAborted();
   if (executed.kind !== 'ended') throw unusable(command, executed, vector);
   const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
-  const why = executed.status === 0 ? 'it printed nothing' : `${endOf(executed)}${lastLine(executed.stderr)}`;
+  const why = executed.status === 0 ? 'it printed nothing' : `${endOf(executed)}${reasonIn(executed.stderr)}`;
   if (printed === '' || executed.status !== 0) return { vector, kind: 'none', printed: '', why };
   return { vector, kind: printed === vector.signature ? 'right' : 'wrong', printed, why: '' };
 }
@@ -89,8 +89,15 @@ async function signed(
 const endOf = ({ status }: Executed & { readonly kind: 'ended' }): string =>
   status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
 
-const lastLine = (stderr: Uint8Array): string => {
-  const line = Buffer.from(stderr).toString('utf8').trimEnd().split('\n').at(-1)?.trim() ?? '';
+/** The line of standard error that says why: the last one that names an error, or else the last one. */
+const reasonIn = (stderr: Uint8Array): string => {
+  const lines = Buffer.from(stderr)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  // Indented lines are code or a stack. Node ends with its version, Go, PHP and Perl with where it was.
+  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)|^can't /i.test(line));
+  const line = (named ?? lines.at(-1) ?? '').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
@@ -151,7 +158,11 @@ export function groupsOf(outcomes: readonly Outcome[]): Group[] {
   const groups = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     if (outcome.kind === 'right') continue;
-    const key = outcome.kind === 'none' ? `none ${outcome.why}` : keyOf(outcome.finding?.causes ?? []);
+    // The place in a body, or an address in memory, makes no other cause.
+    const key =
+      outcome.kind === 'none'
+        ? `none ${outcome.why.replace(/\d+/g, '#')}`
+        : keyOf(outcome.finding?.causes ?? []);
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
   return [...groups.values()]
@@ -164,7 +175,7 @@ function groupOf(outcomes: readonly Outcome[]): Group {
   const finding = first?.finding ?? null;
   const says =
     first?.kind === 'none'
-      ? `No signature: ${first.why}.`
+      ? `No signature: ${first.why.replace(/\.$/, '')}.`
       : (finding?.says ?? `No known mistake explains ${counted(outcomes.length, 'signature')}.`);
   return { says, fix: finding?.fix ?? null, causes: finding?.causes ?? [], outcomes };
 }

@@ -103,6 +103,50 @@ describe('pvg conform', () => {
     expect(groupsOf(one)[0]?.says).toBe(`No signature: ${why}.`);
   });
 
+  it.each<[string, string, string]>([
+    [
+      'Node',
+      "file:///g.mjs:3\n  throw new Error('no key');\n\nError: no key\n    at main\n\nNode.js v24.1.0\n",
+      'Error: no key',
+    ],
+    [
+      'Python',
+      'Traceback (most recent call last):\n  File "s.py"\n    raise E\nModuleNotFoundError: No module named \'my_game\'\n',
+      "ModuleNotFoundError: No module named 'my_game'",
+    ],
+    [
+      'Go',
+      'panic: no key\n\ngoroutine 1 [running]:\nmain.main()\n\t/s.go:3 +0x1d\nexit status 2\n',
+      'panic: no key',
+    ],
+    [
+      'Java',
+      'Exception in thread "main" java.lang.IllegalStateException: no key\n\tat Sign.main(Sign.java:3)\n',
+      'Exception in thread "main" java.lang.IllegalStateException: no key',
+    ],
+    [
+      'PHP',
+      'PHP Fatal error:  Uncaught Exception: no key in s.php:3\nStack trace:\n#0 {main}\n  thrown in s.php on line 3\n',
+      'PHP Fatal error:  Uncaught Exception: no key in s.php:3',
+    ],
+    [
+      'Perl',
+      "Can't locate My/Game.pm in @INC at s.pl line 1.\nBEGIN failed--compilation aborted at s.pl line 1.\n",
+      "Can't locate My/Game.pm in @INC at s.pl line 1.",
+    ],
+    ['a shell', 's.sh: line 3: no_such: command not found\n', 's.sh: line 3: no_such: command not found'],
+  ])('says the line of %s that names the error', async (_language, stderr, line) => {
+    const one = await run(() => ended('', { status: 1, stderr }));
+    expect(groupsOf(one)[0]?.says).toContain(`: ${line.replace(/\.$/, '')}.`);
+  });
+
+  it('takes errors that differ in a number for one', async () => {
+    const one = await run((asked) =>
+      ended('', { status: 1, stderr: `Error: byte ${String(asked.body.length)}` }),
+    );
+    expect(groupsOf(one)).toMatchObject([{ count: json(one)['vectors'] }]);
+  });
+
   it.each<[string, Executed, RegExp]>([
     ['hangs', { kind: 'timed-out' }, /did not end within 10 seconds \(gateway, plain\)/],
     ['cannot be started', { kind: 'not-started', code: 'ENOENT' }, /could not be started \(ENOENT\)/],
