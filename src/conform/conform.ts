@@ -130,7 +130,8 @@ function findingsOf(
   const headers = Object.entries({ clientId, timestamp, signature: printed }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
   );
-  const request = { interface: id, label: '', method: 'POST', url: '', headers, body, receivedAt: undefined };
+  const url = records[id].example.path;
+  const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
   const endMs = clock.elapsed() + budgetMs;
   const { findings } = diagnose(request, credentialOf(vector), {
     others: othersOf(vector, all),

@@ -58,6 +58,17 @@ describe('pvg conform', () => {
     expect(groupsOf(one).map(({ causes }) => causes.join('+'))).toContain(cause);
   });
 
+  it.each<[string, Signer, RegExp]>([
+    ['reads the body as text', withBody((body) => Buffer.from(body.toString())), /not UTF-8/],
+    [
+      'signs a line break too, where there is no body',
+      withBody((body) => (body.length === 0 ? Buffer.from('\n') : body)),
+      /without a body, but a line break was signed/,
+    ],
+  ])('has one reason for a signer that %s', async (_what, signer, says) => {
+    expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
+  });
+
   it('counts the vectors that one mistake explains together', async () => {
     const one = await runs((asked) => right(asked).toUpperCase());
     const { vectors } = json(one) as { vectors: number };

@@ -12,7 +12,17 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const inCodePage = (page: CodePageName, missing: Missing): Apply =>
   onNonAscii((text) => encodeText(text, page, missing));
 
-const eachByte = (by: string): Apply => onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, by));
+const byteWise = (bytes: Buffer, by: string): string => bytes.toString('latin1').replace(nonAscii, by);
+const eachByte = (by: string): Apply => onBytes((bytes) => byteWise(bytes, by));
+
+const readBroken = (bytes: Buffer): string | undefined =>
+  isUtf8(bytes) ? undefined : bytes.toString('utf8');
+
+/** Where a decoder of UTF-8 prints the same, the bytes that are not UTF-8 are the reason. */
+const readAscii = (bytes: Buffer): string | undefined => {
+  const text = byteWise(bytes, '\ufffd');
+  return text === readBroken(bytes) ? undefined : text;
+};
 
 const brace = 0x7b;
 
@@ -51,8 +61,6 @@ const readLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString(
 const readWindows = (text: string): string => readWindows1252(Buffer.from(text, 'utf8'));
 const readByJava = (text: string): string => readWindows(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd');
 const readLatin1Bytes = (bytes: Buffer): string => bytes.toString('latin1');
-const readBroken = (bytes: Buffer): string | undefined =>
-  isUtf8(bytes) ? undefined : bytes.toString('utf8');
 
 /** The UTF-8 bytes inside a text that is each of them as a character. */
 const decodedOnce =
@@ -94,7 +102,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ],
       [
         'read as US-ASCII',
-        eachByte('\ufffd'),
+        onBytes(readAscii),
         1,
         'Each byte of a non-ASCII character became U+FFFD before signing, but the body was sent in UTF-8.',
       ],
