@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Fails if the signer, a request or the server is wrong.
+set -euo pipefail
+export PATH="$PWD/node_modules/.bin:$PATH"
+export GATEWAY_CLIENT_ID=demo-client GATEWAY_CLIENT_SECRET=demo-client-secret
+
+# 1. The signer against the vectors.
+pvg conform --junit signer.xml -- python3 sign.py
+
+# 2. The requests that the server really sends.
+pvg listen --profile local --port 8787 --expect 3 &
+listening=$!
+curl --silent --output /dev/null --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8787
+GATEWAY_URL=http://127.0.0.1:8787 python3 -m unittest my_game.test_requests
+wait $listening
+
+# 3. The server against the emulator.
+pvg emulate --port 0 --ready-file ready.json --seed 7 &
+emulator=$!
+trap 'kill $emulator' EXIT
+until [ -e ready.json ]; do kill -0 $emulator; sleep 0.1; done
+export GATEWAY_URL=$(node -p 'require("./ready.json").url')
+export EMULATOR_TOKEN=$(node -p 'require("./ready.json").control.token')
+python3 -m unittest my_game.test_server
