@@ -61,7 +61,7 @@ keyed() {
   perl -MDigest::SHA=hmac_sha256_hex -0777 -e 'print hmac_sha256_hex(scalar <STDIN>, $ENV{$ARGV[0]})' "$1"
 }
 
-# Answer, status (000: no answer) and attempts, in lines. After 429, 5xx or a lost answer it waits and signs again.
+# Answer, status (000: no answer) and attempts, in lines. After 5xx or a lost answer it waits and signs again.
 post() {
   local path=$1 body=$2 wait_ms answer attempts=0
   for wait_ms in 0 200 400 800; do
@@ -72,7 +72,7 @@ post() {
       --header 'Content-Type: application/json' --header @<(printf '%s' "$body" | sign) \\
 G|      --data-binary @- "\${PVG_GATEWAY_URL%/}$path") || answer=$'\\n000'
 S|      --data-binary @- "\${PVG_SESSION_URL%/}$path") || answer=$'\\n000'
-    [[ $answer =~ $'\\n'(000|429|5..)$ ]] || break
+    [[ $answer =~ $'\\n'(000|5..)$ ]] || break
   done
   printf '%s\\n' "$answer" "$attempts"
 }

@@ -72,8 +72,15 @@ G|#include <ctime>
 using Headers = std::map<std::string, std::string>;
 
 struct Answer {
-    long status;
+    long status; // 0: no answer.
     std::string text;
+    int attempts;
+
+    // The members of the answer; none if it is not a JSON object.
+    nlohmann::json members() const {
+        const auto json = nlohmann::json::parse(text, nullptr, false);
+        return json.is_object() ? json : nlohmann::json::object();
+    }
 };
 
 std::string required(const char* name) {
@@ -122,7 +129,7 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* text) 
     return size * count;
 }
 
-// After 5xx or a lost answer (status 0) it waits and tries again, with a new signature.
+// After 5xx or a lost answer it waits and signs again.
 Answer post(const std::string& path, const nlohmann::json& fields) {
     // Sign and send these same bytes; never dump again.
     const std::string body = fields.dump();
@@ -130,12 +137,12 @@ G|    std::string url = required("PVG_GATEWAY_URL");
 S|    std::string url = required("PVG_SESSION_URL");
     if (url.back() == '/') url.pop_back();
     url += path;
-    for (int attempt = 0;; ++attempt) {
+    for (int attempts = 1;; ++attempts) {
         curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
         for (const auto& [name, value] : sign(body)) {
             headers = curl_slist_append(headers, (name + ": " + value).c_str());
         }
-        Answer answer{};
+        Answer answer{0, "", attempts};
         CURL* request = curl_easy_init();
         curl_easy_setopt(request, CURLOPT_URL, url.c_str());
         curl_easy_setopt(request, CURLOPT_HTTPHEADER, headers);
@@ -148,9 +155,8 @@ S|    std::string url = required("PVG_SESSION_URL");
         if (result == CURLE_OK) curl_easy_getinfo(request, CURLINFO_RESPONSE_CODE, &answer.status);
         curl_easy_cleanup(request);
         curl_slist_free_all(headers);
-        if (answer.status != 0 && (answer.status < 500 || attempt == 3)) return answer;
-        if (attempt == 3) throw std::runtime_error(curl_easy_strerror(result));
-        std::this_thread::sleep_for(std::chrono::milliseconds(500 << attempt));
+        if ((answer.status != 0 && answer.status < 500) || attempts == 4) return answer;
+        std::this_thread::sleep_for(std::chrono::milliseconds((100 << attempts) * (50 + std::rand() % 50) / 100));
     }
 }
 
@@ -158,14 +164,26 @@ G|nlohmann::json purchase(const std::string& productId, const std::string& packa
 G|    return {{"os_id", 1}, {"product_id", productId}, {"package", package}, {"receipt", receipt}};
 G|}
 G|
-G|// Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
-G|const std::map<std::string, std::string> paths = {
-G|    {"lookup", "/iap/gateway/lookup-receipt"},
-G|    {"verify", "/iap/gateway/verify"},
-G|};
+G|Answer lookup(const nlohmann::json& purchase) { return post("/iap/gateway/lookup-receipt", purchase); }
 G|
 G|// Give the item here: insert the id under a unique key, and give nothing if it is there already.
 G|void grant(const std::string& transactionId) { std::cout << "granted " << transactionId << '\n'; }
+G|
+G|// Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|// Returns an empty text if it granted the purchase, or why not.
+G|std::string verify(const nlohmann::json& purchase) {
+G|    const Answer answer = post("/iap/gateway/verify", purchase);
+G|    const auto [status, members] = std::pair(answer.status, answer.members());
+G|    if (status == 200 && members.value("success", nlohmann::json()) == true) {
+G|        grant(members.at("transaction_id"));
+G|        return "";
+G|    }
+G|    const auto error = members.value("error", nlohmann::json());
+G|    std::string problem = std::to_string(status) + " ";
+G|    problem += error.is_string() ? error.get<std::string>() : "without an error code";
+G|    const bool isUnknown = status == 0 || status == 200 || (status == 409 && answer.attempts > 1);
+G|    return isUnknown ? problem + ": the outcome is unknown: look it up" : problem;
+G|}
 S|// Only xmdtCompleted of this answer says whether the player is verified, never the device.
 S|Answer session(const std::string& gameId, const std::string& username) {
 S|    return post("/xmdt/session", {{"gameId", gameId}, {"username", username}});
@@ -180,20 +198,19 @@ S|        std::cout << sign(body)["X-Signature"] << '\n';
         return 0;
     }
 G|    if (argc != 5) throw std::runtime_error("usage: lookup|verify <product_id> <package> <receipt>");
-G|    const auto [status, text] = post(paths.at(mode), purchase(argv[2], argv[3], argv[4]));
+G|    const auto fields = purchase(argv[2], argv[3], argv[4]);
 G|    if (mode == "verify") {
-G|        const auto answer = nlohmann::json::parse(text);
-G|        if (answer.value("success", nlohmann::json()) == true) {
-G|            grant(answer.at("transaction_id"));
-G|            return 0;
-G|        }
-G|        std::cerr << "not granted: " << status << ' ' << answer.value("error", "") << '\n';
-G|        return 1;
+G|        const std::string problem = verify(fields);
+G|        if (!problem.empty()) std::cerr << "not granted: " << problem << '\n';
+G|        return problem.empty() ? 0 : 1;
 G|    }
+G|    const Answer answer = lookup(fields);
 S|    if (argc != 4) throw std::runtime_error("usage: session <gameId> <username>");
-S|    const auto [status, text] = session(argv[2], argv[3]);
-    std::cout << status << ' ' << text << '\n';
-    return status == 200 ? 0 : 1;
+S|    const Answer answer = session(argv[2], argv[3]);
+    std::cout << answer.status << ' ' << answer.text << '\n';
+G|    return answer.status == 200 ? 0 : 1;
+S|    const bool isMinted = answer.members().value("xmdtCompleted", nlohmann::json()).is_boolean();
+S|    return answer.status == 200 && isMinted ? 0 : 1;
 } catch (const std::exception& failure) {
     std::cerr << failure.what() << '\n';
     return 1;

@@ -51,45 +51,83 @@ S|    }
 
     static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
 
-    /// <summary>After 5xx or a lost answer it waits and tries again, with a new signature.</summary>
-    static async Task<HttpResponseMessage> Post(string path, object fields)
+    /// <summary>Status 0: no answer.</summary>
+    public class Answer
+    {
+        public int Status, Attempts;
+        public string Text = "";
+
+        /// <summary>A member of the answer; Undefined if that is not a JSON object or has no such member.</summary>
+        public JsonElement Get(string name)
+        {
+            try
+            {
+                var root = JsonDocument.Parse(Text).RootElement;
+                if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value)) return value;
+                return default(JsonElement);
+            }
+            catch (JsonException)
+            {
+                return default(JsonElement);
+            }
+        }
+    }
+
+    /// <summary>After 5xx or a lost answer it waits and signs again.</summary>
+    static async Task<Answer> Post(string path, object fields)
     {
         // Sign and send these same bytes: not PostAsJsonAsync, which serialises again.
         byte[] body = JsonSerializer.SerializeToUtf8Bytes(fields);
 G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + path;
 S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + path;
-        for (var attempt = 0; ; attempt++)
+        var random = new Random();
+        for (var attempts = 1; ; attempts++)
         {
+            var answer = new Answer { Attempts = attempts };
             var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = new ByteArrayContent(body) };
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
             foreach (var header in Sign(body)) request.Headers.Add(header.Key, header.Value);
             try
             {
                 var response = await Client.SendAsync(request);
-                if ((int)response.StatusCode < 500 || attempt == 3) return response;
+                answer.Text = await response.Content.ReadAsStringAsync();
+                answer.Status = (int)response.StatusCode;
             }
-            catch (Exception lost) when (lost is HttpRequestException || lost is TaskCanceledException)
+            catch (Exception lost) when (!(lost is InvalidOperationException))
             {
-                if (attempt == 3) throw;
+                // Status 0.
             }
-            await Task.Delay(500 << attempt);
+            if ((answer.Status != 0 && answer.Status < 500) || attempts == 4) return answer;
+            await Task.Delay((int)((100 << attempts) * (0.5 + random.NextDouble() / 2)));
         }
     }
 
 G|    static object Purchase(string productId, string package, string receipt) =>
 G|        new { os_id = 1, product_id = productId, package, receipt };
 G|
-G|    public static Task<HttpResponseMessage> Lookup(string productId, string package, string receipt) =>
+G|    public static Task<Answer> Lookup(string productId, string package, string receipt) =>
 G|        Post("/iap/gateway/lookup-receipt", Purchase(productId, package, receipt));
 G|
 G|    /// <summary>Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.</summary>
-G|    public static Task<HttpResponseMessage> Verify(string productId, string package, string receipt) =>
-G|        Post("/iap/gateway/verify", Purchase(productId, package, receipt));
+G|    /// <returns>null if it granted the purchase, or why not</returns>
+G|    public static async Task<string> Verify(string productId, string package, string receipt)
+G|    {
+G|        var answer = await Post("/iap/gateway/verify", Purchase(productId, package, receipt));
+G|        if (answer.Status == 200 && answer.Get("success").ValueKind == JsonValueKind.True)
+G|        {
+G|            Grant(answer.Get("transaction_id").GetString());
+G|            return null;
+G|        }
+G|        var isUnknown = answer.Status == 0 || answer.Status == 200 || (answer.Status == 409 && answer.Attempts > 1);
+G|        var code = answer.Get("error");
+G|        var error = code.ValueKind == JsonValueKind.String ? code.GetString() : "without an error code";
+G|        return answer.Status + " " + error + (isUnknown ? ": the outcome is unknown: look it up" : "");
+G|    }
 G|
 G|    /// <summary>Give the item here: insert the id under a unique key; give nothing if it is there already.</summary>
 G|    static void Grant(string transactionId) => Console.WriteLine("granted " + transactionId);
 S|    /// <summary>Only xmdtCompleted of this answer says whether the player is verified, never the device.</summary>
-S|    public static Task<HttpResponseMessage> Mint(string gameId, string username) =>
+S|    public static Task<Answer> Mint(string gameId, string username) =>
 S|        Post("/xmdt/session", new { gameId, username });
 
     public static async Task<int> Main(string[] args)
@@ -102,25 +140,20 @@ G|            Console.WriteLine(Sign(body.ToArray(), Required("PVG_TIMESTAMP"))[
 S|            Console.WriteLine(Sign(body.ToArray())["X-Signature"]);
             return 0;
         }
-G|        var isVerify = args[0] == "verify";
-G|        var response = await (isVerify ? Verify(args[1], args[2], args[3]) : Lookup(args[1], args[2], args[3]));
-S|        var response = await Mint(args[1], args[2]);
-        var status = (int)response.StatusCode;
-        var answer = await response.Content.ReadAsStringAsync();
-G|        if (isVerify)
+G|        if (args[0] == "verify")
 G|        {
-G|            var root = JsonDocument.Parse(answer).RootElement;
-G|            if (root.TryGetProperty("success", out var success) && success.ValueKind == JsonValueKind.True)
-G|            {
-G|                Grant(root.GetProperty("transaction_id").GetString());
-G|                return 0;
-G|            }
-G|            var error = root.TryGetProperty("error", out var code) ? code.ToString() : "";
-G|            Console.Error.WriteLine("not granted: " + status + " " + error);
+G|            var problem = await Verify(args[1], args[2], args[3]);
+G|            if (problem == null) return 0;
+G|            Console.Error.WriteLine("not granted: " + problem);
 G|            return 1;
 G|        }
-        Console.WriteLine(status + " " + answer);
-        return status == 200 ? 0 : 1;
+G|        var answer = await Lookup(args[1], args[2], args[3]);
+S|        var answer = await Mint(args[1], args[2]);
+        Console.WriteLine(answer.Status + " " + answer.Text);
+G|        return answer.Status == 200 ? 0 : 1;
+S|        var completed = answer.Get("xmdtCompleted").ValueKind;
+S|        var isMinted = completed == JsonValueKind.True || completed == JsonValueKind.False;
+S|        return answer.Status == 200 && isMinted ? 0 : 1;
     }
 
     static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();

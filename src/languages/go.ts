@@ -85,7 +85,7 @@ S|	mac.Write(body)
 S|	return map[string]string{"X-Signature": hex.EncodeToString(mac.Sum(nil))}
 S|}
 
-// post returns status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again.
+// post returns status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again.
 func post(path string, fields map[string]any) (status int, answer []byte, attempts int) {
 	// Sign and send these same bytes: not json.NewEncoder, which adds a newline.
 	body, err := json.Marshal(fields)
@@ -98,7 +98,7 @@ S|	url := strings.TrimSuffix(required("PVG_SESSION_URL"), "/") + path
 		attempts++
 G|		status, answer = send(url, body, sign(body, now()))
 S|		status, answer = send(url, body, sign(body))
-		again := status == 0 || status == http.StatusTooManyRequests || status >= 500
+		again := status == 0 || status >= 500
 		if !again || attempts == 4 {
 			return status, answer, attempts
 		}

@@ -39,8 +39,9 @@ System.err.println(secret.length() + " " + HexFormat.of().formatHex(sum, 0, 6));
   },
   program: `G|// Java 17 or later with jackson-databind: java -cp "lib/*" Gateway.java lookup|verify <product_id> <package> <receipt>
 S|// Java 17 or later with jackson-databind: java -cp "lib/*" Session.java session <gameId> <username>
-G|import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+G|import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -80,13 +81,27 @@ S|    }
         return HexFormat.of().formatHex(mac.doFinal(data));
     }
 
-    /** After 5xx or a lost answer it waits and tries again, with a new signature. */
-    private static HttpResponse<String> post(String path, Map<String, ?> fields) throws Exception {
+    /** Status 0: no answer. */
+    public record Answer(int status, String text, int attempts) {
+        /** The members of the answer; none if it is not a JSON object. */
+        public JsonNode members() {
+            try {
+                return new ObjectMapper().readTree(text);
+            } catch (IOException notJson) {
+                return new ObjectMapper().createObjectNode();
+            }
+        }
+    }
+
+    /** After 5xx or a lost answer it waits and signs again. */
+    private static Answer post(String path, Map<String, ?> fields) throws Exception {
         // Sign and send these same bytes; never serialise again.
         byte[] body = new ObjectMapper().writeValueAsBytes(fields);
 G|        URI uri = URI.create(required("PVG_GATEWAY_URL").replaceFirst("/$", "") + path);
 S|        URI uri = URI.create(required("PVG_SESSION_URL").replaceFirst("/$", "") + path);
-        for (int attempt = 0; ; attempt++) {
+        for (int attempts = 1; ; attempts++) {
+            int status = 0;
+            String text = "";
             HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
@@ -94,11 +109,13 @@ S|        URI uri = URI.create(required("PVG_SESSION_URL").replaceFirst("/$", ""
             try {
                 HttpResponse<String> response =
                     HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-                if (response.statusCode() < 500 || attempt == 3) return response;
+                status = response.statusCode();
+                text = response.body();
             } catch (IOException lost) {
-                if (attempt == 3) throw lost;
+                // Status 0.
             }
-            Thread.sleep(500L << attempt);
+            if ((status != 0 && status < 500) || attempts == 4) return new Answer(status, text, attempts);
+            Thread.sleep((long) ((100 << attempts) * (0.5 + Math.random() / 2)));
         }
     }
 
@@ -106,13 +123,25 @@ G|    private static Map<String, ?> purchase(String productId, String packageNam
 G|        return Map.of("os_id", 1, "product_id", productId, "package", packageName, "receipt", receipt);
 G|    }
 G|
-G|    public static HttpResponse<String> lookup(String productId, String packageName, String receipt) throws Exception {
+G|    public static Answer lookup(String productId, String packageName, String receipt) throws Exception {
 G|        return post("/iap/gateway/lookup-receipt", purchase(productId, packageName, receipt));
 G|    }
 G|
-G|    /** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
-G|    public static HttpResponse<String> verify(String productId, String packageName, String receipt) throws Exception {
-G|        return post("/iap/gateway/verify", purchase(productId, packageName, receipt));
+G|    /**
+G|     * Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|     * Returns null if it granted the purchase, or why not.
+G|     */
+G|    public static String verify(String productId, String packageName, String receipt) throws Exception {
+G|        Answer answer = post("/iap/gateway/verify", purchase(productId, packageName, receipt));
+G|        JsonNode members = answer.members();
+G|        if (answer.status() == 200 && members.path("success").equals(BooleanNode.TRUE)) {
+G|            grant(members.path("transaction_id").asText());
+G|            return null;
+G|        }
+G|        boolean isUnknown =
+G|            answer.status() == 0 || answer.status() == 200 || (answer.status() == 409 && answer.attempts() > 1);
+G|        return answer.status() + " " + members.path("error").asText("without an error code")
+G|            + (isUnknown ? ": the outcome is unknown: look it up" : "");
 G|    }
 G|
 G|    /** Give the item here: insert the id under a unique key, and give nothing if it is there already. */
@@ -120,7 +149,7 @@ G|    private static void grant(String transactionId) {
 G|        System.out.println("granted " + transactionId);
 G|    }
 S|    /** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
-S|    public static HttpResponse<String> session(String gameId, String username) throws Exception {
+S|    public static Answer session(String gameId, String username) throws Exception {
 S|        return post("/xmdt/session", Map.of("gameId", gameId, "username", username));
 S|    }
 
@@ -132,19 +161,16 @@ S|            Map<String, String> headers = sign(System.in.readAllBytes());
             return;
         }
 G|        if (args[0].equals("verify")) {
-G|            HttpResponse<String> response = verify(args[1], args[2], args[3]);
-G|            JsonNode answer = new ObjectMapper().readTree(response.body());
-G|            if (answer.path("success").isBoolean() && answer.path("success").booleanValue()) {
-G|                grant(answer.path("transaction_id").asText());
-G|                return;
-G|            }
-G|            System.err.println("not granted: " + response.statusCode() + " " + answer.path("error").asText());
+G|            String problem = verify(args[1], args[2], args[3]);
+G|            if (problem == null) return;
+G|            System.err.println("not granted: " + problem);
 G|            System.exit(1);
 G|        }
-G|        HttpResponse<String> response = lookup(args[1], args[2], args[3]);
-S|        HttpResponse<String> response = session(args[1], args[2]);
-        System.out.println(response.statusCode() + " " + response.body());
-        if (response.statusCode() != 200) System.exit(1);
+G|        Answer answer = lookup(args[1], args[2], args[3]);
+S|        Answer answer = session(args[1], args[2]);
+        System.out.println(answer.status() + " " + answer.text());
+G|        if (answer.status() != 200) System.exit(1);
+S|        if (answer.status() != 200 || !answer.members().path("xmdtCompleted").isBoolean()) System.exit(1);
     }
 
     private static String required(String name) {

@@ -35,7 +35,9 @@ System.err.println("\${secret.length} $fingerprint") // never the secret itself`
   },
   program: `G|// Java 11 or later with jackson-databind: kotlinc Gateway.kt; arguments lookup|verify <product_id> <package> <receipt>
 S|// Java 11 or later with jackson-databind: kotlinc Session.kt; arguments session <gameId> <username>
+import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.ObjectMapper
+G|import com.fasterxml.jackson.databind.node.BooleanNode
 import java.io.IOException
 import java.net.URI
 import java.net.http.HttpClient
@@ -71,42 +73,63 @@ S|/** The headers for a body. */
 S|fun sign(body: ByteArray): Map<String, String> =
 S|    mapOf("X-Signature" to hmac(required("PVG_SECRET_KEY"), body))
 
-/** After 5xx or a lost answer it waits and tries again, with a new signature. */
-fun post(path: String, fields: Map<String, Any>): HttpResponse<String> {
+/** Status 0: no answer. */
+class Answer(val status: Int, val text: String, val attempts: Int) {
+    /** The members of the answer; none if it is not a JSON object. */
+    fun members(): JsonNode =
+        try { ObjectMapper().readTree(text) } catch (notJson: IOException) { ObjectMapper().createObjectNode() }
+}
+
+/** After 5xx or a lost answer it waits and signs again. */
+fun post(path: String, fields: Map<String, Any>): Answer {
     // Sign and send these same bytes; never serialise again.
     val body = ObjectMapper().writeValueAsBytes(fields)
 G|    val uri = URI.create(required("PVG_GATEWAY_URL").removeSuffix("/") + path)
 S|    val uri = URI.create(required("PVG_SESSION_URL").removeSuffix("/") + path)
-    for (attempt in 0..3) {
+    var answer = Answer(0, "", 0)
+    for (attempts in 1..4) {
         val request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(body))
         sign(body).forEach { (name, value) -> request.header(name, value) }
-        try {
+        answer = try {
             val response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString())
-            if (response.statusCode() < 500 || attempt == 3) return response
+            Answer(response.statusCode(), response.body(), attempts)
         } catch (lost: IOException) {
-            if (attempt == 3) throw lost
+            Answer(0, "", attempts)
         }
-        Thread.sleep(500L shl attempt)
+        if (answer.status in 1..499) break
+        if (attempts < 4) Thread.sleep(((100 shl attempts) * (0.5 + Math.random() / 2)).toLong())
     }
-    error("unreachable")
+    return answer
 }
 
 G|fun purchase(productId: String, packageName: String, receipt: String): Map<String, Any> =
 G|    mapOf("os_id" to 1, "product_id" to productId, "package" to packageName, "receipt" to receipt)
 G|
-G|fun lookup(productId: String, packageName: String, receipt: String): HttpResponse<String> =
+G|fun lookup(productId: String, packageName: String, receipt: String): Answer =
 G|    post("/iap/gateway/lookup-receipt", purchase(productId, packageName, receipt))
 G|
-G|/** Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does. */
-G|fun verify(productId: String, packageName: String, receipt: String): HttpResponse<String> =
-G|    post("/iap/gateway/verify", purchase(productId, packageName, receipt))
+G|/**
+G| * Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G| * Returns null if it granted the purchase, or why not.
+G| */
+G|fun verify(productId: String, packageName: String, receipt: String): String? {
+G|    val answer = post("/iap/gateway/verify", purchase(productId, packageName, receipt))
+G|    val members = answer.members()
+G|    if (answer.status == 200 && members.path("success") == BooleanNode.TRUE) {
+G|        grant(members.path("transaction_id").asText())
+G|        return null
+G|    }
+G|    val isUnknown = answer.status == 0 || answer.status == 200 || (answer.status == 409 && answer.attempts > 1)
+G|    val problem = "\${answer.status} \${members.path("error").asText("without an error code")}"
+G|    return if (isUnknown) "$problem: the outcome is unknown: look it up" else problem
+G|}
 G|
 G|/** Give the item here: insert the id under a unique key, and give nothing if it is there already. */
 G|fun grant(transactionId: String) = println("granted $transactionId")
 S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
-S|fun session(gameId: String, username: String): HttpResponse<String> =
+S|fun session(gameId: String, username: String): Answer =
 S|    post("/xmdt/session", mapOf("gameId" to gameId, "username" to username))
 
 fun main(args: Array<String>) {
@@ -116,17 +139,15 @@ S|        println(sign(System.\`in\`.readBytes())["X-Signature"])
         return
     }
 G|    if (args[0] == "verify") {
-G|        val response = verify(args[1], args[2], args[3])
-G|        val answer = ObjectMapper().readTree(response.body())
-G|        val success = answer.path("success")
-G|        if (success.isBoolean && success.booleanValue()) return grant(answer.path("transaction_id").asText())
-G|        System.err.println("not granted: \${response.statusCode()} \${answer.path("error").asText()}")
+G|        val problem = verify(args[1], args[2], args[3]) ?: return
+G|        System.err.println("not granted: $problem")
 G|        exitProcess(1)
 G|    }
-G|    val response = lookup(args[1], args[2], args[3])
-S|    val response = session(args[1], args[2])
-    println("\${response.statusCode()} \${response.body()}")
-    if (response.statusCode() != 200) exitProcess(1)
+G|    val answer = lookup(args[1], args[2], args[3])
+S|    val answer = session(args[1], args[2])
+    println("\${answer.status} \${answer.text}")
+G|    if (answer.status != 200) exitProcess(1)
+S|    if (answer.status != 200 || !answer.members().path("xmdtCompleted").isBoolean) exitProcess(1)
 }
 `,
 };

@@ -69,25 +69,30 @@ S|function M.sign(body)
 S|  return { ["x-signature"] = hex(hmac.new(required "PVG_SECRET_KEY", "sha256"):final(body)) }
 S|end
 
--- Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
+-- Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again.
 local function post(path, fields)
   -- Sign and send this same string; never encode again, the key order is not fixed.
   local body = cjson.encode(fields)
 G|  local url = required("PVG_GATEWAY_URL"):gsub("/$", "") .. path
 S|  local url = required("PVG_SESSION_URL"):gsub("/$", "") .. path
-  for attempt = 0, 3 do
+  for attempts = 1, 4 do
     local request = http.new_from_uri(url)
     request.headers:upsert(":method", "POST")
     request.headers:upsert("content-type", "application/json")
     for name, value in pairs(M.sign(body)) do request.headers:upsert(name, value) end
     request:set_body(body)
     local headers, stream = request:go(10)
-    local status = headers and tonumber(headers:get ":status")
-    local answer = status and stream:get_body_as_string(10)
-    if answer and (status < 500 or attempt == 3) then return status, answer end
-    assert(attempt < 3, "no answer")
-    cqueues.sleep(0.5 * 2 ^ attempt)
+    local answer = headers and stream:get_body_as_string(10)
+    local status = answer and tonumber(headers:get ":status") or 0
+    if (status > 0 and status < 500) or attempts == 4 then return status, answer or "", attempts end
+    cqueues.sleep(0.1 * 2 ^ attempts * (0.5 + math.random() / 2))
   end
+end
+
+-- The members of an answer; none if it is not a JSON object.
+local function members(text)
+  local is_json, answer = pcall(cjson.decode, text)
+  return is_json and type(answer) == "table" and answer or {}
 end
 
 G|local function purchase(product_id, package_name, receipt)
@@ -98,15 +103,20 @@ G|function M.lookup(...)
 G|  return post("/iap/gateway/lookup-receipt", purchase(...))
 G|end
 G|
-G|-- Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
-G|function M.verify(...)
-G|  local status, answer = post("/iap/gateway/verify", purchase(...))
-G|  return status, cjson.decode(answer)
-G|end
-G|
 G|-- Give the item here: insert the id under a unique key, and give nothing if it is there already.
 G|local function grant(transaction_id)
 G|  print("granted " .. transaction_id)
+G|end
+G|
+G|-- Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G|-- Returns nil if it granted the purchase, or why not.
+G|function M.verify(...)
+G|  local status, text, attempts = post("/iap/gateway/verify", purchase(...))
+G|  local answer = members(text)
+G|  if status == 200 and answer.success == true then return grant(answer.transaction_id) end
+G|  local is_unknown = status == 0 or status == 200 or (status == 409 and attempts > 1)
+G|  local problem = status .. " " .. tostring(answer.error or "without an error code")
+G|  return is_unknown and problem .. ": the outcome is unknown: look it up" or problem
 G|end
 S|-- Only xmdtCompleted of this answer says whether the player is verified, never the device.
 S|function M.session(game_id, username)
@@ -120,15 +130,15 @@ S|    print(M.sign(io.read "*a")["x-signature"])
     return true
   end
 G|  if mode == "verify" then
-G|    local status, answer = M.verify(...)
-G|    if answer.success == true then return true, grant(answer.transaction_id) end
-G|    io.stderr:write("not granted: ", status, " ", tostring(answer.error), "\n")
-G|    return false
+G|    local problem = M.verify(...)
+G|    if problem then io.stderr:write("not granted: ", problem, "\n") end
+G|    return not problem
 G|  end
 G|  local status, answer = M.lookup(...)
 S|  local status, answer = M.session(...)
   print(status .. " " .. answer)
-  return status == 200
+G|  return status == 200
+S|  return status == 200 and type(members(answer).xmdtCompleted) == "boolean"
 end
 
 -- Loaded by require().

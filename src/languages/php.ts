@@ -56,7 +56,7 @@ S|{
 S|    return ['X-Signature' => hash_hmac('sha256', $body, required('PVG_SECRET_KEY'))];
 S|}
 
-/** Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again. */
+/** Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again. */
 function post(string $path, array $fields): array
 {
     // Sign and send these same bytes; never encode again.
@@ -77,7 +77,7 @@ S|    $request = curl_init(rtrim(required('PVG_SESSION_URL'), '/') . $path);
         ]);
         $answer = curl_exec($request);
         $status = $answer === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
-        if ($status !== 0 && $status !== 429 && $status < 500) {
+        if ($status !== 0 && $status < 500) {
             break;
         }
     }

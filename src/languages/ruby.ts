@@ -50,7 +50,7 @@ S|def sign(body)
 S|  { "X-Signature" => OpenSSL::HMAC.hexdigest("SHA256", required("PVG_SECRET_KEY"), body) }
 S|end
 
-# Status (0: no answer), answer, attempts. After 429, 5xx or a lost answer it waits and signs again.
+# Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again.
 def post(path, fields)
   # Sign and send this same string; never call to_json again.
   body = JSON.generate(fields)
@@ -62,7 +62,7 @@ S|  url = URI(required("PVG_SESSION_URL").chomp("/") + path)
     attempts += 1
     headers = { "Content-Type" => "application/json", **sign(body) }
     status, answer = send_once(url, body, headers)
-    break unless status == 0 || status == 429 || status >= 500
+    break unless status == 0 || status >= 500
   end
   [status, answer, attempts]
 end

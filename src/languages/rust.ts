@@ -38,7 +38,7 @@ use serde_json::{json, Value};
 G|use sha2::{Digest, Sha256};
 G|use std::time::{Duration, SystemTime, UNIX_EPOCH};
 S|use sha2::Sha256;
-S|use std::time::Duration;
+S|use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{env, error::Error, io, io::Read, process, thread};
 use ureq::OrAnyStatus;
 
@@ -71,26 +71,27 @@ S|pub fn sign(body: &[u8]) -> Outcome<[(&'static str, String); 1]> {
 S|    Ok([("X-Signature", hmac(&required("PVG_SECRET_KEY")?, body)?)])
 S|}
 
-/// Status and answer. After 5xx or a lost answer it waits and tries again, with a new signature.
-fn post(path: &str, fields: &Value) -> Outcome<(u16, String)> {
+/// Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again.
+fn post(path: &str, fields: &Value) -> Outcome<(u16, String, u32)> {
     // Sign and send these same bytes: not send_json, which serialises again.
     let body = serde_json::to_vec(fields)?;
 G|    let url = required("PVG_GATEWAY_URL")?.trim_end_matches('/').to_string() + path;
 S|    let url = required("PVG_SESSION_URL")?.trim_end_matches('/').to_string() + path;
-    for attempt in 0.. {
+    for attempts in 1.. {
         let mut request =
             ureq::post(&url).timeout(Duration::from_secs(10)).set("Content-Type", "application/json");
 G|        for (name, value) in sign(&body, &now()?)? {
 S|        for (name, value) in sign(&body)? {
             request = request.set(name, &value);
         }
-        match request.send_bytes(&body).or_any_status() {
-            Ok(response) if response.status() < 500 || attempt == 3 => {
-                return Ok((response.status(), response.into_string()?));
-            }
-            Err(lost) if attempt == 3 => return Err(lost.into()),
-            _ => thread::sleep(Duration::from_millis(500 << attempt)),
+        let answer = request.send_bytes(&body).or_any_status().ok();
+        let answer = answer.and_then(|answer| Some((answer.status(), answer.into_string().ok()?)));
+        let (status, text) = answer.unwrap_or_default();
+        if (1..500).contains(&status) || attempts == 4 {
+            return Ok((status, text, attempts));
         }
+        let jitter = SystemTime::now().duration_since(UNIX_EPOCH)?.subsec_millis() / 10;
+        thread::sleep(Duration::from_millis(u64::from((100 + jitter) << (attempts - 1))));
     }
     unreachable!()
 }
@@ -100,14 +101,23 @@ G|    let [product_id, package, receipt] = words else { return Err("<product_id>
 G|    Ok(json!({ "os_id": 1, "product_id": product_id, "package": package, "receipt": receipt }))
 G|}
 G|
-G|pub fn lookup(words: &[String]) -> Outcome<(u16, String)> {
+G|pub fn lookup(words: &[String]) -> Outcome<(u16, String, u32)> {
 G|    post("/iap/gateway/lookup-receipt", &purchase(words)?)
 G|}
 G|
 G|/// Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
-G|pub fn verify(words: &[String]) -> Outcome<(u16, Value)> {
-G|    let (status, answer) = post("/iap/gateway/verify", &purchase(words)?)?;
-G|    Ok((status, serde_json::from_str(&answer)?))
+G|/// An error says why it granted nothing.
+G|pub fn verify(words: &[String]) -> Outcome<()> {
+G|    let (status, text, attempts) = post("/iap/gateway/verify", &purchase(words)?)?;
+G|    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+G|    if status == 200 && answer["success"] == true {
+G|        grant(&answer["transaction_id"]);
+G|        return Ok(());
+G|    }
+G|    let is_unknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+G|    let error = answer["error"].as_str().unwrap_or("without an error code");
+G|    let advice = if is_unknown { ": the outcome is unknown: look it up" } else { "" };
+G|    Err(format!("not granted: {status} {error}{advice}").into())
 G|}
 G|
 G|/// Give the item here: insert the id under a unique key, and give nothing if it is there already.
@@ -115,7 +125,7 @@ G|fn grant(transaction_id: &Value) {
 G|    println!("granted {}", transaction_id.as_str().unwrap_or_default());
 G|}
 S|/// Only xmdtCompleted of this answer says whether the player is verified, never the device.
-S|pub fn session(words: &[String]) -> Outcome<(u16, String)> {
+S|pub fn session(words: &[String]) -> Outcome<(u16, String, u32)> {
 S|    let [game_id, username] = words else { return Err("<gameId> <username>".into()) };
 S|    post("/xmdt/session", &json!({ "gameId": game_id, "username": username }))
 S|}
@@ -131,17 +141,19 @@ S|        println!("{}", sign(&body)?[0].1);
         return Ok(());
     }
 G|    if mode == "verify" {
-G|        let (status, answer) = verify(words)?;
-G|        if answer["success"] != true {
-G|            return Err(format!("not granted: {status} {}", answer["error"]).into());
+G|        if let Err(problem) = verify(words) {
+G|            eprintln!("{problem}");
+G|            process::exit(1);
 G|        }
-G|        grant(&answer["transaction_id"]);
 G|        return Ok(());
 G|    }
-G|    let (status, answer) = lookup(words)?;
-S|    let (status, answer) = session(words)?;
-    println!("{status} {answer}");
-    process::exit(if status == 200 { 0 } else { 1 })
+G|    let (status, text, _) = lookup(words)?;
+S|    let (status, text, _) = session(words)?;
+    println!("{status} {text}");
+G|    let is_good = status == 200;
+S|    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+S|    let is_good = status == 200 && answer["xmdtCompleted"].is_boolean();
+    process::exit(if is_good { 0 } else { 1 })
 }
 `,
 };

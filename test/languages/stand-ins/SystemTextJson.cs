@@ -10,14 +10,20 @@ namespace System.Text.Json
             Encoding.UTF8.GetBytes(new JavaScriptSerializer().Serialize(value));
     }
 
-    public enum JsonValueKind { Undefined, Object, String, True, Other }
+    public enum JsonValueKind { Undefined, Object, String, True, False, Other }
+
+    public class JsonException : Exception { }
 
     public struct JsonElement
     {
         readonly object value;
         public JsonElement(object value) { this.value = value; }
         public JsonValueKind ValueKind =>
-            value is string ? JsonValueKind.String : Equals(value, true) ? JsonValueKind.True : JsonValueKind.Other;
+            value is Dictionary<string, object> ? JsonValueKind.Object
+            : value is string ? JsonValueKind.String
+            : Equals(value, true) ? JsonValueKind.True
+            : Equals(value, false) ? JsonValueKind.False
+            : JsonValueKind.Other;
         public bool TryGetProperty(string name, out JsonElement property)
         {
             object found = null;
@@ -34,7 +40,16 @@ namespace System.Text.Json
     public class JsonDocument
     {
         public JsonElement RootElement { get; private set; }
-        public static JsonDocument Parse(string text) =>
-            new JsonDocument { RootElement = new JsonElement(new JavaScriptSerializer().DeserializeObject(text)) };
+        public static JsonDocument Parse(string text)
+        {
+            try
+            {
+                return new JsonDocument { RootElement = new JsonElement(new JavaScriptSerializer().DeserializeObject(text)) };
+            }
+            catch (Exception)
+            {
+                throw new JsonException();
+            }
+        }
     }
 }
