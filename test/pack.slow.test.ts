@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectPage } from './executable/pages.js';
 import { temporaryFolder } from './support/context.js';
+import { commandPages } from './support/examples.js';
 import { words } from './support/pvg.js';
 
 const root = join(import.meta.dirname, '..');
@@ -16,6 +18,8 @@ interface Packed {
 describe('the package', () => {
   let folder: string;
   let packed: Packed;
+  let prefix: string;
+  let installation: SpawnSyncReturns<string>;
   beforeAll(() => {
     folder = temporaryFolder();
     // --ignore-scripts: what is packed is what `npm run build` has made, and nothing is built twice.
@@ -27,6 +31,25 @@ describe('the package', () => {
     const [first] = JSON.parse(said) as Packed[];
     if (first === undefined) throw new TypeError('npm packed nothing');
     packed = first;
+    prefix = join(folder, 'installed');
+    // An empty cache: npm 11 would take the optional package from a full one.
+    installation = spawnSync(
+      'npm',
+      [
+        'install',
+        '--global',
+        '--offline',
+        '--omit=optional',
+        '--prefix',
+        prefix,
+        join(folder, packed.filename),
+      ],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, npm_config_update_notifier: 'false', npm_config_cache: join(folder, 'cache') },
+      },
+    );
   });
 
   it('holds what runs, the types of the library, the man pages, the test vectors, its schemas, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
@@ -41,20 +64,7 @@ describe('the package', () => {
   });
 
   it('installs without a network, alone, with no word too many, and runs', () => {
-    const prefix = join(folder, 'installed');
-    const { status, stdout, stderr } = spawnSync(
-      'npm',
-      [
-        'install',
-        '--global',
-        '--offline',
-        '--omit=optional',
-        '--prefix',
-        prefix,
-        join(folder, packed.filename),
-      ],
-      { cwd: folder, encoding: 'utf8', env: { ...process.env, npm_config_update_notifier: 'false' } },
-    );
+    const { status, stdout, stderr } = installation;
     expect(status, stderr).toBe(0);
     expect(stdout.trim()).toMatch(/^added 1 package in \S+$/);
     // It has no script that npm runs or warns of.
@@ -76,4 +86,6 @@ describe('the package', () => {
     });
     expect(run('vectors').length).toBeGreaterThan(1_000);
   });
+
+  it.each(commandPages)('prints what $page prints', (page) => expectPage(page, join(prefix, 'bin', 'pvg')));
 });

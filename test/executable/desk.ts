@@ -93,6 +93,8 @@ async function typed(line: readonly string[], desk: Desk, port: number) {
 }
 
 interface Start {
+  /** The executable, unless another program is to be started in the same way. */
+  readonly program?: string;
   readonly home: string;
   readonly env?: Record<string, string>;
   readonly doors?: Partial<Pick<Desk, 'nowMs' | 'account'>> & { port?: number; terminal?: boolean };
@@ -103,10 +105,11 @@ interface Start {
 
 /** Starts the executable, with the folders of the tests. */
 export function startExecutable(line: readonly string[], options: Start): Child {
-  const { home, env, doors, stdin = '', output = 'pipe' } = options;
-  const child = startChild(executable, line, {
+  const { program = executable, home, env, doors, stdin = '', output = 'pipe' } = options;
+  const child = startChild(program, line, {
     cwd: home,
     env: {
+      PATH: process.env['PATH'],
       HOME: home,
       TZ: 'UTC',
       PVG_CONFIG_DIR: join(home, 'config'),

@@ -124,7 +124,12 @@ const matches = (printed: readonly string[], { out, err }: { out: string; err: s
   // People see both; which came first differs between notes and failures.
   [out + err, err + out].some((text) => pattern(printed).test(asLines(text)));
 
-export const commandPages = pages
+export interface CommandPage {
+  readonly page: string;
+  readonly examples: readonly Example[];
+}
+
+export const commandPages: readonly CommandPage[] = pages
   .map((page) => ({
     page,
     examples: blocksOf(page)

@@ -1,0 +1,20 @@
+import { fixedUnixSeconds } from '../support/context.js';
+import { exampleHome, expectPrinted, typedIn, type CommandPage } from '../support/examples.js';
+import { startExecutable } from './desk.js';
+
+/** They need another program, or are asked to end: parts.test.ts. */
+const notHere = ['conform', 'emulate', 'listen'];
+
+const doors = { nowMs: fixedUnixSeconds * 1000, account: { user: 'agent', host: 'desk-7' } };
+
+/** Types every example of a page, in one home. `program`: another one than the executable. */
+export async function expectPage({ page, examples }: CommandPage, program?: string): Promise<void> {
+  const home = exampleHome();
+  for (const example of examples) {
+    const { typed, stdin } = typedIn(example.command);
+    if (notHere.includes(typed[0] ?? '')) continue;
+    const child = startExecutable(typed, { ...(program !== undefined && { program }), home, stdin, doors });
+    const status = Number(await child.ended);
+    expectPrinted(page, example, { status, out: child.out(), err: child.err() });
+  }
+}
