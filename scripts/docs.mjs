@@ -16,6 +16,7 @@ import { commands } from '../build/program.js';
 import { vectors } from '../build/signing/vectors.js';
 import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
+import { apiPages } from './api-pages.mjs';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
 import { referencePages } from './reference-pages.mjs';
@@ -47,6 +48,7 @@ const pages = {
     failures,
     catalogues: [gatewayErrors, sessionErrors],
   })),
+  ...(await apiPages()),
 };
 
 for (const [path, text] of Object.entries(pages)) {

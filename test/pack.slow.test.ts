@@ -1,6 +1,8 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectPage } from './executable/pages.js';
 import { temporaryFolder } from './support/context.js';
@@ -13,6 +15,23 @@ interface Packed {
   readonly filename: string;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
+}
+
+/** What is wrong with the entries of a packed package, as Node and TypeScript find them. */
+async function faultsOf(tarball: string): Promise<string[]> {
+  const bytes = Uint8Array.from(readFileSync(tarball));
+  const { messages } = await publint({ pack: { tarball: bytes.buffer } });
+  const checked = await checkPackage(createPackageFromTarballData(bytes));
+  if (!checked.types) return ['no types'];
+  // Entries are ES modules, and old TypeScript knows no `exports`.
+  const asMeant = ['node10', 'node16-cjs'];
+  const problems = checked.problems.filter(
+    (problem) => !('resolutionKind' in problem && asMeant.includes(problem.resolutionKind)),
+  );
+  return [
+    ...messages.map(({ code, path }) => `${code} ${path.join(' ')}`),
+    ...problems.map((problem) => `${problem.kind}${'entrypoint' in problem ? ` ${problem.entrypoint}` : ''}`),
+  ];
 }
 
 describe('the package', () => {
@@ -88,4 +107,25 @@ describe('the package', () => {
   });
 
   it.each(commandPages)('prints what $page prints', (page) => expectPage(page, join(prefix, 'bin', 'pvg')));
+
+  it('has entries that Node and TypeScript find', async () => {
+    expect(await faultsOf(join(folder, packed.filename))).toEqual([]);
+  });
+
+  it.each([
+    ['dist/library/signing.d.ts', 'dist/library/sign.d.ts', 'FILE_DOES_NOT_EXIST exports ./signing types'],
+    ['dist/library/signing.js', 'dist/library/sign.js', 'FILE_DOES_NOT_EXIST exports ./signing default'],
+    ['"./docs/vectors.json"', '"./docs/vector.json"', 'FILE_DOES_NOT_EXIST exports ./vectors.json'],
+    ['./dist/library/signing.js', './bin/pvg.js', 'FalseESM'],
+  ])('finds a fault if %s is %s', async (right, wrong, fault) => {
+    const spoiled = temporaryFolder();
+    execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', spoiled]);
+    const manifest = join(spoiled, 'package', 'package.json');
+    const text = readFileSync(manifest, 'utf8');
+    expect(text).toContain(right);
+    writeFileSync(manifest, text.replace(right, wrong));
+    const tarball = join(spoiled, 'spoiled.tgz');
+    execFileSync('tar', ['-czf', tarball, '-C', spoiled, 'package']);
+    expect(await faultsOf(tarball)).toContain(fault);
+  });
 });

@@ -1,5 +1,5 @@
 // What the site lists at its side, by reader. A link is the path of a page in the repository.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -7,15 +7,12 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** Every page of a folder and of those in it, by its first heading. */
 function pagesIn(folder) {
-  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.endsWith('README.md'))
     .sort()
     .map((name) => join(folder, name).replaceAll('\\', '/'))
     .map((page) => ({ text: /^# (.*)$/m.exec(read(page))?.[1] ?? page, link: page }));
 }
-
-const api = pagesIn('docs/reference/api');
 
 export const navigation = [
   {
@@ -59,7 +56,12 @@ export const navigation = [
       { text: 'Environment variables', link: 'docs/reference/environment.md' },
       { text: 'The service, by section', link: 'docs/service.md' },
       { text: 'Changes', link: 'CHANGELOG.md' },
-      ...(api.length > 0 ? [{ text: 'Library', collapsed: true, items: api }] : []),
+      {
+        text: 'Library',
+        link: 'docs/reference/api/README.md',
+        collapsed: true,
+        items: pagesIn('docs/reference/api'),
+      },
     ],
   },
   {

@@ -190,7 +190,7 @@ const ndjsonOutput: OutputForm = {
 };
 
 /** `transactions[0].quantity is not a number; …`; empty if there are none. */
-export const anomaliesTold = (value: Json | undefined): string =>
+const anomaliesTold = (value: Json | undefined): string =>
   (Array.isArray(value) ? value : [])
     .map((each) => ['field', 'says'].map((name) => textOf(memberIn(each, name)) ?? '').join(' '))
     .join('; ');

@@ -7,7 +7,7 @@ import { nearest } from '../text/nearest.js';
 type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
 /** Never finds inherited names such as `constructor`. */
-export const listedEntry = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>
+const listedEntry = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>
   code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 
 /** Where the answers of an interface carry their code, and which codes it lists. */

@@ -11,7 +11,7 @@ import { readCalls } from './journal/journal.js';
 
 /** A ticket that has only the order id: what the journal knows about it, and a message that asks for the receipt. */
 
-export interface AskedFor {
+interface AskedFor {
   readonly orderId?: string | undefined;
   readonly package?: string | undefined;
   readonly product?: string | undefined;

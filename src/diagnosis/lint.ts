@@ -9,7 +9,7 @@ import { isOf, type Cause } from './cause.js';
 import type { ReadHeaders } from './read-headers.js';
 
 /** A problem that the headers alone show, without hashing. */
-export interface Lint {
+interface Lint {
   readonly id: string;
   /** The detail of this request, after the sentence of the catalogue. */
   readonly seen: string;

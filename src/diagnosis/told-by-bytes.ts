@@ -2,7 +2,7 @@ import { utf8Text } from '../text/utf8.js';
 import { quoted } from './spelled.js';
 
 /** What the sent and the signed bytes together prove beyond what a cause says of every sender. */
-export interface Told {
+interface Told {
   readonly says: string;
   readonly fix: string;
 }

@@ -6,7 +6,7 @@ import { emulateService, interfaceAt } from './service.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
 
-export type LocalDoors = Pick<Context, 'clock' | 'files' | 'folders' | 'random'>;
+type LocalDoors = Pick<Context, 'clock' | 'files' | 'folders' | 'random'>;
 
 export const localLedgerPath = (folders: Context['folders']): string =>
   join(folders.state, 'local-ledger.json');

@@ -7,7 +7,7 @@ import { utf8Text } from '../text/utf8.js';
 /** Reads the JSON lists that say what the emulator has: each entry by its own rules, no member unread. */
 
 /** Makes the error of a wrong entry or member; never repeats a value. */
-export type Refuse = (says: string) => PvgError;
+type Refuse = (says: string) => PvgError;
 
 /** Reads a value, or refuses it with a reason. */
 type Reader<Value> = (value: Json, refuse: Refuse) => Value;

@@ -6,7 +6,7 @@ import type { Asked } from './request.js';
 /** Whether an answer is about the order of the ticket: on Android the contract shows order ids, on iOS none (§2.3). */
 
 /** What differs, for programs and for people. */
-export interface Difference {
+interface Difference {
   readonly anomalies: readonly Anomaly[];
   readonly facts: readonly Fact[];
 }

@@ -1,17 +1,23 @@
+/**
+ * What the service's contract says, as data.
+ * @module
+ */
+
 import { headerNames as allHeaders, paths as allPaths } from '../contract/interfaces.js';
 import { limits as allLimits } from '../contract/limits.js';
 import { notShown as allNotShown } from '../contract/not-shown.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { sessionErrors } from '../session/errors.js';
 
-/** What the service's contract says, as data. */
-
 /** One error code of the service (§7). */
 export interface ServiceError {
+  /** As the service sends it: `DUPLICATE_TRANSACTION`, `invalid_request`. */
   readonly code: string;
+  /** Which interface answers with it: the gateway (§7.1) or the session interface (§7.2). */
   readonly interface: 'gateway' | 'session';
-  /** HTTP. */
+  /** The HTTP status of the answer. */
   readonly status: number;
+  /** One sentence in English, for people. */
   readonly means: string;
 }
 
@@ -27,19 +33,30 @@ export const errors: readonly ServiceError[] = [
   ...errorsOf('session', sessionErrors),
 ];
 
-/** The path of each operation, to be put behind the base address (§4). */
+/** The path of each operation (§4). Put it behind the base address of its interface. */
 export const paths: Readonly<Record<'verify' | 'lookup' | 'session', string>> = allPaths;
 
 /** The names of the signed headers (§5). */
 export const headerNames: Readonly<Record<'clientId' | 'timestamp' | 'signature', string>> = allHeaders;
 
-/** The only numbers that the contract shows (§2.6, §5.1). */
-export const limits: {
-  /** |server time − X-Timestamp| above this is refused. */
+/** The numbers that the contract shows. */
+export interface Limits {
+  /** The gateway refuses a timestamp that is further than this from its own clock, either way (§5.1). */
   readonly timestampSkewSeconds: number;
+  /** How long a session token is valid (§2.6). */
   readonly sessionTokenMinutes: number;
-} = allLimits;
+}
+
+/** The only numbers that the contract shows (§8). */
+export const limits: Limits = allLimits;
+
+/** Something that the contract does not show. */
+export interface Gap {
+  /** The section that leaves it open: `§7.1`. */
+  readonly section: string;
+  /** What is not shown: one sentence in English, for people. */
+  readonly says: string;
+}
 
 /** What the contract does not show, by id: nobody can rely on it. */
-export const notShown: Readonly<Record<string, { readonly section: string; readonly says: string }>> =
-  allNotShown;
+export const notShown: Readonly<Record<string, Gap>> = allNotShown;

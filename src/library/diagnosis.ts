@@ -1,16 +1,22 @@
-import { diagnose as search } from '../diagnosis/diagnose.js';
+/**
+ * Finds out why a signature does not match: signs again with every known mistake of a sender. Uses no network and no
+ * file; only the clock, for its budget.
+ * @module
+ */
 
-/** Why a signature does not match: recomputes it with every known mistake of a sender. Pure, but for `elapsed`. */
+import { diagnose as search } from '../diagnosis/diagnose.js';
 
 /** A request as it was received: exact bytes and raw headers. */
 export interface DiagnosedRequest {
+  /** Which signing scheme the request has: §5.1 or §5.2. */
   readonly interface: 'gateway' | 'session';
-  /** In their order, repeated ones too. */
+  /** Name and value, in their order, repeated ones too. Names may have any case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The raw bytes, before any parser. */
   readonly body: Uint8Array;
   /** `POST` if it is not given. */
   readonly method?: string;
-  /** Absolute, or a path. */
+  /** Absolute, or a path. Without it, nothing is said about the path. */
   readonly url?: string;
   /** Unix seconds by your own clock, to compare the timestamp with. */
   readonly receivedAt?: number;
@@ -18,10 +24,11 @@ export interface DiagnosedRequest {
 
 /** What the sender should have signed with. */
 export interface Credentials {
+  /** The gateway's `client_id` (§5.1). */
   readonly clientId?: string;
-  /** Of the gateway (§5.1). */
+  /** The gateway's secret (§5.1). */
   readonly clientSecret?: string;
-  /** Of the session interface (§5.2). */
+  /** The key of the session interface (§5.2). */
   readonly secretKey?: string;
 }
 
@@ -37,16 +44,21 @@ export interface DiagnosisOptions {
 
 /** A set of mistakes that gives exactly the signature that was received. */
 export interface Finding {
-  /** Ids of docs/diagnosis.md: `body-json-php`. */
+  /** One id for each mistake: `body-json-php`. The page of causes explains every id. */
   readonly causes: readonly string[];
+  /** What the sender did: English, for people. */
   readonly says: string;
+  /** What the sender has to change: English, for people. */
   readonly fix: string;
 }
 
-/** What is wrong beside the signature, or will be. */
+/** Something else in the request that is wrong, or that will fail later. */
 export interface Lint {
+  /** For programs: `ts-clock-skew`. */
   readonly id: string;
+  /** What is unusual: English, for people. */
   readonly says: string;
+  /** What to change: English, for people. */
   readonly fix: string;
 }
 
@@ -56,17 +68,22 @@ export interface Diagnosis {
   readonly match: boolean;
   /** Simplest first; empty if no known mistake explains the signature. None is a guess. */
   readonly findings: readonly Finding[];
+  /** Empty if nothing else is unusual. */
   readonly lint: readonly Lint[];
   /** The budget ended before everything was tried. */
   readonly cutShort: boolean;
 }
 
-/** Finds out why a signature does not match. Blocks until it ends: a server calls it in a worker. */
+/**
+ * Finds out why a signature does not match. It blocks until it ends, at most for the budget: a server calls it in a
+ * worker. Wrong input is no error: a request without a signature, or with one that is not hex, has no finding.
+ */
 export function diagnose(
   request: DiagnosedRequest,
   credentials: Credentials,
-  { elapsed = () => performance.now(), budgetMs = 5_000, deep = false }: DiagnosisOptions = {},
+  options: DiagnosisOptions = {},
 ): Diagnosis {
+  const { elapsed = () => performance.now(), budgetMs = 5_000, deep = false } = options;
   const endMs = elapsed() + budgetMs;
   const { method = 'POST', url = '', receivedAt } = request;
   const { match, findings, lint, cutShort } = search(

@@ -1,3 +1,9 @@
+/**
+ * The service for the tests of a game server: both interfaces (§4) on a local port, in this process. An answer that
+ * the contract does not show has the header `X-Pvg-Not-Shown`, with the number of the section that leaves it open.
+ * @module
+ */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../edge/serve.js';
@@ -11,32 +17,35 @@ import { emulateService, interfaceAt } from '../emulator/service.js';
 import { purchaseList } from '../emulator/store-file.js';
 import { World } from '../emulator/world.js';
 
-/** The service for the tests of a game server: both interfaces on a local port, in this process. */
-
 /** What an emulator begins with. */
 export interface EmulatorOptions {
-  /** 0, if it is not given: the system picks one. On 127.0.0.1 only. */
+  /** A port of 127.0.0.1. If it is 0 or not given, the system picks one. */
   readonly port?: number;
   /** Milliseconds since the epoch; `Date.now` if it is not given. */
   readonly now?: () => number;
   /** For random faults: the same seed gives the same ones. */
   readonly seed?: number;
+  /** What the calling game signs with. */
   readonly credentials?: EmulatorCredentials;
-  /** As in the file of `pvg emulate --store`; in addition to the demo purchases (`pvg help emulate`). */
+  /** Purchases of the store, as in the file of `pvg emulate --store`, in addition to the demo purchases. */
   readonly purchases?: readonly object[];
-  /** As in the file of `--players`. */
+  /** Players that differ from the usual one, as in the file of `pvg emulate --players`. */
   readonly players?: readonly object[];
-  /** As in the file of `--games`. */
+  /** Further games, as in the file of `pvg emulate --games`. */
   readonly games?: readonly object[];
-  /** As in the file of `--script`: faults by path, count and moment. */
+  /** Faults by path, count and moment, as in the file of `pvg emulate --script`. */
   readonly script?: readonly object[];
 }
 
-/** Of the calling game; those of the profile `local` if none are given. */
+/** The credentials of the calling game (§1.3). If none are given, they are those of the profile `local`. */
 export interface EmulatorCredentials {
+  /** The gateway's `client_id`. */
   readonly clientId: string;
+  /** What requests to the gateway are signed with (§5.1). */
   readonly clientSecret: string;
+  /** The `gameId` of requests to the session interface (§2.5). */
   readonly gameId: string;
+  /** What requests to the session interface are signed with (§5.2). */
   readonly secretKey: string;
 }
 
@@ -44,17 +53,19 @@ export interface EmulatorCredentials {
 export interface Emulator {
   /** The base address of both interfaces: `http://127.0.0.1:41235`. */
   readonly url: string;
+  /** What the calling game signs with. */
   readonly credentials: EmulatorCredentials;
   /** Adds purchases, or replaces those with the same receipt. @throws if an entry is wrong, and says which */
   readonly addPurchases: (...purchases: readonly object[]) => void;
-  /** @throws if an entry is wrong, and says which */
+  /** Adds players, or replaces those with the same name. @throws if an entry is wrong, and says which */
   readonly addPlayers: (...players: readonly object[]) => void;
   /** Replaces the script. @throws if a rule is wrong, and says which */
   readonly setScript: (rules: readonly object[]) => void;
   /** Moves the clock forward. */
   readonly advance: (seconds: number) => void;
-  /** Everything as at the start. */
+  /** Makes everything as at the start: purchases, players, games, script, clock, and what was verified. */
   readonly reset: () => Promise<void>;
+  /** Closes the port and all connections. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,17 +1,23 @@
+/**
+ * How requests of both interfaces are signed (§5). Pure functions over bytes: no clock, no network, no errors. They
+ * sign what they are given, also if the service would refuse it.
+ * @module
+ */
+
 import { records } from '../contract/interfaces.js';
 import { messageOf, sign, signedHeaders, verify } from '../signing/scheme.js';
 import { vectors as allVectors } from '../signing/vectors.js';
 
-/** How requests of both interfaces are signed (contract §5). Pure functions over bytes; no clock, no network. */
-
-/** UTF-8, if it is a text. Sign exactly the bytes that you send. */
+/** Bytes, or a text that becomes UTF-8. Sign exactly the bytes that you send. */
 export type Bytes = Uint8Array | string;
 
 /** A request to the gateway (§5.1). */
 export interface GatewayRequest {
+  /** The header `X-Client-ID`. */
   readonly clientId: string;
   /** Unix seconds, as the text of the header. The service accepts 300 seconds more or less than its own clock. */
   readonly timestamp: string;
+  /** The exact bytes that are sent. */
   readonly body: Bytes;
 }
 
@@ -19,60 +25,88 @@ export interface GatewayRequest {
 export type SignedHeaders = Readonly<Record<string, string>>;
 
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
-export const signGateway = (clientSecret: Bytes, request: GatewayRequest): SignedHeaders =>
-  Object.fromEntries(signedHeaders(records.gateway, clientSecret, request));
+export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
+  return Object.fromEntries(signedHeaders(records.gateway, clientSecret, request));
+}
 
 /** Signs a request to the session interface: HMAC-SHA256 of the body, in lower-case hex (§5.2). */
-export const signSession = (secretKey: Bytes, body: Bytes): SignedHeaders =>
-  Object.fromEntries(signedHeaders(records.session, secretKey, { body }));
+export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
+  return Object.fromEntries(signedHeaders(records.session, secretKey, { body }));
+}
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
-export const gatewayMessage = (request: GatewayRequest): string =>
-  Buffer.from(messageOf(records.gateway, request)).toString();
+export function gatewayMessage(request: GatewayRequest): string {
+  return Buffer.from(messageOf(records.gateway, request)).toString();
+}
 
-/** The signature alone: 64 lower-case hex digits. */
-export const gatewaySignature = (clientSecret: Bytes, request: GatewayRequest): string =>
-  sign(records.gateway, clientSecret, request);
+/** The gateway's signature alone (§5.1): 64 lower-case hex digits. */
+export function gatewaySignature(clientSecret: Bytes, request: GatewayRequest): string {
+  return sign(records.gateway, clientSecret, request);
+}
 
-/** The signature alone: 64 lower-case hex digits. */
-export const sessionSignature = (secretKey: Bytes, body: Bytes): string =>
-  sign(records.session, secretKey, { body });
+/** The session interface's signature alone (§5.2): 64 lower-case hex digits. */
+export function sessionSignature(secretKey: Bytes, body: Bytes): string {
+  return sign(records.session, secretKey, { body });
+}
 
-/** Whether a signature is right, compared in constant time. Checks no clock. */
-export const isGatewaySigned = (clientSecret: Bytes, request: GatewayRequest, signature: string): boolean =>
-  verify(records.gateway, clientSecret, request, signature);
+/**
+ * Whether a signature of the gateway (§5.1) is right, compared in constant time. It must be in lower-case hex. Does not
+ * check how old the timestamp is.
+ */
+export function isGatewaySigned(clientSecret: Bytes, request: GatewayRequest, signature: string): boolean {
+  return verify(records.gateway, clientSecret, request, signature);
+}
 
-/** Whether a signature is right, compared in constant time. */
-export const isSessionSigned = (secretKey: Bytes, body: Bytes, signature: string): boolean =>
-  verify(records.session, secretKey, { body }, signature);
+/**
+ * Whether a signature of the session interface (§5.2) is right, compared in constant time. It must be in lower-case
+ * hex.
+ */
+export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string): boolean {
+  return verify(records.session, secretKey, { body }, signature);
+}
 
 /** A request to the session interface and its signature. */
 export interface SessionVector {
+  /** What the vector is about: English, for people. */
   readonly name: string;
+  /** The key (§5.2). */
   readonly secret_key: string;
   /** null if the bytes are not UTF-8. */
   readonly body: string | null;
   /** The exact bytes. */
   readonly body_base64: string;
+  /** 64 lower-case hex digits; in a near miss, what a wrong sender may send. */
   readonly signature: string;
 }
 
 /** A request to the gateway and its signature. */
 export interface GatewayVector extends Omit<SessionVector, 'secret_key'> {
+  /** The header `X-Client-ID`. */
   readonly client_id: string;
+  /** The secret (§5.1). */
   readonly client_secret: string;
+  /** The header `X-Timestamp`: Unix seconds. */
   readonly timestamp: string;
 }
 
-/** What `pvg vectors` prints: right signatures, and near misses (`negative`) that must not verify. */
-export interface Vectors {
-  readonly version: 1;
+/** Near misses: requests whose signature must not verify. */
+export interface NegativeVectors {
+  /** Requests to the gateway. */
   readonly gateway: readonly GatewayVector[];
+  /** Requests to the session interface. */
   readonly session: readonly SessionVector[];
-  readonly negative: {
-    readonly gateway: readonly GatewayVector[];
-    readonly session: readonly SessionVector[];
-  };
+}
+
+/** What `pvg vectors` prints and the entry `pvg/vectors.json` has. */
+export interface Vectors {
+  /** Of this shape. */
+  readonly version: 1;
+  /** Requests to the gateway, with right signatures. */
+  readonly gateway: readonly GatewayVector[];
+  /** Requests to the session interface, with right signatures. */
+  readonly session: readonly SessionVector[];
+  /** Near misses. */
+  readonly negative: NegativeVectors;
 }
 
 /** The test vectors of both schemes. */

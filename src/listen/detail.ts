@@ -92,7 +92,7 @@ function shownBody(bytes: Uint8Array): Printable {
 }
 
 /** Text and, at the odd places, characters that nobody can see. Blanks, tabs and line feeds stay: the page marks them. */
-export const revealed = (text: string): string[] =>
+const revealed = (text: string): string[] =>
   replaceUnsafe(text, (character) =>
     character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
   ).split('\0');

@@ -55,7 +55,7 @@ export interface Refusal {
   readonly fix: string;
 }
 
-export const isRefused = ({ status, refusal }: WentBack): boolean =>
+const isRefused = ({ status, refusal }: WentBack): boolean =>
   status < 200 || status > 299 || refusal !== undefined;
 
 /** What an answer refuses, in the words of the contract. A gateway's `success` counts, not its status alone (§7.1). */

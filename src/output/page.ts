@@ -5,7 +5,7 @@ import { pageStyle } from './page-style.js';
 
 /** One HTML file on its own: no script, no request, and a stranger's text only as text. */
 
-export interface Page {
+interface Page {
   readonly title: string;
   /** Further rules, after those of all pages. A constant of the program. */
   readonly style?: string;

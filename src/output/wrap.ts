@@ -2,7 +2,7 @@ import { isPlainText } from '../text/json/plain-text.js';
 import { displayWidth } from './width.js';
 
 /** Breaks between words; a word that is wider than a line gets a line of its own. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of words(text, width)) {
     const line = lines.at(-1) ?? '';

@@ -101,7 +101,7 @@ export function repeatedMember(json: JsonObject): string | undefined {
 }
 
 /** A text member of a part; undefined if missing, null if the type is wrong. */
-export function member(part: Json | undefined, name: string): string | undefined | null {
+function member(part: Json | undefined, name: string): string | undefined | null {
   if (part === undefined) return undefined;
   if (!(part instanceof JsonObject)) return null;
   const value = part.get(name);

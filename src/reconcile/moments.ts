@@ -1,5 +1,5 @@
 /** When something happened, as exactly as its text says: between these two moments (milliseconds since 1970 in UTC). */
-export interface Span {
+interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }

@@ -13,13 +13,13 @@ type NearMiss = {
   readonly signature: string;
 };
 
-export type GatewayNearMiss = NearMiss & {
+type GatewayNearMiss = NearMiss & {
   readonly client_id: string;
   readonly client_secret: string;
   readonly timestamp: string;
 };
 
-export type SessionNearMiss = NearMiss & { readonly secret_key: string };
+type SessionNearMiss = NearMiss & { readonly secret_key: string };
 
 type Row = readonly [name: string, body: string, signature: string];
 

@@ -99,7 +99,7 @@ export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: numbe
 }
 
 /** `pvg batch …` on such a clock. */
-export async function runBatch(
+async function runBatch(
   line: string | readonly string[],
   {
     context: change = (made) => made,
@@ -140,7 +140,7 @@ export function workplace() {
   };
 }
 
-export interface OutRow {
+interface OutRow {
   readonly row: number;
   readonly input: Record<string, unknown> | null;
   readonly ok: boolean;

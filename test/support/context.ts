@@ -17,7 +17,7 @@ export interface BufferSink extends Sink {
   bytes(): Buffer;
 }
 
-export function bufferSink(options: { isTerminal?: boolean; columns?: number } = {}): BufferSink {
+function bufferSink(options: { isTerminal?: boolean; columns?: number } = {}): BufferSink {
   const chunks: Buffer[] = [];
   return {
     isTerminal: options.isTerminal ?? false,

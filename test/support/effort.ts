@@ -1,3 +1,3 @@
 /** How much a test tries: little with `npm test`, much with `npm run fuzz`. */
-export const isLong = process.env['PVG_EFFORT'] === 'long';
+const isLong = process.env['PVG_EFFORT'] === 'long';
 export const effort = (short: number, long: number): number => (isLong ? long : short);

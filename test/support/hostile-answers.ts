@@ -66,7 +66,7 @@ interface Answer {
   readonly body?: unknown;
 }
 
-export function answerBytes({
+function answerBytes({
   status = 200,
   reason = 'Some Reason',
   headers = [],

@@ -65,7 +65,7 @@ export interface Got {
   readonly text: string;
 }
 
-export interface Call {
+interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Uint8Array | string;

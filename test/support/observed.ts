@@ -28,7 +28,7 @@ export const gatewayMessage = (
   id = 'demo-game',
 ): string => `${id}.${time}.${sha256(body)}`;
 
-export interface Spoiled {
+interface Spoiled {
   readonly signature: string;
   readonly body?: string | Uint8Array;
   readonly timestamp?: string;

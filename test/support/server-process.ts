@@ -1,7 +1,7 @@
 import { startPvg } from './child.js';
 import { temporaryFolder } from './context.js';
 
-export interface ServerProcess {
+interface ServerProcess {
   readonly url: string;
   readonly port: number;
   /** What it has said so far on both streams. */

@@ -8,7 +8,7 @@ import { fixedUnixSeconds } from './context.js';
 
 export const base = 'http://emulator.test';
 
-export interface Signing {
+interface Signing {
   readonly secret?: string;
   readonly clientId?: string;
   readonly timestamp?: string;

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { listen, shut } from './hostile-server.js';
 
 /** A server that takes what it is sent and never answers: whoever asked it waits. */
-export interface SilentServer {
+interface SilentServer {
   readonly origin: string;
   /** Settles when the first bytes of a request have come. */
   readonly asked: Promise<unknown>;

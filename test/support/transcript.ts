@@ -22,14 +22,14 @@ import { purchaseBody, verifyCall } from './signed.js';
  * and what stands below is what a person sees, with `[6]` for an exit status other than 0. Running it gives it again.
  */
 
-export interface Told {
+interface Told {
   readonly text: string;
   readonly home: string;
   /** For each line of the story that offers a next command: the line, and two steps on. Placeholders are filled in. */
   readonly paths: readonly (readonly Step[])[];
 }
 
-export interface Step {
+interface Step {
   readonly line: string;
   readonly status: number;
   readonly screen: string;
@@ -229,7 +229,7 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
 }
 
 /** The command that a screen ends with; on a narrow terminal it has several lines. */
-export const nextIn = (screen: string): string | undefined =>
+const nextIn = (screen: string): string | undefined =>
   /^Next: ((?:.*\\\n)*.*)$/m.exec(screen)?.[1]?.replaceAll(/ \\\n\s*/g, ' ');
 
 /** What is told, said of the world and typed; what was printed is left behind. */

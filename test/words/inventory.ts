@@ -34,7 +34,7 @@ function sentencesIn(source: string): string[] {
   return found;
 }
 
-export interface Sentences {
+interface Sentences {
   /** Below src/. */
   readonly file: string;
   readonly sentences: readonly string[];

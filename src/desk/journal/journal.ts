@@ -52,7 +52,7 @@ interface Place extends Kept {
   readonly unreadable: readonly FileError[];
 }
 
-export interface Journal extends Kept {
+interface Journal extends Kept {
   /** What this computer has itself, also if its team has more. */
   readonly local: Place;
   /** undefined without a team's folder, or if it cannot be read. */

@@ -123,7 +123,7 @@ export async function countPending(context: Pick<Context, 'files' | 'folders'>):
 }
 
 /** `pvg-maria-desk-3-1f2e3d4c5b6a`: who and where, and a random id, because two homes may have the same names. */
-export async function ownName({
+async function ownName({
   files,
   folders,
   account,

@@ -36,7 +36,7 @@ export type Wanted =
   | { readonly by: 'name'; readonly name: string };
 
 /** `calls`: one entry for each call, oldest first. */
-export interface Journal {
+interface Journal {
   readonly calls: readonly JournalEntry[];
   /** Those that this computer made, of which one is the last. */
   readonly own?: readonly JournalEntry[];

@@ -1,6 +1,6 @@
 /** The members of the requests in the contract's order (§2.1, §2.5), those that a sender may leave out. */
 
-export interface ContractMember {
+interface ContractMember {
   readonly name: string;
   readonly optional: boolean;
 }

@@ -21,7 +21,7 @@ const keyNames = [
 ];
 
 /** In their own order, and sorted; then as JSON. */
-export const keyValues = keyNames.flatMap(([id = '', time = '', hash = '']) => [
+const keyValues = keyNames.flatMap(([id = '', time = '', hash = '']) => [
   ...['&=', '\n:', '\n=', ';=', ',=', '.='].flatMap(([separator = '', assign = '']) => {
     const pairs = [`${id}${assign}{clientId}`, `${time}${assign}{timestamp}`];
     const third = `${hash}${assign}{hash}`;

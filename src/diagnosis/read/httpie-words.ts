@@ -29,7 +29,7 @@ const longOfShort: Readonly<Record<string, string>> = {
   I: 'ignore-stdin',
 };
 
-export interface Option {
+interface Option {
   readonly name: string;
   readonly value: Word;
 }

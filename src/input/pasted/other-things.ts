@@ -1,5 +1,5 @@
 /** A text that is something else than a receipt, and the way on. */
-export interface OtherThing {
+interface OtherThing {
   /** An article and a noun: `an e-mail address`. */
   readonly is: string;
   readonly hint: string;
