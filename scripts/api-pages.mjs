@@ -31,14 +31,13 @@ const options = (out) => ({
   tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
 });
 
-const intro = (
-  source,
-) => `\`npm run docs\` makes this page from \`src/library/${source}\`: change that, not this page.
-A § number is a section of the service's contract: [service.md](../../service.md) says what is in it.`;
+const note = (source) =>
+  `<!-- \`npm run docs\` makes this page from \`src/library/${source}\`: change that, not this page. -->`;
+const sections = `A § number is a section of the service's contract: [service.md](../../service.md) says what is in it.`;
 
-/** With the line about where it comes from, and without the anchors of table rows, to which nothing leads. */
+/** Without the anchors of table rows: nothing leads there. */
 const pageOf = (text, source) =>
-  text.replace('\n', () => `\n\n${intro(source)}\n`).replaceAll(/<a id="[^"]*"><\/a> /g, '');
+  `${note(source)}\n\n${text.replace('\n', () => `\n\n${sections}\n`).replaceAll(/<a id="[^"]*"><\/a> /g, '')}`;
 
 /** @throws if a public name has no comment, or has a type that is not exported */
 export async function apiPages() {

@@ -76,7 +76,7 @@ export interface Diagnosis {
 
 /**
  * Finds out why a signature does not match. It blocks until it ends, at most for the budget: a server calls it in a
- * worker. Wrong input is no error: a request without a signature, or with one that is not hex, has no finding.
+ * worker. Wrong input is not an error: a request without a signature, or with one that is not hex, has no finding.
  */
 export function diagnose(
   request: DiagnosedRequest,

@@ -66,12 +66,7 @@ interface Answer {
   readonly body?: unknown;
 }
 
-function answerBytes({
-  status = 200,
-  reason = 'Some Reason',
-  headers = [],
-  body = '',
-}: Answer): Buffer {
+function answerBytes({ status = 200, reason = 'Some Reason', headers = [], body = '' }: Answer): Buffer {
   const bytes =
     body instanceof Uint8Array
       ? Buffer.from(body)
