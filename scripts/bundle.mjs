@@ -58,22 +58,8 @@ async function bundle(name, contents, plugins = []) {
   return Object.keys(metafile.inputs);
 }
 
-const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
-const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = [
-  'batch',
-  'diagnose',
-  'explain-error',
-  'lookup',
-  'profile',
-  'session',
-  'sign',
-  'vectors',
-  'verify',
-  'version',
-];
-const ownFiles = names.filter((name) => alone.includes(name));
+const alone = 'batch diagnose explain-error lookup profile session sign vectors verify version'.split(' ');
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
@@ -81,9 +67,7 @@ const exported = (path) =>
 
 const inputs = await Promise.all([
   bundle('commands/pvg', start, [packagesApart]),
-  ...['none', ...ownFiles].map((name) =>
-    bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
-  ),
+  ...['none', ...alone].map((name) => bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart])),
   bundle('commands/diagnosis.worker', "import './src/listen/diagnosis.worker.ts';"),
   bundle('commands/shared-files.child', "import './src/edge/shared-files.child.ts';"),
   ...Object.entries(apart).map(([name, paths]) => bundle(`packages/${name}`, paths.map(exported).join('\n'))),
