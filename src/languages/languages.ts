@@ -6,6 +6,7 @@ import { java } from './java.js';
 import { kotlin } from './kotlin.js';
 import { lua } from './lua.js';
 import { node } from './node.js';
+import { perl } from './perl.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
@@ -29,6 +30,7 @@ export const languages = {
   unreal,
   unity,
   lua,
+  perl,
   bash,
 } as const satisfies Readonly<Record<string, Language>>;
 

@@ -60,7 +60,7 @@ function allowed({ kind, scheme }, name, printed) {
 const snake = { clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
 const names = ['signature', 'bodyHash', 'bodyHex', 'message', 'timestamp', 'clientId', 'secret'];
 const inLanguage = (name) => {
-  if (['python', 'ruby', 'rust', 'lua', 'bash'].includes(language)) return snake[name] ?? name;
+  if (['python', 'ruby', 'rust', 'lua', 'perl', 'bash'].includes(language)) return snake[name] ?? name;
   return language === 'go' && name === 'clientId' ? 'clientID' : name;
 };
 /** The names that a snippet gives a value, in its language. */
@@ -332,6 +332,29 @@ end`,
 ${calls((index) => `fix${index}(${[given.clientId, given.timestamp, given.bodyHash, secret, message, text, body, 'given'].map(literal).join(', ')}, { a: "b" }, "x", {})`)}
 `,
     commands: [['ruby', 'fixes.rb']],
+  },
+  perl: {
+    name: 'fixes.pl',
+    program: () => `use strict;
+use warnings;
+no warnings 'redefine';
+no warnings 'shadow';
+use Digest::SHA qw(hmac_sha256_hex sha256_hex);
+use Encode ();
+use JSON::PP ();
+{ package HTTP::Tiny; sub new { bless {}, shift } sub post {} }
+${each(
+  (snippet, index) => `sub fix${index} {
+    my ($client_id, $timestamp, $body_hash, $secret, $message, $text, $body, $signature, $payload, $url, %headers) = @_;
+    {
+${indent(snippet.code)}
+${prints(snippet, (name, own) => `print "${index} ${name} ", $${own}, "\\n";`).join('\n')}
+    }
+}`,
+)}
+${calls((index) => `fix${index}(${[given.clientId, given.timestamp, given.bodyHash, secret, message].map(dollarLiteral).join(', ')}, Encode::decode('UTF-8', ${dollarLiteral(text)}), ${dollarLiteral(body)}, 'given', { a => 'b' }, 'x');`)}
+`,
+    commands: [['perl', 'fixes.pl']],
   },
   rust: {
     name: 'Fixes.rs',

@@ -40,12 +40,13 @@ const encoders: Record<LanguageName, string> = {
   unreal: 'FTCHARToUTF8 JsonUtf8(',
   unity: 'JsonUtility.ToJson(',
   lua: 'cjson.encode(',
+  perl: 'JSON::PP->new->utf8->encode(',
   bash: 'jq -cn ',
 };
 
 it('knows every promised language, in the order of the manual', () => {
   expect(languageNames.join('|')).toBe(
-    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|bash',
+    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|perl|bash',
   );
 });
 
