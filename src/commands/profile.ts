@@ -271,7 +271,7 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
   if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
-  await noteAll(call, `To delete the old file too, run \`pvg profile purge ${name}\`.`);
+  await noteAll(call, `To delete the old file too, run \`pvg profile purge ${name} --confirm ${name}\`.`);
   return ended('remove', `The profile ${name} is removed.`, {
     place: { profile: name },
     answer: { name, keptAside },

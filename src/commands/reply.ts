@@ -224,9 +224,11 @@ function wayOn(silence: Silence, call: JournalEntry): string[] {
   if (silence === 'environment') return ['pvg', 'profile', 'list'];
   const bought = productIn(call);
   // Without a product in the answer, the same look-up again would go wrong again.
-  return silence === 'check-first' && bought === undefined
-    ? ['pvg', 'journal', 'show', call.id]
-    : lookupOf({ ...call, product: bought ?? call.product });
+  if (silence === 'check-first' && bought === undefined) return ['pvg', 'journal', 'show', call.id];
+  const again = lookupOf({ ...call, product: bought ?? call.product });
+  // The answer was about another order: the next one is compared with the ticket's, too.
+  const isOfOtherOrder = silence === 'check-first' && call.exit === 0 && bought === call.product;
+  return isOfOtherOrder ? [...again, '--order-id', '"$ORDER_ID"'] : again;
 }
 
 const placeNote = ({ environment }: JournalEntry): string[] =>

@@ -155,10 +155,13 @@ function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
     .sort((one, other) => rank(one) - rank(other) || Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
-/** The newest call that says something: a verify with an unknown outcome does. */
+/**
+ * The newest call that says something: a verify with an unknown outcome does. A failure that may be a mistyped word tells
+ * only if nothing else does; an answer about another order than the ticket's is no such failure.
+ */
 function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
   const told =
-    calls.findLast((call) => call.verdict !== null && !isDoubtful(call)) ??
+    calls.findLast((call) => call.verdict !== null && (call.exit === 0 || !isDoubtful(call))) ??
     calls.findLast(({ verdict }) => verdict !== null);
   const open = openVerify(calls);
   const newer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));
