@@ -3,7 +3,7 @@ import type { Language } from './language.js';
 
 export const perl: Language = {
   alsoCalled: ['pl', 'mojolicious'],
-  userAgent: /^(?:HTTP-Tiny|libwww-perl|Mojolicious \(Perl\))/,
+  userAgent: /^(?:HTTP-Tiny|libwww-perl|Mojolicious)\b/,
   comment: '#',
   pieces: {
     names: withDollar(snakeCase),

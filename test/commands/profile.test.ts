@@ -452,7 +452,7 @@ describe('what a review found', () => {
     const undo = /^To undo this, run `pvg (.*)`\.$/m.exec(err)?.[1] ?? '';
     expect(undo).toMatch(/^profile import .*aside.* --name game-dev$/);
     expect(out).not.toContain('purge');
-    expect(err).toContain('To delete the old file too, run `pvg profile purge game-dev`.');
+    expect(err).toContain('To delete the old file too, run `pvg profile purge game-dev --confirm game-dev`.');
     expect(await pvg(undo)).toMatchObject({ status: 0 });
     expect((await json('profile show game-dev'))['answer']).toEqual(before);
   });
