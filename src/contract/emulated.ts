@@ -3,7 +3,7 @@ import { WireFailure, type Send, type SendOptions, type WireRequest, type WireRe
 import { utf8Text } from '../text/utf8.js';
 import type { CodeBook } from './codes.js';
 import type { CatalogueEntry } from './judgement.js';
-import { withoutQuery, type InterfaceRecord } from './interfaces.js';
+import { withoutQuery, type BodyMembers as BodyRules, type InterfaceRecord } from './interfaces.js';
 
 /** What the emulations of all interfaces share: reading a request, writing an answer, failing. */
 
@@ -132,3 +132,10 @@ export function membersOf(body: Uint8Array): BodyMembers | undefined {
 
 export const own = (members: BodyMembers, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
+
+/** The text members that are there with another type. The contract does not show the answer to an optional one. */
+export const notText = (members: BodyMembers, rules: BodyRules): string[] =>
+  Object.keys(rules).filter((name) => {
+    const value = own(members, name);
+    return rules[name]?.type === 'text' && value !== undefined && typeof value !== 'string';
+  });

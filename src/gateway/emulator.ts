@@ -2,6 +2,7 @@ import {
   emulate,
   failing,
   membersOf,
+  notText,
   own,
   type Emulated,
   type EmulatedAnswer as Answer,
@@ -122,6 +123,8 @@ async function verify({ store, ledger }: Service, members: BodyMembers, nowMs: n
   if (osId === undefined) return missingFields([...missing.names, 'os_id']);
   if (missing.names.length > 0) return missingFields(missing.names, missing.section);
   if (platform === undefined) return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
+  const wrong = notText(members, records.gateway.bodies.verify);
+  if (wrong.length > 0) return failure('MISSING_FIELDS', `Not a string: ${wrong.join(', ')}.`, '§7.1');
 
   const purchase = store(platform, text(members, 'receipt'));
   if (purchase === 'unknown') return failure('VERIFICATION_FAILED', 'The store rejected the receipt.');

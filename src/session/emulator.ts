@@ -2,6 +2,7 @@ import {
   emulate,
   failing,
   membersOf,
+  notText,
   own,
   type Emulated,
   type EmulatedAnswer as Answer,
@@ -87,6 +88,8 @@ function answerTo(service: Service, { headers, body, from = '' }: WireRequest, n
     const absent = gameId === undefined || username === undefined;
     return failure('invalid_request', 'gameId or username is missing.', absent ? undefined : '§7.2');
   }
+  const wrong = notText(members, records.session.bodies.session);
+  if (wrong.length > 0) return failure('invalid_request', `Not a string: ${wrong.join(', ')}.`, '§7.2');
 
   const game = service.games.get(gameId);
   if (game === undefined)

@@ -88,6 +88,25 @@ describe('verify reaches every row of §7.1', () => {
     ['marks what is no UTF-8', Uint8Array.from([0x22, 0xff, 0x22]), '400 MISSING_FIELDS (§7.1)'],
     ['refuses os_id 3', { ...bought, os_id: 3 }, '400 INVALID_OS_ID'],
     ['refuses os_id as text', { ...bought, os_id: '1' }, '400 INVALID_OS_ID'],
+    ['refuses os_id as a fraction', { ...bought, os_id: 1.5 }, '400 INVALID_OS_ID'],
+    ['refuses os_id as true', { ...bought, os_id: true }, '400 INVALID_OS_ID'],
+    [
+      'marks a package of another type',
+      { ...bought, package: ['com.example.game'] },
+      '400 MISSING_FIELDS (§7.1)',
+    ],
+    ['marks an optional field of another type', { ...bought, player_id: 42 }, '400 MISSING_FIELDS (§7.1)'],
+    ['marks an optional field that is null', { ...bought, server_id: null }, '400 MISSING_FIELDS (§7.1)'],
+    [
+      'marks a package of another type on iOS',
+      { receipt: 'ios-bought', product_id: 'gems_100', os_id: 2, package: 5 },
+      '400 MISSING_FIELDS (§7.1)',
+    ],
+    [
+      'takes optional fields as text',
+      { ...bought, player_id: '42', character_id: '', game_version: '1' },
+      '200',
+    ],
     ['notices missing fields before a wrong os_id', { os_id: 3 }, '400 MISSING_FIELDS'],
     [
       'notices the other environment',
@@ -235,6 +254,8 @@ describe('lookup-receipt', () => {
     ],
     ['marks an iOS look-up', { ...bought, os_id: 2 }, '400 MISSING_FIELDS (§4.2)'],
     ['marks another os_id', { ...bought, os_id: 3 }, '400 INVALID_OS_ID (§7.1)'],
+    ['marks os_id as text', { ...bought, os_id: '1' }, '400 INVALID_OS_ID (§7.1)'],
+    ['marks a receipt of another type', { ...bought, receipt: 5 }, '400 MISSING_FIELDS (§7.1)'],
     ['marks a missing package', without('package'), '400 MISSING_FIELDS (§7.1)'],
     ['marks another product', { ...bought, product_id: 'gems_999' }, '422 PRODUCT_MISMATCH (§7.1)'],
     [
