@@ -1,6 +1,7 @@
 import { bash } from './bash.js';
 import { cpp } from './cpp.js';
 import { csharp } from './csharp.js';
+import { elixir } from './elixir.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
@@ -31,6 +32,7 @@ export const languages = {
   unity,
   lua,
   perl,
+  elixir,
   bash,
 } as const satisfies Readonly<Record<string, Language>>;
 

@@ -60,7 +60,7 @@ function allowed({ kind, scheme }, name, printed) {
 const snake = { clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
 const names = ['signature', 'bodyHash', 'bodyHex', 'message', 'timestamp', 'clientId', 'secret'];
 const inLanguage = (name) => {
-  if (['python', 'ruby', 'rust', 'lua', 'perl', 'bash'].includes(language)) return snake[name] ?? name;
+  if (['python', 'ruby', 'rust', 'lua', 'perl', 'elixir', 'bash'].includes(language)) return snake[name] ?? name;
   return language === 'go' && name === 'clientId' ? 'clientID' : name;
 };
 /** The names that a snippet gives a value, in its language. */
@@ -460,6 +460,23 @@ fix${index}()`,
 )}
 `,
     commands: [['lua5.1', 'fixes.lua']],
+  },
+  elixir: {
+    name: 'fixes.exs',
+    program: () => `Code.require_file(${literal(`${here}stand-ins/json.ex`)})
+{:ok, _} = Application.ensure_all_started(:inets)
+{client_id, timestamp, body_hash} = {${literal(given.clientId)}, ${literal(given.timestamp)}, ${literal(given.bodyHash)}}
+{secret, message, text, body, signature} = {${literal(secret)}, ${literal(message)}, ${literal(text)}, ${literal(body)}, "given"}
+{payload, headers, url} = {%{"a" => "b"}, [], System.fetch_env!("URL")}
+${each(
+  (snippet, index) => `fix${index} = fn ->
+${snippet.code}
+${prints(snippet, (name, own) => `IO.puts("${index} ${name} #{${own}}")`).join('\n')}
+end
+fix${index}.()`,
+)}
+`,
+    commands: [['elixir', 'fixes.exs']],
   },
   bash: {
     name: 'fixes.sh',

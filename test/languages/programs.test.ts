@@ -41,12 +41,13 @@ const encoders: Record<LanguageName, string> = {
   unity: 'JsonUtility.ToJson(',
   lua: 'cjson.encode(',
   perl: 'JSON::PP->new->utf8->encode(',
+  elixir: 'JSON.encode!(',
   bash: 'jq -cn ',
 };
 
 it('knows every promised language, in the order of the manual', () => {
   expect(languageNames.join('|')).toBe(
-    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|perl|bash',
+    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|perl|elixir|bash',
   );
 });
 
@@ -62,6 +63,7 @@ it.each<[string, string | undefined]>([
   ['Ktor client', 'kotlin'],
   ['UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0, libcurl/8.1.1-DEV)', 'unity'],
   ['Game/++UE5+Release-5.3-CL-29314046 Linux/5.15', 'unreal'],
+  ['req/0.5.6', 'elixir'],
   ['curl/8.5.0', 'bash'],
   ['Mozilla/5.0 (X11; Linux x86_64) Java/1', undefined],
   ['', undefined],
