@@ -73,7 +73,8 @@ S|    url = String.replace_suffix(required("PVG_SESSION_URL"), "/", "") <> path
 
   defp send_once(url, body) do
     headers = for {name, value} <- sign(body), do: {to_charlist(name), to_charlist(value)}
-    request = {url, headers, ~c"application/json", body}
+    content_type = ~c"application/json"
+    request = {url, headers, content_type, body}
     options = [timeout: 10_000, autoredirect: false, ssl: :httpc.ssl_verify_host_options(true)]
 
     case :httpc.request(:post, request, options, body_format: :binary) do

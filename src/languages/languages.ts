@@ -1,7 +1,9 @@
 import { bash } from './bash.js';
 import { cpp } from './cpp.js';
 import { csharp } from './csharp.js';
+import { dart } from './dart.js';
 import { elixir } from './elixir.js';
+import { gdscript } from './gdscript.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
@@ -12,6 +14,7 @@ import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
 import { rust } from './rust.js';
+import { swift } from './swift.js';
 import { unity } from './unity.js';
 import { unreal } from './unreal.js';
 import type { Language } from './language.js';
@@ -33,6 +36,9 @@ export const languages = {
   lua,
   perl,
   elixir,
+  dart,
+  swift,
+  gdscript,
   bash,
 } as const satisfies Readonly<Record<string, Language>>;
 

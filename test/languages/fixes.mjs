@@ -60,7 +60,8 @@ function allowed({ kind, scheme }, name, printed) {
 const snake = { clientId: 'client_id', bodyHash: 'body_hash', bodyHex: 'body_hex' };
 const names = ['signature', 'bodyHash', 'bodyHex', 'message', 'timestamp', 'clientId', 'secret'];
 const inLanguage = (name) => {
-  if (['python', 'ruby', 'rust', 'lua', 'perl', 'elixir', 'bash'].includes(language)) return snake[name] ?? name;
+  if (['python', 'ruby', 'rust', 'lua', 'perl', 'elixir', 'bash'].includes(language))
+    return snake[name] ?? name;
   return language === 'go' && name === 'clientId' ? 'clientID' : name;
 };
 /** The names that a snippet gives a value, in its language. */

@@ -42,12 +42,15 @@ const encoders: Record<LanguageName, string> = {
   lua: 'cjson.encode(',
   perl: 'JSON::PP->new->utf8->encode(',
   elixir: 'JSON.encode!(',
+  dart: 'jsonEncode(',
+  swift: 'JSONEncoder().encode(',
+  gdscript: 'JSON.stringify(',
   bash: 'jq -cn ',
 };
 
 it('knows every promised language, in the order of the manual', () => {
   expect(languageNames.join('|')).toBe(
-    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|perl|elixir|bash',
+    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|perl|elixir|dart|swift|gdscript|bash',
   );
 });
 
@@ -64,6 +67,9 @@ it.each<[string, string | undefined]>([
   ['UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0, libcurl/8.1.1-DEV)', 'unity'],
   ['Game/++UE5+Release-5.3-CL-29314046 Linux/5.15', 'unreal'],
   ['req/0.5.6', 'elixir'],
+  ['Dart/3.5 (dart:io)', 'dart'],
+  ['Game/1 CFNetwork/1494.0.7 Darwin/23.4.0', 'swift'],
+  ['GodotEngine/4.4.stable.official (Linux)', 'gdscript'],
   ['curl/8.5.0', 'bash'],
   ['Mozilla/5.0 (X11; Linux x86_64) Java/1', undefined],
   ['', undefined],
@@ -79,7 +85,7 @@ describe.each(all)('the $language snippet for the $scheme interface', ({ languag
     expect(distinct(text.toLowerCase(), /\bx-[a-z]+(?:-[a-z]+)*/g)).toEqual(
       scheme === 'gateway' ? ['x-client-id', 'x-signature', 'x-timestamp'] : ['x-signature'],
     );
-    expect(text).toMatch(/content-?type/i);
+    expect(text).toMatch(/content[-_]?type/i);
     expect(text).toContain('application/json');
   });
 
@@ -118,10 +124,11 @@ describe.each(all)('the $language snippet for the $scheme interface', ({ languag
     expect(comments.slice(1).join()).toContain('Sign and send th');
   });
 
-  it('is clean text: no stray space, no tab outside Go, one newline at the end', () => {
+  it('is clean text: no stray space, tabs only where the language has them, one newline at the end', () => {
+    const isIndentedByTabs = language === 'go' || language === 'gdscript';
     expect(text).not.toMatch(/[ \t\r]$/m);
-    expect(text).toMatch(language === 'go' ? /^(?:\t*[^\t\n]*\n)+$/ : /^[^\t]+$/);
-    if (language === 'go') expect(text).not.toMatch(/^\t* /m);
+    expect(text).toMatch(isIndentedByTabs ? /^(?:\t*[^\t\n]*\n)+$/ : /^[^\t]+$/);
+    if (isIndentedByTabs) expect(text).not.toMatch(/^\t* /m);
     expect(text).toMatch(/[^\n]\n$/);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
   });
