@@ -47,8 +47,7 @@ extends SceneTree
 static func hmac(key: String, data: PackedByteArray) -> String:
 	var context := HMACContext.new()
 	context.start(HashingContext.HASH_SHA256, key.to_utf8_buffer())
-	# An empty update is an error.
-	if not data.is_empty():
+	if not data.is_empty(): # an empty update is an error
 		context.update(data)
 	return context.finish().hex_encode()
 
