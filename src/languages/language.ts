@@ -19,7 +19,8 @@ export interface Language {
    * program's first word is `sign` (the body on standard input, for `pvg conform`), `lookup`, `verify` or `session`; what
    * it prints and how it ends: `test/languages/emulated.mjs`. Secrets and addresses come from pvg's own environment
    * variables; an empty one is refused. The first line says what it needs and how to run it; comments mark where people
-   * go wrong. At most 120 lines, as the language's formatter writes them.
+   * go wrong. At most 120 lines (Unreal: 170), as the language's formatter writes them. An engine has its own program:
+   * there the callers take a function for the outcome, and nothing reads words.
    */
   readonly program: string;
 }

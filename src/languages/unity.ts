@@ -13,72 +13,131 @@ export const unity: Language = {
     contentType: `request.SetRequestHeader("Content-Type", "application/json");`,
     log: (text) => `Debug.Log(${text});`,
   }),
-  program: `// Unity 2021.3 or later, dedicated server builds only: a player build must never hold the secret.
+  program: `// Unity 2021.3 or later with its Newtonsoft package. Dedicated servers only: a player build must never hold the secret.
+// Checked with stand-ins for the engine: try it in yours, against pvg emulate.
 #if UNITY_SERVER
 using System;
 using System.Collections;
+using System.Collections.Generic;
 using System.Security.Cryptography;
 using System.Text;
+using Newtonsoft.Json;
+using Newtonsoft.Json.Linq;
 using UnityEngine;
 using UnityEngine.Networking;
 
-G|public static class PurchaseLookup
-S|public static class PlayerSession
+G|public static class Gateway
+S|public static class Session
 {
-    [Serializable]
-    private class Body
-    {
-G|        public int os_id = 1;
-G|        public string product_id;
-G|        public string package;
-G|        public string receipt;
-S|        public string gameId;
-S|        public string username;
-    }
-
-G|    public static IEnumerator Send(string productId, string package, string receipt, Action<long, string> done)
-S|    public static IEnumerator Mint(string gameId, string username, Action<long, string> done)
-    {
-G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + "/iap/gateway/lookup-receipt";
+G|    /// <summary>The headers for a body. The timestamp is Unix seconds; header and message need the same text.</summary>
+G|    public static Dictionary<string, string> Sign(byte[] body, string timestamp = null)
+G|    {
+G|        timestamp = timestamp ?? DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
 G|        var clientId = Required("PVG_CLIENT_ID");
-G|        var clientSecret = Required("PVG_CLIENT_SECRET");
-S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + "/xmdt/session";
-S|        var secretKey = Required("PVG_SECRET_KEY");
+G|        var message = clientId + "." + timestamp + "." + Hex(SHA256.Create().ComputeHash(body));
+G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_CLIENT_SECRET")));
+G|        var signature = Hex(mac.ComputeHash(Encoding.UTF8.GetBytes(message)));
+G|        return new Dictionary<string, string>
+G|        {
+G|            ["X-Client-ID"] = clientId,
+G|            ["X-Timestamp"] = timestamp,
+G|            ["X-Signature"] = signature,
+G|        };
+G|    }
+S|    /// <summary>The headers for a body.</summary>
+S|    public static Dictionary<string, string> Sign(byte[] body)
+S|    {
+S|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_SECRET_KEY")));
+S|        return new Dictionary<string, string> { ["X-Signature"] = Hex(mac.ComputeHash(body)) };
+S|    }
 
-        // Sign and send these same bytes: UploadHandlerRaw, not UnityWebRequest.Post with a string or form.
-        byte[] body = Encoding.UTF8.GetBytes(
-G|            JsonUtility.ToJson(new Body { product_id = productId, package = package, receipt = receipt }));
-G|
-G|        // Take the time once, in seconds: the header and the message need the same text.
-G|        var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
-S|            JsonUtility.ToJson(new Body { gameId = gameId, username = username }));
-        string signature;
-G|        using (var sha = SHA256.Create())
-G|        using (var mac = new HMACSHA256(Encoding.UTF8.GetBytes(clientSecret)))
-S|        using (var mac = new HMACSHA256(Encoding.UTF8.GetBytes(secretKey)))
-        {
-G|            var message = clientId + "." + timestamp + "." + Hex(sha.ComputeHash(body));
-G|            signature = Hex(mac.ComputeHash(Encoding.UTF8.GetBytes(message)));
-S|            signature = Hex(mac.ComputeHash(body));
-        }
+    /// <summary>Status 0: no answer.</summary>
+    public class Answer
+    {
+        public int Status, Attempts;
+        public string Text = "";
 
-        using (var request = new UnityWebRequest(url, UnityWebRequest.kHttpVerbPOST))
+        /// <summary>A member of the answer; null if that is not a JSON object or has no such member.</summary>
+        public JToken Get(string name)
         {
-            request.uploadHandler = new UploadHandlerRaw(body);
-            request.downloadHandler = new DownloadHandlerBuffer();
-            request.timeout = 10;
-            request.SetRequestHeader("Content-Type", "application/json");
-G|            request.SetRequestHeader("X-Client-ID", clientId);
-G|            request.SetRequestHeader("X-Timestamp", timestamp);
-            request.SetRequestHeader("X-Signature", signature);
-            yield return request.SendWebRequest();
-            done(request.responseCode, request.downloadHandler.text);
+            try
+            {
+                return JObject.Parse(Text)[name];
+            }
+            catch (JsonException)
+            {
+                return null;
+            }
         }
     }
 
-    private static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
+    /// <summary>A coroutine. After 5xx or a lost answer it waits and signs again.</summary>
+    static IEnumerator Post(string path, JObject fields, Action<Answer> done)
+    {
+        // Sign and send these same bytes: UploadHandlerRaw, not UnityWebRequest.Post with a string or form.
+        byte[] body = Encoding.UTF8.GetBytes(fields.ToString(Formatting.None));
+G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + path;
+S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + path;
+        for (var attempts = 1; ; attempts++)
+        {
+            var answer = new Answer { Attempts = attempts };
+            using (var request = new UnityWebRequest(url, UnityWebRequest.kHttpVerbPOST))
+            {
+                request.uploadHandler = new UploadHandlerRaw(body);
+                request.downloadHandler = new DownloadHandlerBuffer();
+                request.timeout = 10;
+                request.redirectLimit = 0;
+                request.SetRequestHeader("Content-Type", "application/json");
+                foreach (var header in Sign(body)) request.SetRequestHeader(header.Key, header.Value);
+                yield return request.SendWebRequest();
+                if (request.result != UnityWebRequest.Result.ConnectionError)
+                {
+                    answer.Status = (int)request.responseCode;
+                    answer.Text = request.downloadHandler.text;
+                }
+            }
+            if ((answer.Status != 0 && answer.Status < 500) || attempts == 4)
+            {
+                done(answer);
+                yield break;
+            }
+            yield return new WaitForSecondsRealtime(0.1f * (1 << attempts) * UnityEngine.Random.Range(0.5f, 1f));
+        }
+    }
 
-    private static string Required(string name)
+G|    static JObject Purchase(string productId, string package, string receipt) =>
+G|        new JObject { ["os_id"] = 1, ["product_id"] = productId, ["package"] = package, ["receipt"] = receipt };
+G|
+G|    public static IEnumerator Lookup(string productId, string package, string receipt, Action<Answer> done) =>
+G|        Post("/iap/gateway/lookup-receipt", Purchase(productId, package, receipt), done);
+G|
+G|    /// <summary>Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.</summary>
+G|    /// <param name="done">gets null if it granted the purchase, or why not</param>
+G|    public static IEnumerator Verify(string productId, string package, string receipt, Action<string> done)
+G|    {
+G|        Answer answer = null;
+G|        yield return Post("/iap/gateway/verify", Purchase(productId, package, receipt), given => answer = given);
+G|        var success = answer.Get("success");
+G|        if (answer.Status == 200 && success?.Type == JTokenType.Boolean && (bool)success)
+G|        {
+G|            Grant((string)answer.Get("transaction_id"));
+G|            done(null);
+G|            yield break;
+G|        }
+G|        var isUnknown = answer.Status == 0 || answer.Status == 200 || (answer.Status == 409 && answer.Attempts > 1);
+G|        var problem = answer.Status + " " + (answer.Get("error") ?? "without an error code");
+G|        done(isUnknown ? problem + ": the outcome is unknown: look it up" : problem);
+G|    }
+G|
+G|    /// <summary>Give the item here: insert the id under a unique key; give nothing if it is there already.</summary>
+G|    static void Grant(string transactionId) => Debug.Log("granted " + transactionId);
+S|    /// <summary>Only xmdtCompleted of this answer says whether the player is verified, never the device.</summary>
+S|    public static IEnumerator Mint(string gameId, string username, Action<Answer> done) =>
+S|        Post("/xmdt/session", new JObject { ["gameId"] = gameId, ["username"] = username }, done);
+
+    static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
+
+    static string Required(string name)
     {
         var value = Environment.GetEnvironmentVariable(name);
         if (string.IsNullOrEmpty(value)) throw new InvalidOperationException(name + " is not set");

@@ -69,14 +69,19 @@ UE_LOG(LogTemp, Log, TEXT("%d %s"), Key.Length(), *BytesToHex(Sum, 6).ToLower())
     contentType: `Request->SetHeader(TEXT("Content-Type"), TEXT("application/json"));`,
   },
   program: `// Unreal Engine 5, dedicated server only, with HTTP, Json and the engine's OpenSSL as modules in Build.cs.
+// Checked with stand-ins for the engine: try it in yours, against pvg emulate.
 #include "CoreMinimal.h"
 
 #if UE_SERVER
+#include "Containers/Ticker.h"
+#include "Dom/JsonObject.h"
 #include "HAL/PlatformMisc.h"
 #include "HttpModule.h"
 #include "Interfaces/IHttpRequest.h"
 #include "Interfaces/IHttpResponse.h"
 #include "Policies/CondensedJsonPrintPolicy.h"
+#include "Serialization/JsonReader.h"
+#include "Serialization/JsonSerializer.h"
 #include "Serialization/JsonWriter.h"
 
 #define UI UI_ST
@@ -87,26 +92,111 @@ THIRD_PARTY_INCLUDES_START
 THIRD_PARTY_INCLUDES_END
 #undef UI
 
-G|void LookUpPurchase(const FString& ProductId, const FString& Package, const FString& Receipt,
-S|void MintPlayerSession(const FString& GameId, const FString& Username,
-    TFunction<void(int32 Status, const FString& Answer)> Done)
+G|namespace Gateway
+S|namespace Session
 {
-G|    FString Url = FPlatformMisc::GetEnvironmentVariable(TEXT("PVG_GATEWAY_URL"));
-G|    const FString ClientId = FPlatformMisc::GetEnvironmentVariable(TEXT("PVG_CLIENT_ID"));
-G|    const FString ClientSecret = FPlatformMisc::GetEnvironmentVariable(TEXT("PVG_CLIENT_SECRET"));
-G|    if (Url.IsEmpty() || ClientId.IsEmpty() || ClientSecret.IsEmpty())
-S|    FString Url = FPlatformMisc::GetEnvironmentVariable(TEXT("PVG_SESSION_URL"));
-S|    const FString SecretKey = FPlatformMisc::GetEnvironmentVariable(TEXT("PVG_SECRET_KEY"));
-S|    if (Url.IsEmpty() || SecretKey.IsEmpty())
-    {
-G|        UE_LOG(LogTemp, Error, TEXT("PVG_GATEWAY_URL, PVG_CLIENT_ID or PVG_CLIENT_SECRET is not set"));
-S|        UE_LOG(LogTemp, Error, TEXT("PVG_SESSION_URL or PVG_SECRET_KEY is not set"));
-        return;
-    }
-    Url.RemoveFromEnd(TEXT("/"));
-G|    Url += TEXT("/iap/gateway/lookup-receipt");
-S|    Url += TEXT("/xmdt/session");
+static FString Variable(const TCHAR* Name) { return FPlatformMisc::GetEnvironmentVariable(Name); }
 
+static FString Hmac(const FString& Secret, const uint8* Data, int32 Size)
+{
+    uint8 Digest[SHA256_DIGEST_LENGTH];
+    const FTCHARToUTF8 Key(*Secret);
+    HMAC(EVP_sha256(), Key.Get(), Key.Length(), Data, Size, Digest, nullptr);
+    return BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();
+}
+
+G|/** The headers for a body. The timestamp is Unix seconds; header and message need the same text. */
+G|TMap<FString, FString> Sign(const TArray<uint8>& Body, FString Timestamp = FString())
+G|{
+G|    if (Timestamp.IsEmpty()) Timestamp = FString::Printf(TEXT("%lld"), FDateTime::UtcNow().ToUnixTimestamp());
+G|    uint8 Digest[SHA256_DIGEST_LENGTH];
+G|    SHA256(Body.GetData(), Body.Num(), Digest);
+G|    const FString BodyHash = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();
+G|    const FString ClientId = Variable(TEXT("PVG_CLIENT_ID"));
+G|    const FString MessageText = FString::Printf(TEXT("%s.%s.%s"), *ClientId, *Timestamp, *BodyHash);
+G|    const FTCHARToUTF8 Message(*MessageText);
+G|    const FString Signature = Hmac(
+G|        Variable(TEXT("PVG_CLIENT_SECRET")), reinterpret_cast<const uint8*>(Message.Get()), Message.Length());
+G|    return {{TEXT("X-Client-ID"), ClientId}, {TEXT("X-Timestamp"), Timestamp}, {TEXT("X-Signature"), Signature}};
+G|}
+S|/** The headers for a body. */
+S|TMap<FString, FString> Sign(const TArray<uint8>& Body)
+S|{
+S|    return {{TEXT("X-Signature"), Hmac(Variable(TEXT("PVG_SECRET_KEY")), Body.GetData(), Body.Num())}};
+S|}
+
+/** Status 0: no answer. Without an attempt nothing was sent, and the text says why. */
+struct FAnswer
+{
+    int32 Status = 0;
+    FString Text;
+    int32 Attempts = 0;
+
+    /** The members of the answer; none if it is not a JSON object. */
+    TSharedRef<FJsonObject> Members() const
+    {
+        TSharedPtr<FJsonObject> Object;
+        FJsonSerializer::Deserialize(TJsonReaderFactory<>::Create(Text), Object);
+        return Object.IsValid() ? Object.ToSharedRef() : MakeShared<FJsonObject>();
+    }
+};
+
+using FDone = TFunction<void(const FAnswer&)>;
+
+/** After 5xx or a lost answer it waits and signs again. */
+static void Attempt(const FString& Url, const TArray<uint8>& Body, int32 Attempts, const FDone& Done)
+{
+    const TSharedRef<IHttpRequest, ESPMode::ThreadSafe> Request = FHttpModule::Get().CreateRequest();
+    Request->SetURL(Url);
+    Request->SetVerb(TEXT("POST"));
+    Request->SetHeader(TEXT("Content-Type"), TEXT("application/json"));
+    for (const TPair<FString, FString>& Header : Sign(Body)) Request->SetHeader(Header.Key, Header.Value);
+    Request->SetContent(Body);
+    Request->SetTimeout(10.0f);
+    Request->OnProcessRequestComplete().BindLambda(
+        [Url, Body, Attempts, Done](FHttpRequestPtr, FHttpResponsePtr Response, bool bIsComplete)
+        {
+            FAnswer Answer;
+            Answer.Attempts = Attempts;
+            if (bIsComplete && Response.IsValid())
+            {
+                Answer.Status = Response->GetResponseCode();
+                Answer.Text = Response->GetContentAsString();
+            }
+            if ((Answer.Status > 0 && Answer.Status < 500) || Attempts == 4) return Done(Answer);
+            const float Seconds = 0.1f * (1 << Attempts) * FMath::FRandRange(0.5f, 1.0f);
+            FTSTicker::GetCoreTicker().AddTicker(FTickerDelegate::CreateLambda([Url, Body, Attempts, Done](float)
+            {
+                Attempt(Url, Body, Attempts + 1, Done);
+                return false;
+            }), Seconds);
+        });
+    Request->ProcessRequest();
+}
+
+static void Post(const TCHAR* Path, const FString& Json, const FDone& Done)
+{
+G|    for (const TCHAR* Name : {TEXT("PVG_GATEWAY_URL"), TEXT("PVG_CLIENT_ID"), TEXT("PVG_CLIENT_SECRET")})
+S|    for (const TCHAR* Name : {TEXT("PVG_SESSION_URL"), TEXT("PVG_SECRET_KEY")})
+    {
+        FAnswer Answer;
+        Answer.Text = FString(Name) + TEXT(" is not set");
+        if (Variable(Name).IsEmpty()) return Done(Answer);
+    }
+    // Sign and send these same bytes: converted once, and not SetContentAsString.
+    const FTCHARToUTF8 JsonUtf8(*Json);
+    TArray<uint8> Body;
+    Body.Append(reinterpret_cast<const uint8*>(JsonUtf8.Get()), JsonUtf8.Length());
+G|    FString Url = Variable(TEXT("PVG_GATEWAY_URL"));
+S|    FString Url = Variable(TEXT("PVG_SESSION_URL"));
+    Url.RemoveFromEnd(TEXT("/"));
+    Attempt(Url + Path, Body, 1, Done);
+}
+
+G|static FString Purchase(const FString& ProductId, const FString& Package, const FString& Receipt)
+S|/** Only xmdtCompleted of this answer says whether the player is verified, never the device. */
+S|void Mint(const FString& GameId, const FString& Username, const FDone& Done)
+{
     FString Json;
     const auto Writer = TJsonWriterFactory<TCHAR, TCondensedJsonPrintPolicy<TCHAR>>::Create(&Json);
     Writer->WriteObjectStart();
@@ -118,42 +208,43 @@ S|    Writer->WriteValue(TEXT("gameId"), GameId);
 S|    Writer->WriteValue(TEXT("username"), Username);
     Writer->WriteObjectEnd();
     Writer->Close();
-
-    // Sign and send these same bytes: converted once, and not SetContentAsString.
-    const FTCHARToUTF8 JsonUtf8(*Json);
-    TArray<uint8> Body;
-    Body.Append(reinterpret_cast<const uint8*>(JsonUtf8.Get()), JsonUtf8.Length());
-
-G|    // Take the time once, in seconds: the header and the message need the same text.
-G|    const FString Timestamp = FString::Printf(TEXT("%lld"), FDateTime::UtcNow().ToUnixTimestamp());
-    uint8 Digest[SHA256_DIGEST_LENGTH];
-G|    SHA256(Body.GetData(), Body.Num(), Digest);
-G|    const FString BodyHash = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();
-G|    const FString MessageText = FString::Printf(TEXT("%s.%s.%s"), *ClientId, *Timestamp, *BodyHash);
-G|    const FTCHARToUTF8 Message(*MessageText);
-G|    const FTCHARToUTF8 Key(*ClientSecret);
-G|    HMAC(EVP_sha256(), Key.Get(), Key.Length(),
-G|        reinterpret_cast<const uint8*>(Message.Get()), Message.Length(), Digest, nullptr);
-S|    const FTCHARToUTF8 Key(*SecretKey);
-S|    HMAC(EVP_sha256(), Key.Get(), Key.Length(), Body.GetData(), Body.Num(), Digest, nullptr);
-    const FString Signature = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();
-
-    const TSharedRef<IHttpRequest, ESPMode::ThreadSafe> Request = FHttpModule::Get().CreateRequest();
-    Request->SetURL(Url);
-    Request->SetVerb(TEXT("POST"));
-    Request->SetHeader(TEXT("Content-Type"), TEXT("application/json"));
-G|    Request->SetHeader(TEXT("X-Client-ID"), ClientId);
-G|    Request->SetHeader(TEXT("X-Timestamp"), Timestamp);
-    Request->SetHeader(TEXT("X-Signature"), Signature);
-    Request->SetContent(Body);
-    Request->SetTimeout(10.0f);
-    Request->OnProcessRequestComplete().BindLambda(
-        [Done](FHttpRequestPtr, FHttpResponsePtr Response, bool)
-        {
-            Done(Response.IsValid() ? Response->GetResponseCode() : 0,
-                Response.IsValid() ? Response->GetContentAsString() : FString());
-        });
-    Request->ProcessRequest();
+G|    return Json;
+S|    Post(TEXT("/xmdt/session"), Json, Done);
+}
+G|
+G|void Lookup(const FString& ProductId, const FString& Package, const FString& Receipt, const FDone& Done)
+G|{
+G|    Post(TEXT("/iap/gateway/lookup-receipt"), Purchase(ProductId, Package, Receipt), Done);
+G|}
+G|
+G|/** Give the item here: insert the id under a unique key, and give nothing if it is there already. */
+G|static void Grant(const FString& TransactionId) { UE_LOG(LogTemp, Log, TEXT("granted %s"), *TransactionId); }
+G|
+G|/**
+G| * Only success: true allows a grant. 409 (recorded before, maybe by a lost answer) never does.
+G| * Done gets an empty text if it granted the purchase, or why not.
+G| */
+G|void Verify(const FString& ProductId, const FString& Package, const FString& Receipt,
+G|    const TFunction<void(const FString&)>& Done)
+G|{
+G|    Post(TEXT("/iap/gateway/verify"), Purchase(ProductId, Package, Receipt), [Done](const FAnswer& Answer)
+G|    {
+G|        if (Answer.Attempts == 0) return Done(Answer.Text);
+G|        const int32 Status = Answer.Status;
+G|        const TSharedRef<FJsonObject> Members = Answer.Members();
+G|        if (Status == 200 && Members->HasTypedField<EJson::Boolean>(TEXT("success"))
+G|            && Members->GetBoolField(TEXT("success")))
+G|        {
+G|            Grant(Members->GetStringField(TEXT("transaction_id")));
+G|            return Done(FString());
+G|        }
+G|        FString Error = TEXT("without an error code");
+G|        Members->TryGetStringField(TEXT("error"), Error);
+G|        const bool bIsUnknown = Status == 0 || Status == 200 || (Status == 409 && Answer.Attempts > 1);
+G|        Done(FString::Printf(TEXT("%d %s%s"), Status, *Error,
+G|            bIsUnknown ? TEXT(": the outcome is unknown: look it up") : TEXT("")));
+G|    });
+G|}
 }
 #endif
 `,
