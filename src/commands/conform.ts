@@ -6,9 +6,10 @@ import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { examples, noChoice } from '../input/options.js';
+import { examples, globalOptions, noChoice, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, writeOutFile } from '../output/out-file.js';
+import { whileWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
 import { printJson } from '../text/json/print.js';
@@ -36,12 +37,13 @@ export function registerConform(command: Command, context: Context, finish: Fini
         'prints is such a program, with the first word `sign`.',
     )
     .action(async (words: readonly string[], options: ConformOptions) =>
-      finish(await runConform(context, words, options)),
+      finish(await runConform(context, globalOptions(command), words, options)),
     );
 }
 
 async function runConform(
   context: Context,
+  globals: GlobalOptions,
   command: readonly string[],
   options: ConformOptions,
 ): Promise<Finished> {
@@ -52,7 +54,17 @@ async function runConform(
   const { junit } = options;
   const file = junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
   if (file) await requireFolder(context, file);
-  const outcomes = await conform(context, command, await chosenVectors(context, options));
+  const vectors = await chosenVectors(context, options);
+  let done = 0;
+  const outcomes = await whileWaiting(
+    context,
+    globals,
+    () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
+    () =>
+      conform(context, command, vectors, (count) => {
+        done = count;
+      }),
+  );
   if (file) await writeOutFile(context, file, junitOf(outcomes));
   return finishedOf(outcomes, options);
 }

@@ -32,16 +32,20 @@ type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 const timeoutMs = 10_000;
 
 /**
- * Runs the signer once for each vector. A signer that cannot be started, or that hangs, is not tried again.
+ * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function conform(
   doors: Doors,
   command: readonly string[],
   vectors: readonly Vector[],
+  onSigned: (count: number) => void,
 ): Promise<Outcome[]> {
   const printed: Omit<Outcome, 'finding'>[] = [];
-  for (const vector of vectors) printed.push(await signed(doors, command, vector));
+  for (const vector of vectors) {
+    printed.push(await signed(doors, command, vector));
+    onSigned(printed.length);
+  }
   const found = printed.map((each) => (each.kind === 'wrong' ? findingsOf(doors, each, vectors) : []));
   const frequency = new Map<string, number>();
   for (const findings of found)

@@ -16,12 +16,12 @@ const clearLine = '\r\u001b[2K';
 
 /**
  * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a
- * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr.
+ * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr, and `text` is nowhere.
  */
 export async function whileWaiting<Result>(
   context: Context,
   options: WaitingOptions,
-  text: string,
+  text: string | (() => string),
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
   if (!isWatched(context, options)) {
@@ -31,7 +31,8 @@ export async function whileWaiting<Result>(
   }
   const { stderr, clock } = context;
   const started = clock.elapsed();
-  let [says, frame] = [text, 0];
+  let says = typeof text === 'string' ? () => text : text;
+  let frame = 0;
   const write = (line: string): Promise<void> =>
     // A line that could not be drawn is not worth an error: the result comes.
     stderr.write(`${clearLine}${line}`).catch(() => undefined);
@@ -39,13 +40,13 @@ export async function whileWaiting<Result>(
     const elapsedMs = clock.elapsed() - started;
     if (elapsedMs < shownAfterMs) return;
     const seconds = String(Math.floor(elapsedMs / 1_000));
-    const line = `${frames[frame % frames.length] ?? ''} ${says} ${seconds} s`;
+    const line = `${frames[frame % frames.length] ?? ''} ${says()} ${seconds} s`;
     frame += 1;
     void write(line.slice(0, Math.max(0, stderr.columns - 1)));
   });
   try {
     return await work((next) => {
-      says = next;
+      says = () => next;
     });
   } finally {
     stop();

@@ -83,6 +83,24 @@ describe('pvg conform', () => {
     expect(one.out).toContain('upper-case hex');
   });
 
+  it('tells a person who waits for a slow signer how many vectors are done', async () => {
+    let act = (): void => undefined;
+    let asked = 0;
+    const execute = signerProgram((given) => {
+      asked += 1;
+      // The test's clock moves when it is asked.
+      if (asked === 3) for (let tick = 0; tick < 400; tick += 1) act();
+      return ended(right(given));
+    });
+    const one = await pvg('conform --interface session -- sign', {
+      execute,
+      terminal: true,
+      every: (_ms, given) => ((act = given), () => undefined),
+    });
+    expect(one.err).toContain('Signed 2 of 34 vectors 0 s');
+    expect(one.out).not.toContain('Signed');
+  });
+
   it('runs the vectors of one interface only', async () => {
     const seen = new Set<string>();
     await runs((asked) => (seen.add(asked.interface), right(asked)), '--interface', 'session');
