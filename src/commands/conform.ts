@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { conform, groupsOf, type Group, type Outcome } from '../conform/conform.js';
+import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { junitOf } from '../conform/junit.js';
+import type { Outcome } from '../conform/outcome.js';
 import { readVectors, type Vector } from '../conform/vector.js';
 import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';

@@ -5,19 +5,9 @@ import { diagnose, type Finding } from '../diagnosis/diagnose.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
+import { byEncoder } from './by-encoder.js';
+import { keyOf, type Outcome } from './outcome.js';
 import type { Vector } from './vector.js';
-
-/** What a signer did with one vector. */
-export interface Outcome {
-  readonly vector: Vector;
-  readonly kind: 'right' | 'wrong' | 'none';
-  /** The text that it printed, without line breaks around it; empty for `none`. */
-  readonly printed: string;
-  /** For `none`: how it ended, and the last line that it wrote to standard error. */
-  readonly why: string;
-  /** What explains a wrong signature; null if nothing does. */
-  readonly finding: Finding | null;
-}
 
 /** Outcomes with the same cause. */
 export interface Group {
@@ -52,15 +42,17 @@ export async function conform(
     for (const { causes } of findings) frequency.set(keyOf(causes), (frequency.get(keyOf(causes)) ?? 0) + 1);
   // One mistake of the signer may have several explanations in one vector: the one that explains most vectors is it.
   const often = ({ causes }: Finding): number => frequency.get(keyOf(causes)) ?? 0;
-  return printed.map((each, at) => ({
-    ...each,
-    finding:
-      found[at]?.reduce((best, next) => (often(next) > often(best) ? next : best), found[at][0] as Finding) ??
-      null,
-  }));
+  return byEncoder(
+    printed.map((each, at) => ({
+      ...each,
+      finding:
+        found[at]?.reduce(
+          (best, next) => (often(next) > often(best) ? next : best),
+          found[at][0] as Finding,
+        ) ?? null,
+    })),
+  );
 }
-
-const keyOf = (causes: readonly string[]): string => causes.join('+');
 
 async function signed(
   { execute, interrupt }: Doors,

@@ -15,20 +15,17 @@ export const gdscript: Language = {
     send: `http.request_raw(url, headers, HTTPClient.METHOD_POST, body)`,
     bodyHash: `var hashing := HashingContext.new()
 hashing.start(HashingContext.HASH_SHA256)
-if not body.is_empty(): # an empty update is an error
-\thashing.update(body)
+if not body.is_empty(): hashing.update(body) # an empty update is an error
 var body_hash := hashing.finish().hex_encode()`,
     bodyHex: `var body_hex := body.hex_encode()`,
     message: `var message := ".".join([client_id, timestamp, body_hash])`,
     signed: { gateway: 'message.to_utf8_buffer()', session: 'body' },
     hmac: (data) => `var hmac := HMACContext.new()
 hmac.start(HashingContext.HASH_SHA256, secret.to_utf8_buffer())
-if not ${data}.is_empty(): # an empty update is an error
-\thmac.update(${data})
+if not ${data}.is_empty(): hmac.update(${data}) # an empty update is an error
 var signature := hmac.finish().hex_encode()`,
     readSecret: (variable) => `var secret := OS.get_environment("${variable}").strip_edges()
-if secret.is_empty() or secret[0] in "\\"'":
-\tpush_error("${variable} is empty or in quotes")`,
+if secret.is_empty() or secret[0] in "\\"'": push_error("${variable} is empty or in quotes")`,
     fingerprint: `var fingerprint := secret.sha256_text().left(12)
 printerr(secret.length(), " ", fingerprint) # never the secret itself`,
     print: (label, value) => `printerr("${label}: ", ${value})`,

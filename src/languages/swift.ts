@@ -20,7 +20,8 @@ export const swift: Language = {
     message: `let message = [clientId, timestamp, bodyHash].joined(separator: ".")`,
     signed: { gateway: 'Data(message.utf8)', session: 'body' },
     hmac: (data) => `let key = SymmetricKey(data: Data(secret.utf8))
-let signature = HMAC<SHA256>.authenticationCode(for: ${data}, using: key)${hex}`,
+let digest = HMAC<SHA256>.authenticationCode(for: ${data}, using: key)
+let signature = digest${hex}`,
     readSecret: (variable) => `let secret = (ProcessInfo.processInfo.environment["${variable}"] ?? "")
     .trimmingCharacters(in: .whitespacesAndNewlines)
 precondition(!secret.isEmpty && !"\\"'".contains(secret.first!), "${variable} is empty or in quotes")`,

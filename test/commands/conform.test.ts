@@ -69,6 +69,33 @@ describe('pvg conform', () => {
     expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
   });
 
+  it.each<[string, (text: string) => string, RegExp]>([
+    [
+      'JavaScript',
+      (text) => JSON.stringify(JSON.parse(text)),
+      /^The body was decoded and encoded again: it was signed as JSON\.stringify/,
+    ],
+    [
+      'PHP',
+      (text) =>
+        JSON.stringify(JSON.parse(text))
+          .replaceAll('/', '\\/')
+          .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      /^The body was decoded and encoded again: it was signed as PHP json_encode /,
+    ],
+  ])('has one reason for a signer that encodes each body again: %s', async (_what, encoded, says) => {
+    const one = await runs(
+      withBody((body) => {
+        try {
+          return Buffer.from(encoded(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+        } catch {
+          return body;
+        }
+      }),
+    );
+    expect(groupsOf(one).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
+  });
+
   it('counts the vectors that one mistake explains together', async () => {
     const one = await runs((asked) => right(asked).toUpperCase());
     const { vectors } = json(one) as { vectors: number };

@@ -64,8 +64,13 @@ const writersOf = (printer: BodyPrinter, print: string): string | undefined => {
   // Where JavaScript would write every number the same, how numbers are written says nothing.
   if (alike[0] === labels[0]?.as)
     return printer.print(settingsOf(mixtureOf({ numbers: 'js' }))) === print ? undefined : alike[0];
-  const names = distinctBy(alike, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
-  return names.length === 0 ? undefined : `as ${listed(names, 'or')} writes it`;
+  return alike.length === 0 ? undefined : asWritten(alike);
+};
+
+/** One encoder of each family. */
+export const asWritten = (writers: readonly string[]): string => {
+  const names = distinctBy(writers, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
+  return `as ${listed(names, 'or')} writes it`;
 };
 
 /** The encoders that write the signed JSON as the body that was sent, in words; undefined if none is known. */
@@ -74,6 +79,17 @@ export const sentAs = (sent: Uint8Array, signed: Uint8Array): string | undefined
   const tree = signed.length > judgedWhole ? undefined : decodeBody(trimmedText(signed));
   if (tree === undefined || trimmedText(signed) === text) return undefined;
   return writersOf(new BodyPrinter(tree, signed.length), text);
+};
+
+/** The known encoders whose print of the body holds, by name; one that only removes white space is none. */
+export const writersWhose = (body: Uint8Array, holds: (print: Uint8Array) => boolean): readonly string[] => {
+  const text = trimmedText(body);
+  const tree = decodeBody(text);
+  if (tree === undefined) return [];
+  const printer = new BodyPrinter(tree, text.length);
+  return [...labels.slice(1), ...rareLabels]
+    .filter(({ settings }) => holds(Buffer.from(printer.print(settingsOf(mixtureOf(settings))), 'utf8')))
+    .map(({ as }) => as);
 };
 
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
