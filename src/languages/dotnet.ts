@@ -34,3 +34,37 @@ ${log('secret.Length + " " + fingerprint')} // never the secret itself`,
   timestamp: `var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();`,
   clientId: `var clientId = Environment.GetEnvironmentVariable("CLIENT_ID").Trim();`,
 });
+
+/** The part of both programs that signs. */
+export const dotnetSign = `G|    /// <summary>The headers for a body. The timestamp is Unix seconds; header and message need the same text.</summary>
+G|    public static Dictionary<string, string> Sign(byte[] body, string timestamp = null)
+G|    {
+G|        timestamp = timestamp ?? DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
+G|        var clientId = Required("PVG_CLIENT_ID");
+G|        var message = clientId + "." + timestamp + "." + Hex(SHA256.Create().ComputeHash(body));
+G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_CLIENT_SECRET")));
+G|        var signature = Hex(mac.ComputeHash(Encoding.UTF8.GetBytes(message)));
+G|        return new Dictionary<string, string>
+G|        {
+G|            ["X-Client-ID"] = clientId,
+G|            ["X-Timestamp"] = timestamp,
+G|            ["X-Signature"] = signature,
+G|        };
+G|    }
+S|    /// <summary>The headers for a body.</summary>
+S|    public static Dictionary<string, string> Sign(byte[] body)
+S|    {
+S|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_SECRET_KEY")));
+S|        return new Dictionary<string, string> { ["X-Signature"] = Hex(mac.ComputeHash(body)) };
+S|    }
+`;
+
+export const dotnetHelpers = `    static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
+
+    static string Required(string name)
+    {
+        var value = Environment.GetEnvironmentVariable(name);
+        if (string.IsNullOrEmpty(value)) throw new InvalidOperationException(name + " is not set");
+        return value;
+    }
+`;

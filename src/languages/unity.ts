@@ -1,4 +1,4 @@
-import { dotnet } from './dotnet.js';
+import { dotnet, dotnetHelpers, dotnetSign } from './dotnet.js';
 import type { Language } from './language.js';
 
 // For dedicated servers: a player build must never hold the secret.
@@ -29,28 +29,7 @@ using UnityEngine.Networking;
 G|public static class Gateway
 S|public static class Session
 {
-G|    /// <summary>The headers for a body. The timestamp is Unix seconds; header and message need the same text.</summary>
-G|    public static Dictionary<string, string> Sign(byte[] body, string timestamp = null)
-G|    {
-G|        timestamp = timestamp ?? DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
-G|        var clientId = Required("PVG_CLIENT_ID");
-G|        var message = clientId + "." + timestamp + "." + Hex(SHA256.Create().ComputeHash(body));
-G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_CLIENT_SECRET")));
-G|        var signature = Hex(mac.ComputeHash(Encoding.UTF8.GetBytes(message)));
-G|        return new Dictionary<string, string>
-G|        {
-G|            ["X-Client-ID"] = clientId,
-G|            ["X-Timestamp"] = timestamp,
-G|            ["X-Signature"] = signature,
-G|        };
-G|    }
-S|    /// <summary>The headers for a body.</summary>
-S|    public static Dictionary<string, string> Sign(byte[] body)
-S|    {
-S|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(Required("PVG_SECRET_KEY")));
-S|        return new Dictionary<string, string> { ["X-Signature"] = Hex(mac.ComputeHash(body)) };
-S|    }
-
+${dotnetSign}
     /// <summary>Status 0: no answer.</summary>
     public class Answer
     {
@@ -135,15 +114,7 @@ S|    /// <summary>Only xmdtCompleted of this answer says whether the player is 
 S|    public static IEnumerator Mint(string gameId, string username, Action<Answer> done) =>
 S|        Post("/xmdt/session", new JObject { ["gameId"] = gameId, ["username"] = username }, done);
 
-    static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
-
-    static string Required(string name)
-    {
-        var value = Environment.GetEnvironmentVariable(name);
-        if (string.IsNullOrEmpty(value)) throw new InvalidOperationException(name + " is not set");
-        return value;
-    }
-}
+${dotnetHelpers}}
 #endif
 `,
 };
