@@ -31,12 +31,7 @@ export interface Cause {
   readonly hints?: Readonly<Partial<Record<LanguageName, string>>>;
 
   /** The body's text or bytes, changed. */
-  readonly texts?: readonly (readonly [
-    as: string | undefined,
-    apply: Apply,
-    extra?: number,
-    says?: string | undefined,
-  ])[];
+  readonly texts?: Variants<Apply>;
   /** The body is printed again before this change, so a compact print is not a cause of its own. */
   readonly printsAnew?: true;
   /** Something other than the body. */
@@ -101,12 +96,15 @@ export const ways = <Value>(values: readonly Value[], as?: string, extra?: numbe
   values.map((value) => [value, as, extra]);
 
 /** A way for which the cause's sentence would not be exact. */
-export const told = <Value>(value: Value, says: string): Variants<Value>[number] => [
+export const told = <Value>(value: Value, says?: string, extra?: number): Variants<Value>[number] => [
   value,
   undefined,
-  undefined,
+  extra,
   says,
 ];
+
+export const allTold = <Value>(values: readonly Value[], says: string, extra = 1): Variants<Value> =>
+  Array.from(new Set(values), (value) => told(value, says, extra));
 
 /** What most causes of a group have in common. */
 type Common = Pick<Cause, 'where' | 'kind'>;

@@ -183,7 +183,7 @@ interface TextTransform {
 }
 
 export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
-  (cause.texts ?? []).map(([as, apply, extra = 0, says]) => ({
+  (cause.texts ?? []).map(([apply, as, extra = 0, says]) => ({
     id,
     printsAnew: cause.printsAnew === true,
     cost: costOf(cause) + extra,

@@ -40,12 +40,11 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
     digests: ({ algorithm }) =>
       algorithm === 'sha256'
         ? [
-            [
+            told(
               (key, message) => hmac('sha512', key, message).slice(0, 32),
-              undefined,
-              3,
               'The signature is the first 32 bytes of HMAC-SHA512 instead of HMAC-SHA256.',
-            ],
+              3,
+            ),
           ]
         : [],
   },

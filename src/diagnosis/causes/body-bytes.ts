@@ -1,4 +1,4 @@
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import type { BodyVariant } from '../choice.js';
 import { laidOut, spacesRemoved } from './json-spans.js';
 import type { Bodies } from './sent-body.js';
@@ -149,14 +149,13 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     says: 'The body was signed twice in a row: the same bytes came once more after it.',
     typical: '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
     fix: 'Make a new hash and a new HMAC object for each request. Pass the body to it once.',
-    texts: [[undefined, onBytes((bytes) => Buffer.concat([bytes, bytes]))]],
+    texts: [[onBytes((bytes) => Buffer.concat([bytes, bytes]))]],
     digests: ({ keyed }) => [
-      [
+      told(
         (key, message) => keyed(key, message + message),
-        undefined,
-        tooMany,
         'The complete message was signed twice in a row, as when `update` is called twice.',
-      ],
+        tooMany,
+      ),
     ],
   },
 
@@ -168,27 +167,26 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer or of a pointer.',
     hints: { cpp: 'Do not pass sizeof(buffer). Use std::string and its size(), not a fixed buffer.' },
     texts: [
-      [
-        undefined,
+      told(
         onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(2)])),
-        1,
         'The body was signed with 2 zero bytes after it.',
-      ],
+        1,
+      ),
     ],
     manyBodies: ofBufferSizes,
     digests: ({ keyed }) =>
       sizes
         .filter((size) => size <= 300)
-        .map((size) => [
-          // A shorter message is not cut, so this mistake cannot be seen in it. A body is cut above.
-          (key, message) =>
-            message.length > size && message.charCodeAt(0) !== brace
-              ? keyed(key, message.slice(0, size))
-              : '',
-          undefined,
-          tooMany,
-          `Only the first ${String(size)} bytes of the message were signed.`,
-        ]),
+        .map((size) =>
+          told(
+            (key, message) =>
+              message.length > size && message.charCodeAt(0) !== brace
+                ? keyed(key, message.slice(0, size))
+                : '',
+            `Only the first ${String(size)} bytes of the message were signed.`,
+            tooMany,
+          ),
+        ),
   },
 
   'body-changed-later': {
@@ -201,24 +199,23 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     },
     texts: [
       ...indents.flatMap((indent) =>
-        ends.map(
-          (end) =>
-            [
-              undefined,
-              inLines(indent, end),
-              -0.6,
-              'The line breaks of the signed JSON were removed before sending. `curl -d @file` does this; `--data-binary @file` keeps them.',
-            ] as const,
+        ends.map((end) =>
+          told(
+            inLines(indent, end),
+            'The line breaks of the signed JSON were removed before sending. `curl -d @file` does this; `--data-binary @file` keeps them.',
+            -0.6,
+          ),
         ),
       ),
-      [undefined, requoted(isBareWord), 0, quotesEaten],
-      [
-        undefined,
+      told(requoted(isBareWord), quotesEaten),
+      told(
         requoted((value, name) => name === 'os_id' || /^(?:true|false|null)$/.test(value)),
-        0,
         quotesEaten,
-      ],
-      [undefined, requoted(() => false), 0, quotesEaten],
+      ),
+      told(
+        requoted(() => false),
+        quotesEaten,
+      ),
     ],
   },
 
@@ -228,21 +225,18 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     typical: 'Slack, Word and wikis, which write curly quotes; log lines with escaped quotes.',
     fix: 'Copy the body again as plain text, or give the bytes that were sent: `--body @file`. If it was sent like this, send the exact bytes that were signed.',
     texts: [
-      ...[curlySingle, undefined].map(
-        (single) =>
-          [
-            undefined,
-            small(straightQuotes(curlyDouble, single)),
-            -2,
-            'The signed body has straight quotes, but the body given here has curly quotes (such as “ and ”), as Slack, Word or a wiki writes them.',
-          ] as const,
+      ...[curlySingle, undefined].map((single) =>
+        told(
+          small(straightQuotes(curlyDouble, single)),
+          'The signed body has straight quotes, but the body given here has curly quotes (such as “ and ”), as Slack, Word or a wiki writes them.',
+          -2,
+        ),
       ),
-      [
-        undefined,
+      told(
         onText(unescaped),
-        -0.5,
         'The body given here has backslashes before its quotes, as in a log line or the source of a program. It was signed without them.',
-      ],
+        -0.5,
+      ),
     ],
   },
 });

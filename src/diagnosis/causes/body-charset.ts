@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { encodeText, readWindows1252, regionalPages, type CodePageName, type Missing } from './code-pages.js';
 import { onBytes, onNonAscii, onText, type Apply } from './text-transform.js';
 
@@ -91,24 +91,23 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       java: 'Do not use StandardCharsets.US_ASCII.',
     },
     texts: [
-      ['? for each UTF-16 unit, for example in .NET', inCodePage('ascii', 'each-unit')],
-      ['? for each character, for example in Java or Python', inCodePage('ascii', 'each-character')],
-      ['? for each byte', eachByte('?'), 1],
-      [
-        undefined,
+      [inCodePage('ascii', 'each-unit'), '? for each UTF-16 unit, for example in .NET'],
+      [inCodePage('ascii', 'each-character'), '? for each character, for example in Java or Python'],
+      [eachByte('?'), '? for each byte', 1],
+      told(
         inCodePage('ascii', 'left-out'),
-        1,
         'The non-ASCII characters of the body were left out before signing, but they were sent.',
-      ],
+        1,
+      ),
       [
-        'read as US-ASCII',
         onBytes(readAscii),
+        'read as US-ASCII',
         1,
         'Each byte of a non-ASCII character became U+FFFD before signing, but the body was sent in UTF-8.',
       ],
       [
-        "for example Node toString('ascii')",
         onBytes(lostHighBits),
+        "for example Node toString('ascii')",
         1,
         'The body was signed with the highest bit of each byte lost, but it was sent in UTF-8.',
       ],
@@ -126,31 +125,29 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       node: "Do not use 'binary', 'latin1' or btoa.",
     },
     texts: [
-      [inPage('ISO-8859-1', '? for each other character'), inCodePage('latin1', 'each-character')],
-      [inPage('ISO-8859-1', '? for each other UTF-16 unit'), inCodePage('latin1', 'each-unit')],
+      [inCodePage('latin1', 'each-character'), inPage('ISO-8859-1', '? for each other character')],
+      [inCodePage('latin1', 'each-unit'), inPage('ISO-8859-1', '? for each other UTF-16 unit')],
       [
-        "for example Node 'latin1'",
         onNonAscii(latin1),
+        "for example Node 'latin1'",
         0,
         'The low byte of each UTF-16 unit of the body was signed, but the body was sent in UTF-8.',
       ],
-      [inPage('windows-1252', '? for each other character'), inCodePage('windows-1252', 'each-character')],
-      [inPage('windows-1252', '? for each other UTF-16 unit'), inCodePage('windows-1252', 'each-unit')],
-      [inPage('ISO-8859-1', 'best fit of .NET'), inCodePage('latin1 with best fit', 'each-unit')],
-      [inPage('windows-1252', 'best fit of Windows'), inCodePage('windows-1252 with best fit', 'each-unit')],
-      [inPage('ISO-8859-1', 'other characters left out'), inCodePage('latin1', 'left-out'), 1],
-      ...[readLatin1Bytes, readWindows1252].map(
-        (read) =>
-          [
-            undefined,
-            onBytes((bytes) => (isUtf8(bytes) || bytes[0] !== brace ? undefined : read(bytes))),
-            -1.1,
-            'The body was signed in UTF-8, but it was sent in Latin-1 (ISO-8859-1 or windows-1252).',
-          ] as const,
+      [inCodePage('windows-1252', 'each-character'), inPage('windows-1252', '? for each other character')],
+      [inCodePage('windows-1252', 'each-unit'), inPage('windows-1252', '? for each other UTF-16 unit')],
+      [inCodePage('latin1 with best fit', 'each-unit'), inPage('ISO-8859-1', 'best fit of .NET')],
+      [inCodePage('windows-1252 with best fit', 'each-unit'), inPage('windows-1252', 'best fit of Windows')],
+      [inCodePage('latin1', 'left-out'), inPage('ISO-8859-1', 'other characters left out'), 1],
+      ...[readLatin1Bytes, readWindows1252].map((read) =>
+        told(
+          onBytes((bytes) => (isUtf8(bytes) || bytes[0] !== brace ? undefined : read(bytes))),
+          'The body was signed in UTF-8, but it was sent in Latin-1 (ISO-8859-1 or windows-1252).',
+          -1.1,
+        ),
       ),
       ...regionalPages.map(
         (page) =>
-          [inPage(page, '? for each other character'), inCodePage(page, 'each-character'), 2] as const,
+          [inCodePage(page, 'each-character'), inPage(page, '? for each other character'), 2] as const,
       ),
     ],
   },
@@ -167,37 +164,34 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       unreal: 'Do not use the TCHAR buffer of the FString, which is UTF-16.',
     },
     texts: [
-      ['UTF-16LE', onText(utf16le)],
-      ['UTF-16LE with a byte order mark', onText((text) => utf16le(withMark(text)))],
-      ['UTF-16BE with a byte order mark (Java UTF_16)', onText((text) => utf16be(withMark(text)))],
-      ['UTF-16BE', onText(utf16be)],
-      [
-        undefined,
+      [onText(utf16le), 'UTF-16LE'],
+      [onText((text) => utf16le(withMark(text))), 'UTF-16LE with a byte order mark'],
+      [onText((text) => utf16be(withMark(text))), 'UTF-16BE with a byte order mark (Java UTF_16)'],
+      [onText(utf16be), 'UTF-16BE'],
+      told(
         onText((text) => utf16le(text).subarray(0, text.length)),
-        1,
         'Only the first half of the body’s UTF-16 was signed: the number of characters was used as the number of bytes.',
-      ],
-      [
-        undefined,
-        onNonAscii((text) => utf16le(text).subarray(0, Buffer.byteLength(text))),
         1,
+      ),
+      told(
+        onNonAscii((text) => utf16le(text).subarray(0, Buffer.byteLength(text))),
         'Only a part of the body’s UTF-16 was signed: the length in UTF-8 was used as its number of bytes.',
-      ],
-      ['UTF-32LE (wchar_t)', onText(utf32), 1, 'The body was signed in UTF-32, but it was sent in UTF-8.'],
+        1,
+      ),
+      [onText(utf32), 'UTF-32LE (wchar_t)', 1, 'The body was signed in UTF-32, but it was sent in UTF-8.'],
       [
-        'each UTF-16 unit encoded separately (JNI)',
         onNonAscii(surrogatesApart),
+        'each UTF-16 unit encoded separately (JNI)',
         1,
         'The body was signed in CESU-8 (six bytes for an emoji), but it was sent in UTF-8.',
       ],
     ],
     digests: ({ keyed }) => [
-      [
+      told(
         (key, message) => keyed(key, utf16(message)),
-        undefined,
-        0.5,
         'The complete message was signed in UTF-16 instead of UTF-8.',
-      ],
+        0.5,
+      ),
     ],
   },
 
@@ -208,28 +202,25 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     fix: 'Remove the second conversion, such as `utf8_encode`. The text is UTF-8 already.',
     hints: { php: 'Remove utf8_encode.', java: 'Remove new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
-      ['read as ISO-8859-1', onNonAscii(readLatin1)],
-      ['read as windows-1252', onNonAscii(readWindows)],
+      [onNonAscii(readLatin1), 'read as ISO-8859-1'],
+      [onNonAscii(readWindows), 'read as windows-1252'],
       [
-        'read as ISO-8859-1, twice',
         onNonAscii((text) => readLatin1(readLatin1(text))),
+        'read as ISO-8859-1, twice',
         1,
         'The body was converted to UTF-8 three times before signing, but it was sent in UTF-8.',
       ],
-      ['read as windows-1252 by Java, with U+FFFD for undefined bytes', onNonAscii(readByJava), 1],
-      [undefined, onNonAscii(decodedOnce(latin1, readLatin1Bytes)), -1.5, encodedLater],
-      [
-        undefined,
+      [onNonAscii(readByJava), 'read as windows-1252 by Java, with U+FFFD for undefined bytes', 1],
+      told(onNonAscii(decodedOnce(latin1, readLatin1Bytes)), encodedLater, -1.5),
+      told(
         onNonAscii(decodedOnce((text) => encodeText(text, 'windows-1252', 'left-out'), readWindows1252)),
-        -1.5,
         encodedLater,
-      ],
-      [
-        undefined,
+        -1.5,
+      ),
+      told(
         onBytes(readBroken),
-        0,
         'The sent body has bytes that are not UTF-8, and they were replaced by U+FFFD before signing.',
-      ],
+      ),
     ],
   },
 
@@ -239,8 +230,8 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     typical: 'Text from Swift or macOS, Java Normalizer.',
     fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
     texts: ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => [
-      form,
       onNonAscii((text) => text.normalize(form)),
+      form,
       form.length - 3,
     ]),
   },
@@ -258,15 +249,14 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       unreal: 'Utf8.Length() counts bytes; Text.Len() counts UTF-16 units.',
     },
     texts: [
-      ['as many bytes as there are UTF-16 units', cutAt((text) => text.length)],
-      ['as many bytes as there are characters', cutAt((text) => Array.from(text).length)],
-      [undefined, onBytes(beforeZero), 1, 'Only the body up to its first zero byte was signed.'],
-      [
-        undefined,
+      [cutAt((text) => text.length), 'as many bytes as there are UTF-16 units'],
+      [cutAt((text) => Array.from(text).length), 'as many bytes as there are characters'],
+      told(onBytes(beforeZero), 'Only the body up to its first zero byte was signed.', 1),
+      told(
         onBytes((bytes) => Buffer.concat([bytes, Buffer.of(0)])),
-        1,
         'A zero byte was signed after the body, as at the end of a C string.',
-      ],
+        1,
+      ),
     ],
   },
 });

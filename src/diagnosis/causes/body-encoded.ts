@@ -6,7 +6,7 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib';
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString } from './quoted-text.js';
@@ -61,8 +61,8 @@ const quotedBy = ([as, escapes, extra]: (typeof stringEncoders)[number]) => {
   const withoutLineEnd = (text: string): string | undefined =>
     /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
   return [
-    [`for example by ${as}`, small(onText(print)), extra],
-    [`for example by ${as}, without the line break`, small(onText(withoutLineEnd)), extra],
+    [small(onText(print)), `for example by ${as}`, extra],
+    [small(onText(withoutLineEnd)), `for example by ${as}, without the line break`, extra],
   ] as const;
 };
 const insideQuotes = (escapes: EscapesName): Apply =>
@@ -87,7 +87,7 @@ const fromQuotedBase64: Apply = (bytes) => {
 };
 
 const percent = ({ as, encode }: PercentEncoding, extra: number) =>
-  [`for example by ${as}`, small(onText(encode)), extra] as const;
+  [small(onText(encode)), `for example by ${as}`, extra] as const;
 
 const addSlashes = (text: string): string => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0');
 
@@ -169,34 +169,31 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     },
     texts: [
       ...stringEncoders.flatMap(quotedBy),
-      [
-        undefined,
+      told(
         onText(unquoted),
-        0,
         'The JSON text was encoded a second time, as a JSON string in quotes, after it was signed.',
-      ],
-      [
-        undefined,
+      ),
+      told(
         onText((text) => JSON.stringify(JSON.stringify(text))),
-        1,
         'The JSON text was encoded twice more, each time as a JSON string in quotes, before it was signed.',
-      ],
+        1,
+      ),
       [
-        'for example Go json.Marshal of []byte',
         onBytes((bytes) => `"${bytes.toString('base64')}"`),
+        'for example Go json.Marshal of []byte',
         1,
         'The base64 text of the body was signed, in quotes, instead of the body itself.',
       ],
-      ['Ruby String#inspect', small(onText(rubyString)), 1, forProgrammers],
-      ['Go %q', small(onText(goString)), 1, forProgrammers],
-      ['Elixir inspect of a string', small(onText(elixirString)), 1, forProgrammers],
-      ['double quotes, nothing escaped', onText((text) => `"${text}"`), 2, quotesAround],
-      ['single quotes (cmd.exe keeps them)', onText((text) => `'${text}'`), 2, quotesAround],
-      ['for example PHP addslashes', onText(addSlashes), 2, textEscaped],
-      ['as inside a JSON string', insideQuotes('raw'), 2, textEscaped],
-      ['as inside a JSON string', insideQuotes('javascript-serializer'), 2, textEscaped],
-      ['as inside a JSON string', insideQuotes('slashes'), 2, textEscaped],
-      ['only double quotes', onText((text) => text.replaceAll('"', '\\"')), 2, textEscaped],
+      [small(onText(rubyString)), 'Ruby String#inspect', 1, forProgrammers],
+      [small(onText(goString)), 'Go %q', 1, forProgrammers],
+      [small(onText(elixirString)), 'Elixir inspect of a string', 1, forProgrammers],
+      [onText((text) => `"${text}"`), 'double quotes, nothing escaped', 2, quotesAround],
+      [onText((text) => `'${text}'`), 'single quotes (cmd.exe keeps them)', 2, quotesAround],
+      [onText(addSlashes), 'for example PHP addslashes', 2, textEscaped],
+      [insideQuotes('raw'), 'as inside a JSON string', 2, textEscaped],
+      [insideQuotes('javascript-serializer'), 'as inside a JSON string', 2, textEscaped],
+      [insideQuotes('slashes'), 'as inside a JSON string', 2, textEscaped],
+      [onText((text) => text.replaceAll('"', '\\"')), 'only double quotes', 2, textEscaped],
     ],
   },
 
@@ -211,33 +208,31 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       go: 'json.Marshal writes a []byte as base64: send these bytes, or make them a json.RawMessage.',
     },
     texts: [
-      [undefined, onBytes((bytes) => bytes.toString('base64'))],
-      ['base64 without padding', base64((text) => text.replace(/=+$/, ''))],
-      ['base64url', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
-      ['base64url, without padding', onBytes((bytes) => bytes.toString('base64url'))],
-      ['lines of 76, CRLF between them (for example Java MIME)', base64(inLines(76, '\r\n', '')), 1],
+      [onBytes((bytes) => bytes.toString('base64'))],
+      [base64((text) => text.replace(/=+$/, '')), 'base64 without padding'],
+      [base64((text) => text.replaceAll('+', '-').replaceAll('/', '_')), 'base64url'],
+      [onBytes((bytes) => bytes.toString('base64url')), 'base64url, without padding'],
+      [base64(inLines(76, '\r\n', '')), 'lines of 76, CRLF between them (for example Java MIME)', 1],
       [
-        'lines of 76, LF after each (for example base64, Python encodebytes)',
         base64(inLines(76, '\n', '\n')),
+        'lines of 76, LF after each (for example base64, Python encodebytes)',
         1,
       ],
-      ['lines of 76, CRLF after each (for example PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
-      ['lines of 60, LF after each (for example Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
-      ['lines of 64, LF after each (for example openssl)', base64(inLines(64, '\n', '\n')), 1],
-      [
-        undefined,
+      [base64(inLines(76, '\r\n', '\r\n')), 'lines of 76, CRLF after each (for example PHP chunk_split)', 1],
+      [base64(inLines(60, '\n', '\n')), 'lines of 60, LF after each (for example Ruby encode64)', 1],
+      [base64(inLines(64, '\n', '\n')), 'lines of 64, LF after each (for example openssl)', 1],
+      told(
         fromBase64,
-        1,
         'The body was encoded as base64 after it was signed, as API gateways do with binary bodies.',
-      ],
-      [
-        undefined,
-        (bytes) => fromQuotedBase64(bytes),
         1,
+      ),
+      told(
+        (bytes) => fromQuotedBase64(bytes),
         'The JSON was signed, but it was sent as base64 in quotes, as Go’s `json.Marshal` writes a `[]byte`.',
-      ],
-      ['lower-case hex', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
-      ['upper-case hex', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],
+        1,
+      ),
+      [onBytes((bytes) => bytes.toString('hex')), 'lower-case hex', 1, inHex],
+      [onBytes((bytes) => bytes.toString('hex').toUpperCase()), 'upper-case hex', 1, inHex],
     ],
   },
 
@@ -255,22 +250,29 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         percent(encoding, 0),
         percent(lowerHex(encoding), 1),
       ]),
-      ['for example by JavaScript escape', small(onText(escaped)), 1],
-      [undefined, encodedJson((text) => text.replaceAll('+', ' ')), -1, encodedLater],
-      [undefined, encodedJson((text) => text), -1, encodedLater],
+      [small(onText(escaped)), 'for example by JavaScript escape', 1],
+      told(
+        encodedJson((text) => text.replaceAll('+', ' ')),
+        encodedLater,
+        -1,
+      ),
+      told(
+        encodedJson((text) => text),
+        encodedLater,
+        -1,
+      ),
       [
-        '+ as a space',
         onText((text) => (text.includes('%') ? percentDecoded(text.replaceAll('+', ' ')) : undefined)),
+        '+ as a space',
         1,
         decodedFirst,
       ],
-      [
-        undefined,
+      told(
         onText((text) => (text.includes('%') ? undefined : text.replaceAll('+', ' '))),
-        1,
         'Every `+` in the body became a space before it was signed, as URL decoding makes it.',
-      ],
-      ['+ kept', onText(percentDecoded), 1, decodedFirst],
+        1,
+      ),
+      [onText(percentDecoded), '+ kept', 1, decodedFirst],
     ],
   },
 
@@ -284,10 +286,10 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',
     },
     texts: inflaters.map(([name, inflate]) => [
-      `sent as ${name}`,
       onBytes((bytes) =>
         isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
       ),
+      `sent as ${name}`,
     ]),
     manyBodies: compressedForms,
   },

@@ -38,12 +38,7 @@ const writtenAs = (
   write: (body: BodyForm) => string,
   how: string,
   extra?: number,
-): Variants<BodyHash>[number] => [
-  write,
-  undefined,
-  extra,
-  `The hash of the body was put into the message ${how}.`,
-];
+): Variants<BodyHash>[number] => told(write, `The hash of the body was put into the message ${how}.`, extra);
 
 /** In lower case and in upper case. */
 const inBothCases = (write: (body: BodyForm) => string, how: string): Variants<BodyHash> => [
@@ -67,18 +62,16 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     fix: 'Put the SHA-256 hash of the body there, as 64 lower-case hex characters.',
     hashes: [
       [(body) => body.binary],
-      [
+      told(
         (body) => hexOf(body.binary) + emptyHash,
-        undefined,
-        1,
         'The message has the body in hex, then the hash of no bytes, where the hash of the body belongs. Go’s `sha256.New().Sum(body)` makes this.',
-      ],
-      [
+        1,
+      ),
+      told(
         (body) => hexOf(body.binary),
-        undefined,
-        1.1,
         'The message has the body in hex where the SHA-256 hash of the body belongs.',
-      ],
+        1.1,
+      ),
     ],
     hints: { go: 'sha256.New().Sum(body) only appends to body. Use sha256.Sum256(body).' },
   },
@@ -153,12 +146,11 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
         (body) => base64Of(body.sha256Hex),
         'The hex text of the body’s hash was put into the message in base64.',
       ),
-      [
+      told(
         (body) => `b'${base64(body)}'`,
-        undefined,
-        1,
         "The hash of the body was put into the message as base64, as Python prints bytes: `b'…'`.",
-      ],
+        1,
+      ),
     ],
   },
   'bodyhash-base64url': {
@@ -197,8 +189,8 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
         (body) => raw(body).replace(/\0.*$/s, ''),
         'The raw bytes of the body’s hash, up to the first zero byte, were put into the message, as C’s `strcat` or `%s` does.',
       ),
-      [(body) => pythonBytes(bytes(body)), undefined, 1, hashPrinted('as Python prints bytes')],
-      [(body) => bytes(body).join(','), undefined, 1.1, hashPrinted('as JavaScript prints bytes')],
+      told((body) => pythonBytes(bytes(body)), hashPrinted('as Python prints bytes'), 1),
+      told((body) => bytes(body).join(','), hashPrinted('as JavaScript prints bytes'), 1.1),
       writtenAs(
         (body) => `[${bytes(body).join(' ')}]`,
         'as a list of decimal numbers (`[12 34 …]`), as Go’s `%v` prints bytes',
@@ -213,18 +205,16 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
           ),
         ),
       ),
-      [
+      told(
         (body) => hexOf(body.sha256Hex),
-        undefined,
-        1.4,
         'The hex text of the body’s hash was encoded as hex again and put into the message.',
-      ],
-      [
+        1.4,
+      ),
+      told(
         () => '[object ArrayBuffer]',
-        undefined,
-        1.3,
         'The text `[object ArrayBuffer]` was put into the message instead of the hash of the body.',
-      ],
+        1.3,
+      ),
     ],
   },
   'bodyhash-object': {
@@ -283,25 +273,19 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     typical: 'Code for the `Digest` header, the output of `openssl` and `sha256sum`.',
     fix: 'Put only the 64 hex characters into the message.',
     hashes: [
-      ...prefixes.map(
-        (prefix) =>
-          [
-            ({ sha256Hex }: BodyForm) => prefix + sha256Hex,
-            undefined,
-            undefined,
-            `The hash of the body was put into the message with \`${prefix}\` before it.`,
-          ] as const,
+      ...prefixes.map((prefix) =>
+        told(
+          ({ sha256Hex }: BodyForm) => prefix + sha256Hex,
+          `The hash of the body was put into the message with \`${prefix}\` before it.`,
+        ),
       ),
-      ...([`b'`, '"', "'"] as const).map(
-        (quote) =>
-          [
-            ({ sha256Hex }: BodyForm) => `${quote}${sha256Hex}${quote.slice(-1)}`,
-            undefined,
-            undefined,
-            quote === "b'"
-              ? "The hash of the body was put into the message as Python prints bytes: `b'…'`."
-              : 'The hash of the body was put into the message with quotes around it.',
-          ] as const,
+      ...([`b'`, '"', "'"] as const).map((quote) =>
+        told(
+          ({ sha256Hex }: BodyForm) => `${quote}${sha256Hex}${quote.slice(-1)}`,
+          quote === "b'"
+            ? "The hash of the body was put into the message as Python prints bytes: `b'…'`."
+            : 'The hash of the body was put into the message with quotes around it.',
+        ),
       ),
       told((body) => `SHA-256=${base64(body)}`, asDigestHeader),
       told((body) => `sha-256=${base64(body)}`, asDigestHeader),

@@ -1,4 +1,4 @@
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { optionalVariants } from './body-optional.js';
 import { orderVariants } from './body-order.js';
 import { swappedEmpties } from './body-empties.js';
@@ -100,24 +100,22 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       java: 'org.json escapes slashes: call toString() once, sign that string and send it.',
     },
     texts: [
-      [
-        undefined,
+      told(
         onText((text) => (isJson(text) || text.includes('\\"') ? undefined : text.replaceAll("\\'", "'"))),
-        0.5,
         'Quotes in the body were escaped with backslashes after signing, so the sent body is not JSON any more.',
-      ],
+        0.5,
+      ),
       [
-        'all backslashes removed',
         onText((text) => text.replace(/\\(.?)/gs, '$1')),
+        'all backslashes removed',
         1,
         'The backslashes in the body were removed before signing (as by PHP `stripslashes`), but they were sent.',
       ],
-      [
-        undefined,
+      told(
         onText((text) => text.replaceAll('\\/', '/')),
-        1,
         'The JSON was signed with plain `/`, but the body was sent with every `/` written as `\\/`.',
-      ],
+        1,
+      ),
     ],
   },
   'body-html-escaped': {
@@ -133,19 +131,19 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       kotlin: gson,
     },
     texts: [
-      ['for example PHP htmlspecialchars', entities('&quot;', '&#039;'), 2, htmlEscaped],
-      ['for example Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5, htmlEscaped],
-      ['for example .NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5, htmlEscaped],
+      [entities('&quot;', '&#039;'), 'for example PHP htmlspecialchars', 2, htmlEscaped],
+      [entities('&quot;', '&#39;'), 'for example Ruby CGI.escapeHTML', 5, htmlEscaped],
+      [entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 'for example .NET HtmlEncode', 5, htmlEscaped],
       [
-        'for example .NET WebUtility.HtmlEncode',
         entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
+        'for example .NET WebUtility.HtmlEncode',
         5,
         htmlEscaped,
       ],
-      ['for example Python html.escape', entities('&quot;', '&#x27;'), 5, htmlEscaped],
-      ['for example Go html.EscapeString', entities('&#34;', '&#39;'), 5, htmlEscaped],
-      ['double quotes escaped, single quotes kept', entities('&quot;', "'"), 5, htmlEscaped],
-      ['quotes kept', entities('"', "'"), 5, htmlEscaped],
+      [entities('&quot;', '&#x27;'), 'for example Python html.escape', 5, htmlEscaped],
+      [entities('&#34;', '&#39;'), 'for example Go html.EscapeString', 5, htmlEscaped],
+      [entities('&quot;', "'"), 'double quotes escaped, single quotes kept', 5, htmlEscaped],
+      [entities('"', "'"), 'quotes kept', 5, htmlEscaped],
     ],
   },
   'body-json-go-map': {

@@ -1,4 +1,4 @@
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { spacesRemoved } from './json-spans.js';
 import { escapeLetters } from './quoted-text.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
@@ -50,23 +50,23 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       python: 'Use file.write(text): print(text) adds a line break.',
     },
     texts: [
-      ['LF at the end', appended('\n')],
-      ['CRLF at the end', appended('\r\n')],
+      [appended('\n'), 'LF at the end'],
+      [appended('\r\n'), 'CRLF at the end'],
       [
-        'two LF at the end',
         appended('\n\n'),
+        'two LF at the end',
         1,
         'Two line breaks were signed after the body, but they were not sent.',
       ],
       [
-        'echo of dash',
         byEcho('\n'),
+        'echo of dash',
         1,
         'The body was signed as `echo` prints it: with backslash escapes replaced and a line break after it.',
       ],
       [
-        'echo -n of dash, or printf %b',
         byEcho(''),
+        'echo -n of dash, or printf %b',
         1,
         'The body was signed as `echo -n` or `printf %b` prints it: with backslash escapes replaced.',
       ],
@@ -85,24 +85,23 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     },
     texts: [
       [
-        'one line break removed',
         replacing(/\r?\n$/, ''),
+        'one line break removed',
         0,
         'A line break was sent after the body, but it was not signed.',
       ],
-      ['all white space at the end removed', replacing(/[ \t\r\n\v\f]+$/, '')],
+      [replacing(/[ \t\r\n\v\f]+$/, ''), 'all white space at the end removed'],
       [
-        'white space removed at both ends',
         replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, ''),
+        'white space removed at both ends',
         0,
         'White space at the beginning or end of the body was removed before signing, but it was sent.',
       ],
-      [
-        undefined,
+      told(
         replacing(/(?<=\r)\n$/, ''),
-        1,
         'The LF of the CRLF at the end of the body was sent, but it was not signed.',
-      ],
+        1,
+      ),
     ],
   },
 
@@ -112,13 +111,12 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     typical: 'Windows editors, HMAC calculators on web pages.',
     fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
     texts: [
-      ['LF to CRLF', replacing(/(?<!\r)\n/g, '\r\n')],
-      [
-        undefined,
+      [replacing(/(?<!\r)\n/g, '\r\n'), 'LF to CRLF'],
+      told(
         replacing(/\n/g, '\r\n'),
-        1,
         'A CR was put before every LF of the body, also after a CR, before signing, but it was not sent.',
-      ],
+        1,
+      ),
     ],
   },
 
@@ -129,19 +127,13 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
     hints: { python: 'Open the file with "rb": text mode turns CRLF into LF.' },
     texts: [
-      ['CRLF to LF', replacing(/\r\n/g, '\n')],
-      [
-        undefined,
+      [replacing(/\r\n/g, '\n'), 'CRLF to LF'],
+      told(
         replacing(/\r\n?/g, '\n'),
-        1,
         'The body was signed with LF in place of every CRLF and CR that was sent.',
-      ],
-      [
-        undefined,
-        replacing(/\r/g, ''),
         1,
-        'Every CR in the body was removed before signing, but it was sent.',
-      ],
+      ),
+      told(replacing(/\r/g, ''), 'Every CR in the body was removed before signing, but it was sent.', 1),
     ],
   },
 
@@ -155,16 +147,15 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: 'Do not call Replace("\\n", " ") before signing.',
     },
     texts: [
-      [undefined, replacing(/[\r\n]+/g, '')],
-      ['LF to space', replacing(/\n/g, ' '), 0, becameSpaces],
-      ['CRLF to space', replacing(/\r\n|\r|\n/g, ' '), 0, becameSpaces],
-      ['LF removed, CR kept', replacing(/\n/g, ''), 1],
-      [
-        undefined,
+      [replacing(/[\r\n]+/g, '')],
+      [replacing(/\n/g, ' '), 'LF to space', 0, becameSpaces],
+      [replacing(/\r\n|\r|\n/g, ' '), 'CRLF to space', 0, becameSpaces],
+      [replacing(/\n/g, ''), 'LF removed, CR kept', 1],
+      told(
         replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''),
-        1,
         'The lines of the body were trimmed and joined before signing, but the body was sent with its line breaks and indentation.',
-      ],
+        1,
+      ),
     ],
   },
 
@@ -178,15 +169,14 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: 'Do not use Regex.Replace on the JSON.',
     },
     texts: [
-      ['spaces, tabs and line breaks, also inside strings', replacing(/[ \t\r\n]+/g, '')],
-      ['only outside strings', onText(spacesRemoved)],
-      ['only spaces, also inside strings', replacing(/ +/g, ''), 1],
-      [
-        undefined,
+      [replacing(/[ \t\r\n]+/g, ''), 'spaces, tabs and line breaks, also inside strings'],
+      [onText(spacesRemoved), 'only outside strings'],
+      [replacing(/ +/g, ''), 'only spaces, also inside strings', 1],
+      told(
         replacing(/[ \t\r\n]+/g, ' '),
-        1,
         'Spaces, tabs and line breaks in the body became single spaces before signing, but they were sent as they were.',
-      ],
+        1,
+      ),
     ],
   },
 
@@ -197,7 +187,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     fix: 'Encode as UTF-8 without a byte order mark. In C#, use `new UTF8Encoding(false)`.',
     kind: 'utf8-bytes',
     hints: { csharp: noMark, unity: noMark },
-    texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? undefined : Buffer.concat([mark, bytes])))]],
+    texts: [[onBytes((bytes) => (hasMark(bytes) ? undefined : Buffer.concat([mark, bytes])))]],
   },
 
   'body-bom-stripped': {
@@ -211,6 +201,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: noMark,
       python: 'Do not use "utf-8-sig": it writes a byte order mark.',
     },
-    texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
+    texts: [[onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
   },
 });

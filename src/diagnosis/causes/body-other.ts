@@ -1,6 +1,6 @@
 import { JsonNumber, JsonObject } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { changedMembers, rarelyChangedMembers } from './body-values.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
@@ -179,20 +179,20 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     hints: { python: 'Do not use str(payload), and do not put the dict into an f-string.' },
     texts: [
       [
-        'Python str(bytes)',
         small(onBytes(pythonBytes)),
+        'Python str(bytes)',
         0,
         "The bytes of the body were signed as Python prints them, with `b'…'` around them.",
       ],
       [
-        'Python repr(str)',
         small(onText(pythonString)),
+        'Python repr(str)',
         1,
         'The body was signed as Python’s `repr()` prints a string, with quotes around it.',
       ],
       [
-        'Python str(bytearray)',
         small(onBytes((bytes) => `bytearray(${pythonBytes(bytes)})`)),
+        'Python str(bytearray)',
         1,
         'The bytes of the body were signed as Python prints them, with `bytearray(…)` around them.',
       ],
@@ -225,30 +225,29 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     },
     texts: [
       [
-        'for example JavaScript String(Uint8Array)',
         small(onBytes((bytes) => bytes.join(','))),
+        'for example JavaScript String(Uint8Array)',
         0,
         printedBytes,
       ],
-      ['for example Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
+      [small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 'for example Go Sprint([]byte)', 1, printedBytes],
       [
-        'for example Java Arrays.toString(byte[])',
         small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)),
+        'for example Java Arrays.toString(byte[])',
         1,
         printedBytes,
       ],
       [
-        'for example Rust {:?} of bytes or Python str(list)',
         small(onBytes((bytes) => `[${bytes.join(', ')}]`)),
+        'for example Rust {:?} of bytes or Python str(list)',
         1,
         printedBytes,
       ],
-      [
-        undefined,
+      told(
         small(onBytes((bytes) => JSON.stringify(bytes))),
-        1,
         'A Buffer was passed to `JSON.stringify`, and the result was signed instead of the body.',
-      ],
+        1,
+      ),
     ],
     bodies: objectTexts,
   },

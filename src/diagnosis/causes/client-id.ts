@@ -75,16 +75,14 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
       ...foreign
         .filter(([other]) => other !== own)
         .map(([other, label]) => told(other, `The message was signed with the client id of ${label}.`)),
-      ...[...fields, ...headerWords].map(
-        ([name, value]) =>
-          [
-            value,
-            undefined,
-            2,
-            value === name
-              ? `The word \`${name}\` was signed in place of the client id.`
-              : `The value of the body’s field \`${name}\` was signed in place of the client id.`,
-          ] as const,
+      ...[...fields, ...headerWords].map(([name, value]) =>
+        told(
+          value,
+          value === name
+            ? `The word \`${name}\` was signed in place of the client id.`
+            : `The value of the body’s field \`${name}\` was signed in place of the client id.`,
+          2,
+        ),
       ),
     ],
   },

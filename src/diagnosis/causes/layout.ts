@@ -39,12 +39,12 @@ const missing = ['', 'undefined', 'null', 'None'];
 
 /** A message with nothing, or with a word, in the place of a missing part. */
 const without = (name: keyof typeof partNames, words = missing): Variants<string> =>
-  words.map((word) => [
-    rightMessage.replace(`{${name}}`, word),
-    undefined,
-    undefined,
-    word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
-  ]);
+  words.map((word) =>
+    told(
+      rightMessage.replace(`{${name}}`, word),
+      word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
+    ),
+  );
 
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
@@ -59,19 +59,11 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
   ];
 };
 
-const endedBy = (end: string, name: string): Variants<string>[number] => [
-  rightMessage + end,
-  undefined,
-  undefined,
-  `${name} was signed after the last part of the message.`,
-];
+const endedBy = (end: string, name: string): Variants<string>[number] =>
+  told(rightMessage + end, `${name} was signed after the last part of the message.`);
 
-const beganBy = (start: string): Variants<string>[number] => [
-  start + rightMessage,
-  undefined,
-  undefined,
-  `The text \`${start}\` was signed before the first part of the message.`,
-];
+const beganBy = (start: string): Variants<string>[number] =>
+  told(start + rightMessage, `The text \`${start}\` was signed before the first part of the message.`);
 
 /** The parts are right, but the message is not. */
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
@@ -88,12 +80,12 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from AWS (line break) or Slack (`:`).',
     fix: 'Join client id, timestamp and body hash with `.`.',
     messages: {
-      gateway: separators.map((each) => [
-        rightMessage.split('.').join(each),
-        undefined,
-        undefined,
-        `The three parts of the message were joined with ${whiteSpace[each] ?? `\`${each}\``} instead of \`.\`.`,
-      ]),
+      gateway: separators.map((each) =>
+        told(
+          rightMessage.split('.').join(each),
+          `The three parts of the message were joined with ${whiteSpace[each] ?? `\`${each}\``} instead of \`.\`.`,
+        ),
+      ),
     },
   },
   'layout-literal-newline': {
@@ -108,12 +100,10 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: {
       gateway: [
         ['{clientId}\\n{timestamp}\\n{hash}'],
-        [
+        told(
           '{clientId}.{timestamp}.{hash}\\n',
-          undefined,
-          undefined,
           'A backslash and an `n` (two characters) were signed after the last part of the message.',
-        ],
+        ),
       ],
     },
   },
@@ -137,9 +127,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
       gateway: [
         ['{timestamp}.{hash}'],
         ...without('clientId'),
-        ...messagesOfTimeAndBody.map(
-          (template) => [template, undefined, 1.5, madeOf(template, 'gateway')] as const,
-        ),
+        ...messagesOfTimeAndBody.map((template) => told(template, madeOf(template, 'gateway'), 1.5)),
       ],
     },
   },
@@ -174,12 +162,11 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: {
       gateway: [
         ['{hash}'],
-        [
+        told(
           hashBytesOnly,
-          undefined,
-          -0.5,
           'Only the raw bytes of the body’s hash were signed, without the client id and the timestamp.',
-        ],
+          -0.5,
+        ),
       ],
     },
   },
@@ -194,12 +181,10 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         endedBy('\n', 'A line break'),
         endedBy('.', 'A `.`'),
         endedBy('\r\n', 'A CRLF line break'),
-        [
+        told(
           '{clientId}\n{timestamp}\n{hash}\n',
-          undefined,
-          undefined,
           'Each part of the message was signed on a line of its own, with a line break after the last part too.',
-        ],
+        ),
         endedBy(' ', 'A space'),
         endedBy('  -', 'The `  -` that sha256sum prints'),
         ...['v1.', 'v0.', 'v1:', 'v0:', '.'].map((start) => beganBy(start)),
@@ -213,12 +198,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
       gateway: messagesWithPath.gateway.map((template) => told(template, madeOf(template, 'gateway'))),
-      session: messagesWithPath.session.map((template) => [
-        template,
-        undefined,
-        2,
-        madeOf(template, 'session'),
-      ]),
+      session: messagesWithPath.session.map((template) => told(template, madeOf(template, 'session'), 2)),
     },
     manyMessages: urlMessages,
   },
@@ -259,12 +239,10 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     kind: ownMessage,
     messages: {
       gateway: [
-        [
+        told(
           '{body}',
-          undefined,
-          undefined,
           'The body alone was signed, as for the session interface, instead of the message with three parts.',
-        ],
+        ),
       ],
       session: [
         told(

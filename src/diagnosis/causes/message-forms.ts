@@ -1,5 +1,5 @@
 import type { Binary } from '../choice.js';
-import { ways, type Variants } from '../cause.js';
+import { allTold, told, ways, type Variants } from '../cause.js';
 import { base64Of, hexOf } from '../digests.js';
 import type { Layout, Parts } from '../knobs.js';
 import { filled } from '../template.js';
@@ -75,10 +75,6 @@ const pythonParts = [
   "{clientId}.b'{timestamp}'.{hash}",
 ];
 
-/** Templates with a sentence of their own. */
-const told = (templates: readonly string[], says: string, extra = 1): Variants<string> =>
-  Array.from(new Set(templates), (template) => [template, undefined, extra, says]);
-
 const usualArrays = jsonArrays.filter((template) => template.includes('{hash}'));
 
 /** The parts in a text of their own form. */
@@ -87,19 +83,26 @@ const asObject = 'The parts of the message were signed as a JSON object instead 
 
 export const listedParts: Variants<string> = [
   ...ways(keyValues.filter((template) => !isObject(template))),
-  ...told(keyValues.filter(isObject), asObject),
-  ...told(usualArrays, 'The parts of the message were signed as a JSON array instead of joined with dots.'),
-  ...told(pythonLists, 'The parts of the message were signed as Python prints a list.'),
-  ...told(pythonTuples, 'The parts of the message were signed as Python prints a tuple.'),
-  ...told(pythonParts, "A part of the message was signed as Python prints bytes, with `b'…'` around it.", 2),
+  ...allTold(keyValues.filter(isObject), asObject),
+  ...allTold(
+    usualArrays,
+    'The parts of the message were signed as a JSON array instead of joined with dots.',
+  ),
+  ...allTold(pythonLists, 'The parts of the message were signed as Python prints a list.'),
+  ...allTold(pythonTuples, 'The parts of the message were signed as Python prints a tuple.'),
+  ...allTold(
+    pythonParts,
+    "A part of the message was signed as Python prints bytes, with `b'…'` around it.",
+    2,
+  ),
 ];
 
 export const manyListedParts: Variants<string> = [
-  ...told(
+  ...allTold(
     jsonArrays.filter((template) => !usualArrays.includes(template)),
     'A JSON array with the body in it was signed instead of the message with three parts.',
   ),
-  ...told(
+  ...allTold(
     jsonObjects.filter((template) => !keyValues.includes(template)),
     asObject,
   ),
@@ -136,12 +139,8 @@ export const placeholderMessages: Variants<Layout> = Array.from(new Set(notFille
 
 const whole = filled<keyof Parts>(rightMessage);
 
-const encoded = (write: (message: Binary) => string, says: string): Variants<Layout>[number] => [
-  (parts) => write(whole(parts)),
-  undefined,
-  2,
-  says,
-];
+const encoded = (write: (message: Binary) => string, says: string): Variants<Layout>[number] =>
+  told((parts) => write(whole(parts)), says, 2);
 
 const bytesOf = (message: Binary): Buffer => Buffer.from(message, 'latin1');
 const inHex = 'The message was encoded as hex, and this text was signed instead of the message.';
@@ -185,12 +184,9 @@ const urlOrders = [
 
 const withUrl = (orders: readonly string[]): Variants<string> =>
   orders.flatMap((order) =>
-    ['', '.', '\n', ':', '|'].map((separator) => [
-      order.replaceAll('|', separator),
-      undefined,
-      2,
-      'The complete URL was signed as a part of the message.',
-    ]),
+    ['', '.', '\n', ':', '|'].map((separator) =>
+      told(order.replaceAll('|', separator), 'The complete URL was signed as a part of the message.', 2),
+    ),
   );
 
 export const urlMessages = {

@@ -54,7 +54,7 @@ const inside =
   (text: string): Variants<string> =>
     patterns.flatMap(([pattern, extra = 0, says]) => {
       const inner = pattern.exec(text)?.[1];
-      return inner === undefined ? [] : [[inner.trim(), undefined, extra, says] as const];
+      return inner === undefined ? [] : [told(inner.trim(), says, extra)];
     });
 
 /** Texts before a signature that belong to one product. */
@@ -88,12 +88,11 @@ const byteNumbers = (text: string): string[] =>
 const appended = (text: string): Variants<string> =>
   /^(?:[0-9a-f]{2}){33,}$/i.test(text) && !isDigestSize(text.length / 2)
     ? [
-        [
+        told(
           text.slice(-64).toLowerCase(),
-          undefined,
-          1,
           'The signature was sent with other bytes in hex before it. Go’s `mac.Sum(message)` puts the message there.',
-        ],
+          1,
+        ),
       ]
     : [];
 
@@ -195,12 +194,9 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     },
     unwraps: (text) => {
       if (isHex(text))
-        return hexInside(Buffer.from(text, 'hex')).map((inner) => [
-          inner,
-          undefined,
-          2,
-          'The hex text of the signature was encoded as hex again and sent.',
-        ]);
+        return hexInside(Buffer.from(text, 'hex')).map((inner) =>
+          told(inner, 'The hex text of the signature was encoded as hex again and sent.', 2),
+        );
       return hexInside(base64Form(text)?.bytes).map((inner) => [inner]);
     },
   },
@@ -270,18 +266,16 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: (text) =>
       /^(?:[0-9a-f]{8})+$/.test(text) && isDigestSize(text.length / 2)
         ? [
-            [
+            told(
               nibblesSwapped(text),
-              undefined,
-              0,
               'The signature was sent with the two hex digits of each byte swapped.',
-            ],
-            [
-              wordsReversed(text),
-              undefined,
               0,
+            ),
+            told(
+              wordsReversed(text),
               'The signature was sent as little-endian 32-bit words: each group of four bytes is reversed.',
-            ],
+              0,
+            ),
           ]
         : [],
   },
@@ -340,8 +334,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     },
     unwraps: (text) => [
       ...inside([/^b'(.*)'$/s], [/^b"(.*)"$/s])(text),
-      ...byteNumbers(text).map(
-        (inner) => [inner, undefined, 1, 'The signature was sent as a list of byte numbers.'] as const,
+      ...byteNumbers(text).map((inner) =>
+        told(inner, 'The signature was sent as a list of byte numbers.', 1),
       ),
     ],
   },

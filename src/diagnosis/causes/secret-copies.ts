@@ -1,15 +1,9 @@
-import type { Variants } from '../cause.js';
+import { told, type Variants } from '../cause.js';
+import { secretWith } from './secret-forms.js';
 
 /** What copying, typing and web pages make of a secret; there are many. */
 
 type Keys = Variants<string>;
-
-const told = (key: string, how: string): Keys[number] => [
-  key,
-  undefined,
-  undefined,
-  `The HMAC key was the secret with ${how}.`,
-];
 
 const invisible: readonly (readonly [character: string, name: string])[] = [
   ['\u200b', 'a zero-width space (U+200B)'],
@@ -30,9 +24,9 @@ const invisible: readonly (readonly [character: string, name: string])[] = [
 /** Characters at an end that an editor does not show. */
 export const unseen = (secret: string): Keys =>
   invisible.flatMap(([character, name]) => [
-    told(`${secret}${character}`, `${name} after it`),
-    told(`${character}${secret}`, `${name} before it`),
-    told(`${character}${secret}${character}`, `${name} before it and after it`),
+    secretWith(`${secret}${character}`, `${name} after it`),
+    secretWith(`${character}${secret}`, `${name} before it`),
+    secretWith(`${character}${secret}${character}`, `${name} before it and after it`),
   ]);
 
 const typographic: readonly (readonly [from: RegExp, to: string, how: string])[] = [
@@ -69,9 +63,11 @@ const misread = (secret: string): Keys => [
   ...atEach(secret, (before, character, after) =>
     swaps
       .filter(([from]) => from === character)
-      .map(([from, to]) => told(before + to + after, `\`${to}\` instead of \`${from}\` in one place`)),
+      .map(([from, to]) => secretWith(before + to + after, `\`${to}\` instead of \`${from}\` in one place`)),
   ),
-  ...swaps.map(([from, to]) => told(secret.replaceAll(from, to), `\`${to}\` instead of every \`${from}\``)),
+  ...swaps.map(([from, to]) =>
+    secretWith(secret.replaceAll(from, to), `\`${to}\` instead of every \`${from}\``),
+  ),
 ];
 
 /** A line of a document that was too narrow. */
@@ -86,15 +82,17 @@ const wrapped = (secret: string): Keys =>
           ['-\n', 'a hyphen and a line break'],
           ['\u00ad', 'a soft hyphen (U+00AD)'],
           ['\u200b', 'a zero-width space (U+200B)'],
-        ].map(([space = '', name = '']) => told(before + space + character + after, `${name} inside it`)),
+        ].map(([space = '', name = '']) =>
+          secretWith(before + space + character + after, `${name} inside it`),
+        ),
   );
 
 /** One character lost, doubled or swapped with the next. */
 const mistyped = (secret: string): Keys =>
   atEach(secret, (before, character, after) => [
-    told(before + after, 'one character missing'),
-    told(before + character + character + after, 'one character typed twice'),
-    told(before + after.slice(0, 1) + character + after.slice(1), 'two characters swapped'),
+    secretWith(before + after, 'one character missing'),
+    secretWith(before + character + character + after, 'one character typed twice'),
+    secretWith(before + after.slice(0, 1) + character + after.slice(1), 'two characters swapped'),
   ]);
 
 /** What a program that corrects text, a person who types, or a wrapped line makes of it. */
@@ -102,15 +100,15 @@ export const miscopied = (secret: string): Keys =>
   secret.length > mostCharacters
     ? []
     : [
-        ...typographic.map(([from, to, how]) => told(secret.replace(from, to), how)),
-        told(secret.slice(0, 1).toUpperCase() + secret.slice(1), 'its first letter in upper case'),
-        told(`${secret}.`, 'a full stop after it'),
-        told(`${secret},`, 'a comma after it'),
-        told(`${secret};`, 'a semicolon after it'),
+        ...typographic.map(([from, to, how]) => secretWith(secret.replace(from, to), how)),
+        secretWith(secret.slice(0, 1).toUpperCase() + secret.slice(1), 'its first letter in upper case'),
+        secretWith(`${secret}.`, 'a full stop after it'),
+        secretWith(`${secret},`, 'a comma after it'),
+        secretWith(`${secret};`, 'a semicolon after it'),
         ...misread(secret),
         ...wrapped(secret),
         ...mistyped(secret),
-        told(secret + secret, 'the same secret after it once more'),
+        secretWith(secret + secret, 'the same secret after it once more'),
       ];
 
 const entity: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -125,19 +123,9 @@ export const htmlForms = (secret: string): Keys => {
     secret,
   );
   return [
-    ...['&#39;', '&#039;', '&#x27;', "'"].map((apostrophe): Keys[number] => [
-      escaped(apostrophe),
-      undefined,
-      undefined,
-      says,
-    ]),
-    [secret.replaceAll('&', '&amp;'), undefined, undefined, says],
-    [
-      unescaped,
-      undefined,
-      undefined,
-      'The secret was HTML-unescaped (`&amp;` to `&`) before it was used as the HMAC key.',
-    ],
+    ...['&#39;', '&#039;', '&#x27;', "'"].map((apostrophe): Keys[number] => told(escaped(apostrophe), says)),
+    told(secret.replaceAll('&', '&amp;'), says),
+    told(unescaped, 'The secret was HTML-unescaped (`&amp;` to `&`) before it was used as the HMAC key.'),
   ];
 };
 
@@ -146,12 +134,11 @@ const expansion = /\$(?:\{[^}]*\}|\d|[A-Za-z_]\w*|[@*#?!-])/g;
 /** What a shell leaves of a secret in double quotes: `$9`, `$name` and `$$` are its own. */
 export function shellEaten(secret: string): Keys {
   const places = [...secret.matchAll(expansion)];
-  const how = (text: string): Keys[number] => [
-    text,
-    undefined,
-    undefined,
-    'The HMAC key was the secret after a shell replaced `$` and what follows it, as in double quotes.',
-  ];
+  const how = (text: string): Keys[number] =>
+    told(
+      text,
+      'The HMAC key was the secret after a shell replaced `$` and what follows it, as in double quotes.',
+    );
   const kept = (text: string): string => text.replaceAll('\0', '$');
   const escaped = secret.replaceAll('$$', '\0\0');
   return [

@@ -6,6 +6,12 @@ import { percentDecoded } from './percent-encoding.js';
 
 /** What happens to a secret before it is used as the key. */
 
+export const keyWas = <Key>(key: Key, words: string): Variants<Key>[number] =>
+  told(key, `The HMAC key was ${words}.`);
+
+export const secretWith = (key: string, what: string): Variants<string>[number] =>
+  keyWas(key, `the secret with ${what}`);
+
 const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text);
 
 /** As a C string ends. */

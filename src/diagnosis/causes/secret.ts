@@ -1,15 +1,17 @@
-import { causes, told, type Variants } from '../cause.js';
+import { allTold, causes, told, type Variants } from '../cause.js';
 import {
   documents,
   base64Decoded,
   filePaths,
   hashed,
   hexDecoded,
+  keyWas,
   mangled,
   missingValues,
   morePlaceholders,
   parts,
   placeholders,
+  secretWith,
   stars,
   urlForms,
   utf16,
@@ -20,10 +22,6 @@ import {
 import { htmlForms, miscopied, shellEaten, unseen } from './secret-copies.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const keyWas = <Key>(key: Key, words: string): Variants<Key>[number] =>
-  told(key, `The HMAC key was ${words}.`);
-const withSpace = (key: string, space: string): Variants<string>[number] =>
-  keyWas(key, `the secret with ${space}`);
 const ends: Readonly<Record<string, string>> = {
   '\r': 'a carriage return (CR)',
   '\r\n': 'a line break (CRLF)',
@@ -44,23 +42,19 @@ const joined = (id: string, what: string, secret: string): Variants<string> => [
     const extra = at < 5 ? 0.5 : 3;
     const says = (first: string, second: string) => `The HMAC key was ${first} and ${second}, ${words}.`;
     return [
-      [`${id}${between}${secret}`, undefined, extra, says(what, 'the secret')],
-      [`${secret}${between}${id}`, undefined, extra, says('the secret', what)],
+      told(`${id}${between}${secret}`, says(what, 'the secret'), extra),
+      told(`${secret}${between}${id}`, says('the secret', what), extra),
     ];
   }),
-  ...['', 'Basic '].map(
-    (scheme) =>
-      [
-        scheme + base64(`${id}:${secret}`),
-        undefined,
-        3,
-        `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
-      ] as const,
+  ...['', 'Basic '].map((scheme) =>
+    told(
+      scheme + base64(`${id}:${secret}`),
+      `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
+      3,
+    ),
   ),
 ];
 
-const allTold = (keys: readonly string[], says: string): Variants<string> =>
-  keys.map((key) => [key, undefined, 1, says]);
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -94,15 +88,15 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     kind: 'secret-trim',
     manyKeys: ({ secret }) => unseen(secret),
     keys: ({ secret }) => [
-      withSpace(`${secret} `, 'a space after it'),
-      withSpace(` ${secret}`, 'a space before it'),
-      withSpace(` ${secret} `, 'a space before it and after it'),
-      withSpace(`${secret}\t`, 'a tab after it'),
-      withSpace(`\t${secret}`, 'a tab before it'),
-      withSpace(`${secret}\u00a0`, 'a no-break space after it'),
-      withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
+      secretWith(`${secret} `, 'a space after it'),
+      secretWith(` ${secret}`, 'a space before it'),
+      secretWith(` ${secret} `, 'a space before it and after it'),
+      secretWith(`${secret}\t`, 'a tab after it'),
+      secretWith(`\t${secret}`, 'a tab before it'),
+      secretWith(`${secret}\u00a0`, 'a no-break space after it'),
+      secretWith(`\ufeff${secret}`, 'a byte order mark before it'),
       ...['\r\n', '\n'].map((end) =>
-        withSpace(`\ufeff${secret}${end}`, 'a byte order mark before it and a line break after it'),
+        secretWith(`\ufeff${secret}${end}`, 'a byte order mark before it and a line break after it'),
       ),
       keyWas(
         secret.trim(),
@@ -127,14 +121,11 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
     manyKeys: ({ secret }) => [
       ...['\r', '\r\n', '\n', ' '].flatMap((end) =>
-        ['"', "'"].map(
-          (quote) =>
-            [
-              `${quote}${secret}${quote}${end}`,
-              undefined,
-              undefined,
-              `The HMAC key was the secret with quotes around it and ${ends[end] ?? ''} after them.`,
-            ] as const,
+        ['"', "'"].map((quote) =>
+          told(
+            `${quote}${secret}${quote}${end}`,
+            `The HMAC key was the secret with quotes around it and ${ends[end] ?? ''} after them.`,
+          ),
         ),
       ),
     ],
@@ -203,14 +194,15 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Development and production mixed up, one key per game, rotated keys.',
     fix: 'Use the secret of this game, this environment and this interface.',
     keys: ({ others }) =>
-      others.map(({ text, label, ofSentId }) => [
-        text,
-        undefined,
-        0,
-        ofSentId === undefined
-          ? `The HMAC key was a different secret: ${label}.`
-          : `The request was sent with the client id and the secret of ${ofSentId}, not of these credentials.`,
-      ]),
+      others.map(({ text, label, ofSentId }) =>
+        told(
+          text,
+          ofSentId === undefined
+            ? `The HMAC key was a different secret: ${label}.`
+            : `The request was sent with the client id and the secret of ${ofSentId}, not of these credentials.`,
+          0,
+        ),
+      ),
   },
   'secret-is-client-id': {
     where: 'clientId',
@@ -277,12 +269,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
     hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
     keys: ({ secret }) =>
-      mangled(secret).map(([key, as, extra]) => [
-        key,
-        undefined,
-        extra,
-        `The HMAC key was the secret ${as}.`,
-      ]),
+      mangled(secret).map(([key, as, extra]) => told(key, `The HMAC key was the secret ${as}.`, extra)),
     manyKeys: ({ secret }) => shellEaten(secret),
   },
   'secret-url-decoded': {
@@ -306,18 +293,17 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
         [`${name}=${secret}`, `${name}=…`],
         keyWas(`${name}: ${secret}`, `a complete line of a configuration file, \`${name}: …\``),
         keyWas(`export ${name}=${secret}`, `a complete line of a shell script, \`export ${name}=…\``),
-        [
+        told(
           JSON.stringify({ [name]: secret }),
-          undefined,
-          1,
           `The HMAC key was a JSON object with the secret in it, \`{"${name}":"…"}\`.`,
-        ],
+          1,
+        ),
       ]),
     ],
     manyKeys: ({ secret, clientId }) => [
       ...(clientId === undefined ? [] : documents(clientId, secret)),
-      [`Bearer ${secret}`, undefined, 1, 'The HMAC key was the secret with `Bearer ` before it.'],
-      [`${secret}&`, undefined, 1, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
+      told(`Bearer ${secret}`, 'The HMAC key was the secret with `Bearer ` before it.', 1),
+      told(`${secret}&`, 'The HMAC key was the secret with `&` after it, as in OAuth 1.', 1),
       ...variableNames.flatMap((name) =>
         ['"', "'"].map((quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`] as const),
       ),
@@ -354,14 +340,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Set the real secret and remove the default value.',
     keys: () => placeholders.map((word) => keyWas(word, `the placeholder \`${word}\``)),
     manyKeys: ({ fields }) => [
-      ...fields.map(
-        ([name, value]) =>
-          [
-            value,
-            undefined,
-            1,
-            `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`,
-          ] as const,
+      ...fields.map(([name, value]) =>
+        told(value, `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`, 1),
       ),
       ...allTold(
         variableReferences,

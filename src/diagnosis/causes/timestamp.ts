@@ -76,12 +76,8 @@ const signedIn = (unit: string): string =>
 /** The same seconds as other text than their ten digits. */
 const otherTexts = (header: string, seconds: number): Variants<string> => {
   const grouped = (mark: string): string => header.replace(/\B(?=(?:\d{3})+$)/g, mark);
-  const written = (text: string, how: string): Variants<string>[number] => [
-    text,
-    undefined,
-    undefined,
-    `The timestamp was signed ${how}, but X-Timestamp was sent as ten digits.`,
-  ];
+  const written = (text: string, how: string): Variants<string>[number] =>
+    told(text, `The timestamp was signed ${how}, but X-Timestamp was sent as ten digits.`);
   const wrongVerb = (text: string, verb: string): Variants<string>[number] =>
     written(text, `as Go prints a value with the wrong verb (\`${verb}\`)`);
   const hex = seconds.toString(16);
@@ -122,18 +118,20 @@ function farTimes(seconds: number): Variants<string> {
     (__, at) => -at - 1 - shiftsS.length / 2,
   );
   return [
-    ...zones.map((shift): Variants<string>[number] => [
-      String(seconds + shift),
-      undefined,
-      0.5,
-      `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if a date was read in the wrong time zone.`,
-    ]),
-    ...started.map((shift): Variants<string>[number] => [
-      String(seconds + shift),
-      undefined,
-      1,
-      `The signed timestamp is ${counted(-shift, 'second')} earlier than X-Timestamp, as if it was taken long before the request was sent.`,
-    ]),
+    ...zones.map((shift): Variants<string>[number] =>
+      told(
+        String(seconds + shift),
+        `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if a date was read in the wrong time zone.`,
+        0.5,
+      ),
+    ),
+    ...started.map((shift): Variants<string>[number] =>
+      told(
+        String(seconds + shift),
+        `The signed timestamp is ${counted(-shift, 'second')} earlier than X-Timestamp, as if it was taken long before the request was sent.`,
+        1,
+      ),
+    ),
   ];
 }
 
@@ -270,10 +268,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
     // Nearest first. Rounded milliseconds are a shift of one second.
     manyTimes: inSeconds((_, seconds) => [
-      ...shiftsS.map(
-        (shift) =>
-          [String(seconds + shift), undefined, Math.abs(shift) <= 5 ? 0 : 1, shifted(shift)] as const,
-      ),
+      ...shiftsS.map((shift) => told(String(seconds + shift), shifted(shift), Math.abs(shift) <= 5 ? 0 : 1)),
     ]),
     farTimes: inSeconds((_, seconds) => farTimes(seconds)),
   },
@@ -317,8 +312,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     times: ({ header, seconds }) => {
       if (seconds !== undefined)
         return [
-          [`${header}000000`, undefined, undefined, signedIn('microseconds')],
-          [`${header}000000000`, undefined, undefined, signedIn('nanoseconds')],
+          told(`${header}000000`, signedIn('microseconds')),
+          told(`${header}000000000`, signedIn('nanoseconds')),
         ];
       if (!/^\d{16}$|^\d{19}$/.test(header)) return [];
       const unit = header.length === 16 ? 'microseconds' : 'nanoseconds';
