@@ -12,7 +12,7 @@ export const rooms = {
   text: [],
   signing: [],
   contract: ['failure.ts', 'text', 'signing'],
-  'context.ts': ['contract', 'profiles/store.ts'],
+  'context.ts': ['contract'],
   languages: ['contract', 'signing'],
   transport: foundations,
   gateway: [...foundations, 'signing', 'transport/exchange.ts'],

@@ -1,3 +1,4 @@
+import type { RowSource } from './format.js';
 import type { Context, OpenFile } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
@@ -16,7 +17,6 @@ import { repeatedIn, Repeats } from './repeats.js';
 import { reportPage } from './report-page.js';
 import { ResultPrinter, type Result } from './result.js';
 import { ResultWriter } from './results-file.js';
-import type { RowSource } from './row.js';
 import type { RunSettings } from './run-settings.js';
 import { span } from './span.js';
 import { Stops } from './stops.js';

@@ -1,7 +1,7 @@
+import type { RowSource } from './format.js';
 import { counted } from '../text/counted.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import type { BatchPlan } from './options.js';
-import type { RowSource } from './row.js';
 import { isInShard } from './shard.js';
 import { mostFailuresTold } from './summary.js';
 

@@ -1,7 +1,14 @@
 import { visible } from '../text/visible.js';
-import type { Member, Members } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { fields, ofFields, type Field, type RowSettings } from './row.js';
+
+/** A member of a row: a text, undefined if missing, or `noText` for anything else. */
+export type Member = string | undefined | typeof noText;
+
+export const noText = Symbol('neither text nor a number');
+
+/** All members that may give a field, the best one first. */
+export type Members = Readonly<Record<Field, readonly Member[]>>;
 
 /** Finds which member of a row gives which field of the request. */
 

@@ -1,12 +1,11 @@
+import type { Found, OutputForm, RowSource } from './format.js';
 import { adviceNamed } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 import { readRecord } from './csv-record.js';
-import type { Found, OutputForm } from './formats.js';
 import { resultJson, type Result } from './result.js';
-import type { RowSource } from './row.js';
 
 /**
  * Flat rows for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which changes

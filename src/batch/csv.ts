@@ -1,6 +1,6 @@
+import type { Format } from './format.js';
 import { CsvReader } from './csv-input.js';
 import { csvOutput } from './csv-output.js';
-import type { Format } from './formats.js';
 
 export const csv: Format = {
   id: 'csv',

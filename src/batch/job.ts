@@ -1,5 +1,6 @@
 import type { Attempt } from '../transport/exchange.js';
-import type { Done } from './look-ups.js';
+import type { Judgement } from '../contract/judgement.js';
+import type { WireRequest } from '../contract/wire.js';
 import type { Row, RowPurchase } from './row.js';
 
 /** A row under way. */
@@ -17,4 +18,19 @@ export interface Job {
   /** How many outages have kept the row from failing, and the number of the last one. */
   spared: number;
   sparedIn: number;
+}
+
+/** A row that is done. */
+export interface Done {
+  readonly row: Row;
+  /** The order in which rows began, from 0. */
+  readonly place: number;
+  /** undefined if the row could not be read. */
+  readonly judgement?: Judgement;
+  /** The body of the answer, if there is one. */
+  readonly body?: Uint8Array | undefined;
+  /** When the result was known, by the computer's clock. */
+  readonly atMs?: number;
+  /** The requests that were sent, one per attempt. */
+  readonly requests: readonly WireRequest[];
 }

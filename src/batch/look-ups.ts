@@ -15,7 +15,7 @@ import {
 import { longestAskedMs, Outage, type Failed } from './outage.js';
 import type { Pace } from './pace.js';
 import { hasFailed } from './result.js';
-import type { Job } from './job.js';
+import type { Done, Job } from './job.js';
 import type { Row, Rows } from './row.js';
 
 interface LookUpDoors extends ExchangeDoors {
@@ -41,21 +41,6 @@ export type News =
   | { readonly kind: 'asked' | 'slowed'; readonly status: number; readonly waitMs: number }
   | { readonly kind: 'silent'; readonly mayBeWrong: boolean }
   | { readonly kind: 'back' };
-
-/** A row that is done. */
-export interface Done {
-  readonly row: Row;
-  /** The order in which rows began, from 0. */
-  readonly place: number;
-  /** undefined if the row could not be read. */
-  readonly judgement?: Judgement;
-  /** The body of the answer, if there is one. */
-  readonly body?: Uint8Array | undefined;
-  /** When the result was known, by the computer's clock. */
-  readonly atMs?: number;
-  /** The requests that were sent, one per attempt. */
-  readonly requests: readonly WireRequest[];
-}
 
 export interface Taker {
   take(done: Done): void;

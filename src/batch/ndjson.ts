@@ -1,11 +1,11 @@
+import type { Format, Mistaken, OutputForm } from './format.js';
 import { adviceNamed } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json, memberIn } from '../text/json/json.js';
 import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
-import { membersAt, shapeOf, takesPackageOfProfile, type Shape } from './columns.js';
-import type { Format, Mistaken, OutputForm } from './formats.js';
+import { membersAt, shapeOf, takesPackageOfProfile, type Shape, noText, type Member } from './columns.js';
 import { holdsNotUtf8, type Block } from './lines.js';
-import { badRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
+import { badRow, readPurchase, unreadable, wholeInput } from './purchase.js';
 import { wrongInput } from './refusal.js';
 import { resultJson } from './result.js';
 import type { Row, RowReader, RowSettings } from './row.js';

@@ -1,7 +1,8 @@
+import type { Format } from './format.js';
 import { noChoice, number } from '../input/options.js';
 import { readMap } from './columns.js';
 import { csv } from './csv.js';
-import { formats, type Format } from './formats.js';
+import { formats } from './formats.js';
 import { wrongUsage } from './refusal.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';

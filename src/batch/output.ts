@@ -1,9 +1,9 @@
+import type { Format, OutputForm } from './format.js';
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import type { DoneRows } from './done-rows.js';
-import type { Format, OutputForm } from './formats.js';
 import type { BatchPlan } from './options.js';
 import { notOpened, ofUsage } from './output-failure.js';
 import { only, readDone, type Stretch } from './read-done.js';

@@ -1,6 +1,7 @@
+import type { RowSource } from './format.js';
 import type { DoneRows } from './done-rows.js';
 import type { ExpectedRows } from './progress.js';
-import type { Row, Rows, RowSource } from './row.js';
+import type { Row, Rows } from './row.js';
 import { isInShard, type Shard } from './shard.js';
 
 /** The rows that this run must do: those of its shard that are not done yet. */

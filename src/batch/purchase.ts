@@ -1,7 +1,7 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
 import { doubtReceipt } from '../input/receipt.js';
-import { valueOfAll } from './columns.js';
+import { noText, valueOfAll, type Member, type Members } from './columns.js';
 import {
   ofFields,
   placeTold,
@@ -13,14 +13,6 @@ import {
 } from './row.js';
 
 /** Turns the members of a row into the purchase to look up. */
-
-/** A member of a row: a text, undefined if missing, or `noText` for anything else. */
-export type Member = string | undefined | typeof noText;
-
-export const noText = Symbol('neither text nor a number');
-
-/** All members that may give a field, the best one first. */
-export type Members = Readonly<Record<Field, readonly Member[]>>;
 
 /** `says`: the rest of a sentence about the row, `has no receipt`. */
 export const unreadable = (place: Place, says: string, hint: string): JudgedError => ({

@@ -1,7 +1,7 @@
+import type { Format, Found, OutputForm } from './format.js';
 import { Buffer } from 'node:buffer';
 import type { PvgError } from '../failure.js';
 import { DoneRows } from './done-rows.js';
-import type { Format, Found, OutputForm } from './formats.js';
 import { readBlocks } from './lines.js';
 import { wrongUsage } from './refusal.js';
 

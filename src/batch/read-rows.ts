@@ -1,9 +1,10 @@
+import type { RowSource } from './format.js';
 import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { csv } from './csv.js';
 import { formatOf, formats } from './formats.js';
 import { readBlocks, type Block } from './lines.js';
-import type { Row, Rows, RowSettings, RowSource } from './row.js';
+import type { Row, Rows, RowSettings } from './row.js';
 import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are checked before the first request if the first ones cannot be read. */

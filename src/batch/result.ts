@@ -1,3 +1,4 @@
+import type { Done } from './job.js';
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import {
@@ -15,7 +16,6 @@ import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
-import type { Done } from './look-ups.js';
 import { placeTold, type RowPurchase } from './row.js';
 
 /** One row of the output, its parts as JSON texts without secrets. */

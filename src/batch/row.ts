@@ -1,6 +1,5 @@
 import type { JudgedError } from '../contract/judgement.js';
 import type { Asked, LookupFields } from '../gateway/request.js';
-import type { Format } from './formats.js';
 import type { Block } from './lines.js';
 
 /** Where a row is in the input, for people; both numbers start at 1. */
@@ -48,18 +47,6 @@ export interface RowReader {
 }
 
 export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
-
-/** Rows in groups, because each step of the generator costs a turn of the event loop. */
-export interface RowSource extends Pick<RowReader, 'columns' | 'guessed' | 'delimiter'> {
-  readonly format: Format;
-  readonly rows: Rows;
-  /** The first rows that were read on opening, up to a thousand. */
-  readonly first: readonly Row[];
-  /** How many bytes of the input have been read. */
-  readonly bytesRead: () => number;
-  /** Size of the input in bytes, if known. */
-  readonly bytes: number | undefined;
-}
 
 export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
 export type Field = (typeof fields)[number];

@@ -1,8 +1,9 @@
+import type { Mistaken } from './format.js';
 import { TextDecoder } from 'node:util';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { whyUnreadable } from '../input/bytes.js';
-import { inputsTold, namesTold, type Mistaken } from './formats.js';
+import { inputsTold, namesTold } from './formats.js';
 import { fixRow } from './purchase.js';
 import { wrongInput } from './refusal.js';
 import type { Row } from './row.js';

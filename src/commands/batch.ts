@@ -1,3 +1,4 @@
+import type { RowSource } from '../batch/format.js';
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, writeBeside } from '../batch/batch.js';
 import { closing } from '../batch/closing.js';
@@ -11,7 +12,7 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openRows } from '../batch/read-rows.js';
 import { wrongUsage } from '../batch/refusal.js';
 import { resultJson, type Result } from '../batch/result.js';
-import type { RowSettings, RowSource } from '../batch/row.js';
+import type { RowSettings } from '../batch/row.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';

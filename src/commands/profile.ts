@@ -1,3 +1,4 @@
+import type { FieldPath } from '../contract/profile.js';
 import { Option, type Command } from 'commander';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
@@ -7,8 +8,8 @@ import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import type { Given } from '../profiles/draft.js';
 import { addProfile, setProfile } from '../profiles/manage.js';
-import { fields, type FieldPath } from '../profiles/fields.js';
-import { followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
+import { fields } from '../profiles/fields.js';
+import { saysOf, followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
 import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
@@ -17,7 +18,6 @@ import {
   readListed,
   resolvedFacts,
   resolvedJson,
-  saysOf,
   type Listed,
 } from '../profiles/shown.js';
 import { confirmDeletion } from '../input/confirm.js';

@@ -1,10 +1,11 @@
-import type { Interface } from '../contract/interfaces.js';
+import type { ObservedRequest, ReadHeaders } from './observed-request.js';
+import type { Credential } from '../contract/credential.js';
+import type { Interface, InterfaceRecord } from '../contract/interfaces.js';
 import { signs, type MessagePart, type Scheme } from '../signing/scheme.js';
 import type { FixKind } from '../languages/fixes.js';
 import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
-import type { LintInput } from './lint.js';
 import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
@@ -139,3 +140,15 @@ export const choicesOf = <Value>(id: string, cause: Cause, variants: Variants<Va
     ...(says !== undefined && { says }),
   }));
 };
+
+/** What a cause’s `seen` reads. */
+export interface LintInput {
+  readonly request: ObservedRequest;
+  readonly scheme: InterfaceRecord;
+  readonly headers: ReadHeaders;
+  readonly credential: Credential;
+  /** The causes of the simplest match: lint does not repeat them. */
+  readonly found: readonly string[];
+  /** Whether the message was signed with the client id of the header. */
+  readonly signedHeaderId: boolean;
+}

@@ -3,8 +3,7 @@ import type { Credential } from '../contract/credential.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, messageOf, sign, signs, type MessagePart } from '../signing/scheme.js';
 import { difference, type Difference } from './difference.js';
-import type { ObservedRequest } from './observed-request.js';
-import type { ReadHeaders } from './read-headers.js';
+import type { ObservedRequest, ReadHeaders } from './observed-request.js';
 
 /** What the sender's program had in hand at one step, as its developer gives it. */
 export interface SenderValues {

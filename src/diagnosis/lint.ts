@@ -1,29 +1,14 @@
-import type { Credential } from '../contract/credential.js';
-import type { InterfaceRecord } from '../contract/interfaces.js';
-import type { ObservedRequest } from './observed-request.js';
 import { clientId } from './causes/client-id.js';
 import { headers as headerCauses } from './causes/headers.js';
 import { timestamp } from './causes/timestamp.js';
 import { catalogue, isCauseId } from './catalogue.js';
-import { isOf, type Cause } from './cause.js';
-import type { ReadHeaders } from './read-headers.js';
+import { isOf, type Cause, type LintInput } from './cause.js';
 
 /** A problem that the headers alone show, without hashing. */
 interface Lint {
   readonly id: string;
   /** The detail of this request, after the sentence of the catalogue. */
   readonly seen: string;
-}
-
-export interface LintInput {
-  readonly request: ObservedRequest;
-  readonly scheme: InterfaceRecord;
-  readonly headers: ReadHeaders;
-  readonly credential: Credential;
-  /** The causes of the simplest match: lint does not repeat them. */
-  readonly found: readonly string[];
-  /** Whether the message was signed with the client id of the header. */
-  readonly signedHeaderId: boolean;
 }
 
 /** A problem of the request beside its signature. */

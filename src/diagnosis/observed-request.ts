@@ -15,3 +15,19 @@ export interface ObservedRequest {
   /** Unix seconds by the receiver’s clock. The sender’s clock is compared only with this. */
   readonly receivedAt: number | undefined;
 }
+
+/** The values in a request’s headers, under their right names or under similar ones. */
+export interface ReadHeaders {
+  readonly signature: HeaderText;
+  /** The gateway needs these two. A session request has them only if the sender added them. */
+  readonly timestamp: HeaderText;
+  readonly clientId: HeaderText;
+}
+
+export interface HeaderText {
+  readonly value: string | undefined;
+  /** The header’s name, if it is wrong. */
+  readonly wrongName?: string;
+  /** All its values, if there is more than one: it was sent again, or joined on its way. */
+  readonly values?: readonly string[];
+}

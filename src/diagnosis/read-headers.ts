@@ -1,24 +1,8 @@
 import type { Credential } from '../contract/credential.js';
 import { headerNames } from '../contract/interfaces.js';
 import type { Scheme } from '../signing/scheme.js';
-import type { ObservedRequest } from './observed-request.js';
+import type { HeaderText, ObservedRequest, ReadHeaders } from './observed-request.js';
 import { readSignature } from './reading.js';
-
-/** The values in a request’s headers, under their right names or under similar ones. */
-export interface ReadHeaders {
-  readonly signature: HeaderText;
-  /** The gateway needs these two. A session request has them only if the sender added them. */
-  readonly timestamp: HeaderText;
-  readonly clientId: HeaderText;
-}
-
-export interface HeaderText {
-  readonly value: string | undefined;
-  /** The header’s name, if it is wrong. */
-  readonly wrongName?: string;
-  /** All its values, if there is more than one: it was sent again, or joined on its way. */
-  readonly values?: readonly string[];
-}
 
 /** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
 export function readHeaders(

@@ -7,9 +7,8 @@ import { BodyForm } from './body-form.js';
 import { right, type BodyVariant, type Choice } from './choice.js';
 import { decodeBody, trimmedText } from './bodies/reading.js';
 import type { KnownSecrets, OtherSecret, ShortField } from './knobs.js';
-import type { ObservedRequest } from './observed-request.js';
+import type { ObservedRequest, ReadHeaders } from './observed-request.js';
 import { readSignature, type Reading } from './reading.js';
-import type { ReadHeaders } from './read-headers.js';
 import type { Output, Space } from './space.js';
 import {
   bodyHashes,

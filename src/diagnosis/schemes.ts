@@ -1,6 +1,6 @@
 import { BodyForm } from './body-form.js';
-import type { Parts } from './knobs.js';
-import type { Attempt } from './space.js';
+import type { Choice } from './choice.js';
+import type { BodyHash, Layout, Parts } from './knobs.js';
 import { spoken } from './template.js';
 
 /** The messages that other products sign, each as its documentation describes it. */
@@ -61,19 +61,23 @@ const names: Parts = {
 
 const probe = new BodyForm(() => Buffer.from('{}'));
 
+interface Message {
+  readonly layout: Choice<Layout>;
+  readonly hash: Choice<BodyHash>;
+}
+
 /** The message that an attempt signed, with the names of its parts in braces. */
-function templateOf({ layout, hash }: Pick<Attempt, 'layout' | 'hash'>): string {
+function templateOf({ layout, hash }: Message): string {
   const third = hash.value(probe, '');
   if (third === '{}') return layout.value({ ...names, hash: '{body}' });
   return layout.value({ ...names, hash: third === probe.sha256Hex ? '{hash}' : '{wrongHash}' });
 }
 
 /** The message in words, as it was signed: its third part need not be the hash of the body. */
-export const spokenMessage = (attempt: Pick<Attempt, 'layout' | 'hash'>): string =>
-  spoken(templateOf(attempt));
+export const spokenMessage = (attempt: Message): string => spoken(templateOf(attempt));
 
 /** The product that signs such a message, in a sentence; undefined if the message is right or nobody's. */
-export function schemeSays(attempt: Pick<Attempt, 'layout' | 'hash'>): string | undefined {
+export function schemeSays(attempt: Message): string | undefined {
   if (attempt.layout.causes.length + attempt.hash.causes.length === 0) return undefined;
   const template = templateOf(attempt);
   const [, who, theirs = spoken(template)] = schemes.find(([each]) => each === template) ?? [];

@@ -1,3 +1,4 @@
+import type { Profile } from '../contract/profile.js';
 import { join } from 'node:path';
 import { FileError, type Context, type Looked } from '../context.js';
 import { PvgError } from '../failure.js';
@@ -6,7 +7,7 @@ import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
 import { fields, fieldValues, filledFields, optionsFor } from '../profiles/fields.js';
 import { shownName } from '../profiles/naming.js';
-import { localName, type Profile } from '../profiles/profile.js';
+import { localName } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
 import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';

@@ -1,5 +1,6 @@
+import type { Profile } from '../contract/profile.js';
 import { basename, join } from 'node:path';
-import { type Files, FileError } from '../context.js';
+import { type Files, FileError, type ProfileStore } from '../context.js';
 import {
   readStoredFile,
   writeStoredFile,
@@ -8,9 +9,8 @@ import {
   unreadable,
   unwritable,
 } from './stored-file.js';
-import { checkProfileName, isProfileName, type Profile, localName } from './profile.js';
+import { checkProfileName, isProfileName, localName } from './profile.js';
 import { fromProfileJson, toStoredJson } from './profile-json.js';
-import type { FileStore } from './store.js';
 import type { JsonObject } from '../text/json/json.js';
 import { looseMode } from '../text/loose-mode.js';
 
@@ -24,6 +24,12 @@ interface Store {
   readonly files: Files;
   readonly folder: string;
   readonly asideFolder: string;
+}
+
+/** Only the files, without secrets from a keyring. */
+export interface FileStore extends Omit<ProfileStore, 'withSecrets'> {
+  /** The keyring entries named in its file and its old files. */
+  entries(name: string): Promise<readonly string[]>;
 }
 
 /** The real profile store: one file per profile, in conf's format. */

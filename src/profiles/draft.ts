@@ -1,15 +1,8 @@
+import type { FieldPath, FieldValues } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import {
-  fieldsOf,
-  requiredOf,
-  optionsFor,
-  filledFields,
-  type Field,
-  type FieldPath,
-  type FieldValues,
-} from './fields.js';
+import { fieldsOf, requiredOf, optionsFor, filledFields, type Field } from './fields.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** What the command line gives for each field; for a secret, the file that contains it. */

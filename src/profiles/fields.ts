@@ -1,6 +1,12 @@
+import type {
+  FieldPath,
+  FieldValues,
+  GatewayCredentials,
+  Profile,
+  SessionCredentials,
+} from '../contract/profile.js';
 import { isPlainText } from '../text/json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
 import { secretProblem } from './secret-input.js';
 import { isLoopback } from '../contract/loopback.js';
 
@@ -25,10 +31,6 @@ export interface Field {
   /** What is wrong with a value, as the end of a sentence; never quotes the value. */
   readonly problem: (value: string) => string | undefined;
 }
-
-export type FieldPath = `gateway.${keyof GatewayCredentials}` | `session.${keyof SessionCredentials}`;
-
-export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
 
 // The client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
 const clientIdProblem = (value: string): string | undefined =>

@@ -1,17 +1,10 @@
+import type { FieldValues, Profile } from '../contract/profile.js';
 import { randomBytes } from 'node:crypto';
-import { KeyringError, type Keyring } from '../context.js';
+import { KeyringError, type Keyring, type ProfileStore } from '../context.js';
 import { PvgError } from '../failure.js';
-import {
-  fields,
-  fieldValues,
-  filledFields,
-  secretFields,
-  toCredentials,
-  type FieldValues,
-} from './fields.js';
+import { fields, fieldValues, filledFields, secretFields, toCredentials } from './fields.js';
 import { parseObject } from './profile-json.js';
-import type { Profile } from './profile.js';
-import type { FileStore, ProfileStore } from './store.js';
+import type { FileStore } from './conf-store.js';
 
 /**
  * A store that keeps the secrets of some profiles in the system's keyring; their files name the entry. Each write makes

@@ -1,3 +1,4 @@
+import type { FieldValues, Profile } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
@@ -17,10 +18,9 @@ import {
   toCredentials,
   type Credentials,
   type Field,
-  type FieldValues,
 } from './fields.js';
 import { checkNew, readStored } from './naming.js';
-import { checkProfileName, type Profile } from './profile.js';
+import { checkProfileName } from './profile.js';
 import { checkOneStandardInput } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
@@ -115,16 +115,12 @@ export async function saveProfile(
         : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
     );
   const path = await profiles.write(profile, { isNew: old === undefined });
-  notes.push(...neededSecrets(name, draft));
+  for (const field of missingSecrets(draft))
+    notes.push(
+      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+    );
   return { profile, path, notes };
 }
-
-/** A sentence for each secret that the profile does not have yet. */
-export const neededSecrets = (name: string, draft: Pick<Draft, 'parts' | 'values'>): string[] =>
-  missingSecrets(draft).map(
-    (field) =>
-      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
-  );
 
 /** @throws {PvgError} `usage` if a secret is not the one whose fingerprint was exported */
 function requireExported(fingerprints: FieldValues, values: FieldValues, name: string, isNew: boolean): void {
@@ -149,7 +145,7 @@ function requireExported(fingerprints: FieldValues, values: FieldValues, name: s
   );
 }
 
-const missingSecrets = ({ parts, values }: Pick<Draft, 'parts' | 'values'>) =>
+const missingSecrets = ({ parts, values }: Draft) =>
   secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
 /** The profiles to compare the new one with; an unreadable one is only noted. */

@@ -1,11 +1,10 @@
-import type { Context } from '../context.js';
+import type { Profile } from '../contract/profile.js';
+import type { Context, ReadOptions } from '../context.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
-import { localName, isProfileName, type Profile } from './profile.js';
+import { localName, isProfileName } from './profile.js';
 import { readProjectFile } from './project-file.js';
 import { secretsOf } from './fields.js';
-import type { ReadOptions } from './store.js';
-import { saysOf } from './shown.js';
 
 type Named =
   | { readonly name: string; readonly source: string }
@@ -139,4 +138,10 @@ export async function followChoice(
 export async function checkKept(context: Context, name: string): Promise<void> {
   const asides = name !== localName && isProfileName(name) ? await context.profiles.keptAside(name) : [];
   if (asides.length === 0) await checkStored(context, name);
+}
+
+/** The message of a PvgError; any other error is a fault of pvg and is thrown again. */
+export function saysOf(error: unknown): string {
+  if (error instanceof PvgError) return error.message;
+  throw error;
 }

@@ -1,19 +1,12 @@
+import type { FieldPath, Profile } from '../contract/profile.js';
 import { parseEnvironment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { objectIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 import { shownFingerprint } from '../signing/digest.js';
-import {
-  fields,
-  fieldsOf,
-  fieldValues,
-  filledFields,
-  toCredentials,
-  type Field,
-  type FieldPath,
-} from './fields.js';
-import { type Profile, isProfileName } from './profile.js';
+import { fields, fieldsOf, fieldValues, filledFields, toCredentials, type Field } from './fields.js';
+import { isProfileName } from './profile.js';
 import { PvgError } from '../failure.js';
 
 /** A profile as JSON, for storing, export and import. The name is in the file name, or in an export a member. */

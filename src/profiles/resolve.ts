@@ -1,3 +1,4 @@
+import type { FieldPath, Profile } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
@@ -17,10 +18,9 @@ import {
   toCredentials,
   variablesOf,
   type Field,
-  type FieldPath,
 } from './fields.js';
 import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
-import { isProfileName, localName, localProfile, type Profile } from './profile.js';
+import { isProfileName, localName, localProfile } from './profile.js';
 import { secretOfVariable, type Note } from './secret-input.js';
 
 /** Values from the command line; secrets are already read from the files it names. */

@@ -1,11 +1,12 @@
+import type { FieldPath, Profile } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import type { Fact } from '../contract/judgement.js';
-import { PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fieldsOf, fieldValues, filledFields, type FieldPath } from './fields.js';
-import { localName, type Profile } from './profile.js';
+import { fieldsOf, fieldValues, filledFields } from './fields.js';
+import { localName } from './profile.js';
+import { saysOf } from './naming.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles for people and `--json`: secrets as fingerprints, values with their sources. */
@@ -85,10 +86,4 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
     path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
     notes: resolved.notes.map(({ says }) => says),
   };
-}
-
-/** The message of a PvgError; any other error is a fault of pvg and is thrown again. */
-export function saysOf(error: unknown): string {
-  if (error instanceof PvgError) return error.message;
-  throw error;
 }

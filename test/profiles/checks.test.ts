@@ -1,7 +1,7 @@
+import type { Profile } from '../../src/contract/profile.js';
 import { describe, expect, it } from 'vitest';
 import { checkEnvironments } from '../../src/profiles/manage.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
-import type { Profile } from '../../src/profiles/profile.js';
 
 const prod: Profile = {
   name: 'game-prod',

@@ -1,3 +1,4 @@
+import type { Profile } from '../../src/contract/profile.js';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -15,7 +16,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
 import type { WriteObject } from '../../src/profiles/stored-file.js';
 import { openProfileStore, type StoreOptions } from '../../src/profiles/conf-store.js';
-import type { Profile } from '../../src/profiles/profile.js';
 
 const profile = (name: string, clientSecret = 'secret-of-dev'): Profile => ({
   name,

@@ -1,9 +1,9 @@
+import type { Profile } from '../../src/contract/profile.js';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PvgError } from '../../src/failure.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
-import type { Profile } from '../../src/profiles/profile.js';
 import { requireTarget, resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
 

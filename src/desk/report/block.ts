@@ -16,7 +16,7 @@ import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { verdicts } from '../../wings.js';
 import type { Subject } from './case.js';
-import { commandWords, headlineOf, openQuestions, toneOf } from './words.js';
+import { commandWords, headlineOf, openQuestions, toneOf } from './call-words.js';
 
 /** What a report says about one purchase or one player. */
 

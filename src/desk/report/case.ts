@@ -5,7 +5,7 @@ import type { JournalEntry } from '../journal/entry.js';
 import { remarksAbout, type Remark } from '../journal/remark.js';
 
 import type { Tone } from '../../output/page.js';
-import { toneOf } from './words.js';
+import { toneOf } from './call-words.js';
 
 /** What a report is about: the purchases and players of a case, with all their calls. */
 

@@ -11,7 +11,7 @@ import { isNamed } from '../journal/line.js';
 import type { Remark } from '../journal/remark.js';
 import { blockOf, fingerprintText, type Block } from './block.js';
 import type { Case } from './case.js';
-import { headlineOf, toneOf } from './words.js';
+import { headlineOf, toneOf } from './call-words.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
 export const audiences = ['support', 'operator'] as const;

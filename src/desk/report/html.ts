@@ -3,7 +3,7 @@ import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
 import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './form-words.js';
 
 export const htmlReport = (evidence: Evidence): string => {
   const main = markup`${banner(evidence.banner)}${header(evidence)}

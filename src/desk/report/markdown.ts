@@ -4,7 +4,7 @@ import { clipped } from '../../output/markup.js';
 import type { Tone } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
 import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './form-words.js';
 
 /** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport(evidence: Evidence): string {

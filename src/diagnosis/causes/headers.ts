@@ -1,5 +1,5 @@
+import type { HeaderText } from '../observed-request.js';
 import { causes } from '../cause.js';
-import type { HeaderText } from '../read-headers.js';
 
 const isMissing = ({ value, wrongName }: HeaderText): boolean =>
   wrongName === undefined && (value === undefined || value === '');

@@ -1,8 +1,7 @@
-import { causes, told, type Variants } from '../cause.js';
+import { causes, told, type Variants, type LintInput } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import { counted } from '../../text/counted.js';
-import type { LintInput } from '../lint.js';
 import { rareDates, usualDates } from './dates.js';
 
 type Times = (sent: SentTime) => Variants<string>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { headlineOf, toneOf } from '../../../src/desk/report/words.js';
+import { headlineOf, toneOf } from '../../../src/desk/report/call-words.js';
 import { entryOf } from '../../support/journal.js';
 
 const none = { verdict: null, code: null, advice: 'check' } as const;
