@@ -19,7 +19,8 @@ export interface Group {
 
 type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
-const timeoutMs = 10_000;
+/** A signer may compile itself first, or start a virtual machine on a computer with other work. */
+const timeoutMs = 60_000;
 
 /**
  * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.

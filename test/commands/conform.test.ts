@@ -204,7 +204,7 @@ describe('pvg conform', () => {
   });
 
   it.each<[string, Executed, RegExp]>([
-    ['hangs', { kind: 'timed-out' }, /did not end within 10 seconds \(gateway, plain\)/],
+    ['hangs', { kind: 'timed-out' }, /did not end within 60 seconds \(gateway, plain\)/],
     ['cannot be started', { kind: 'not-started', code: 'ENOENT' }, /could not be started \(ENOENT\)/],
   ])('stops at once with 2 for a signer that %s', async (_what, how, says) => {
     let times = 0;
