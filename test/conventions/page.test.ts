@@ -20,7 +20,7 @@ it('docs/conventions.md has every point: `npm run docs`', async () => {
   const page = [
     '# What a command line is expected to do',
     '',
-    `Made by \`npm run docs\` from \`test/conventions/points.ts\`. A test types each line to bash in an empty folder and compares what it prints and its exit status. The ${String(all.length)} points are the custom of POSIX and GNU, of https://no-color.org, of the XDG folders and of https://clig.dev, in our words. ✔: pvg does it. ✘: pvg does something else on purpose (${String(otherwise.length)} points), and the page says why.`,
+    `Made by \`npm run docs\` from \`test/conventions/points.ts\`. A test types each line to bash in an empty folder and compares what it prints and its exit status. \`$EMULATOR\` is the address of \`pvg emulate\`, \`$SILENT\` that of a server that accepts and never answers. The ${String(all.length)} points are the custom of POSIX and GNU, of https://no-color.org, of the XDG folders and of https://clig.dev, in our words. ✔: pvg does it. ✘: pvg does something else on purpose (${String(otherwise.length)} points), and the page says why.`,
     ...Object.entries(points).flatMap(([title, each]) => ['', `## ${title}`, '', ...each.map(listed)]),
     '',
   ].join('\n');
