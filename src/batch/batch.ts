@@ -17,6 +17,7 @@ import { repeatedIn, Repeats } from './repeats.js';
 import { reportPage } from './report-page.js';
 import { ResultPrinter, type Result } from './result.js';
 import { ResultWriter } from './results-file.js';
+import type { Rows } from './row.js';
 import type { RunSettings } from './run-settings.js';
 import { span } from './span.js';
 import { Stops } from './stops.js';
@@ -46,6 +47,8 @@ interface BatchOrder {
   readonly again: (() => Promise<OpenFile>) | undefined;
   /** Called when nothing stands against the first look-up. */
   readonly onOpen: () => Promise<void>;
+  /** Called before the first look-up; never if all rows are done. */
+  readonly onBegin: () => Promise<void>;
 }
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be opened or is in use */
@@ -160,7 +163,11 @@ async function lookUpRows(
   const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail, onRoom });
   if (isNew && order.rows.columns.length > 0) writer.put(form.header);
   const taker = takerOf(context, summary, writer, mayRepeat, order.callId);
-  const lookUps = new LookUps({ ...order, clock, random }, mine.rows(), taker, pace, {
+  const begin = async (): Promise<void> => {
+    await progress?.clear();
+    await order.onBegin();
+  };
+  const lookUps = new LookUps({ ...order, clock, random }, after(begin, mine.rows()), taker, pace, {
     ...order,
     stop: stops.stop,
     giveUp: stops.giveUp,
@@ -182,6 +189,16 @@ async function lookUpRows(
   await progress?.stop();
   await writer.close().catch(fail);
   return { halt: halt ?? undefined, failure: stops.failure, rowsRead: mine.read, pace };
+}
+
+async function* after(begin: () => Promise<void>, rows: Rows): Rows {
+  let hasBegun = false;
+  for await (const some of rows) {
+    if (!hasBegun) await begin();
+    hasBegun = true;
+    yield some;
+  }
+  return undefined;
 }
 
 /** Writes the line of a row that is done, and the lines of rows that wait for the same answer. */

@@ -31,6 +31,8 @@ export interface ExpectedRows {
 interface Progress {
   /** A sentence above the bar, or among the lines. */
   say(text: string): void;
+  /** Makes room for a line of others. */
+  clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export function showProgress({ stderr, clock, draws }: ProgressDoors, facts: Pro
   });
   return {
     say: (text) => void write(`${draws ? clearLine : ''}${text}\n`),
+    clear: () => (draws ? write(clearLine) : last),
     stop: async () => {
       stop();
       await (draws ? write(clearLine) : last);

@@ -250,8 +250,9 @@ async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opene
     callId,
     settings,
     onOpen: async () => {
-      if (rows.first.length > 0) await saySettings(context, globals, plan);
+      if (rows.first.length > 0) await sayPart(context, globals, plan);
     },
+    onBegin: () => saySettings(context, globals, plan),
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
   if (picking?.failed() === true)
@@ -331,15 +332,25 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   !isAccessible(env) &&
   env['TERM'] !== 'dumb';
 
-/** Settings that the user did not choose and may want to know. */
-async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {
-  const { concurrency, concurrencyGiven, shard, perSecond } = plan;
-  if (!concurrencyGiven)
-    await note(
-      context,
-      globals,
-      `Looking up ${String(concurrency)} purchases at a time (change with --concurrency).`,
-    );
+/** A setting that the user did not choose and may want to know. */
+async function saySettings(
+  context: Context,
+  globals: GlobalOptions,
+  { concurrency, concurrencyGiven }: BatchPlan,
+): Promise<void> {
+  if (concurrencyGiven) return;
+  await note(
+    context,
+    globals,
+    `Looking up ${String(concurrency)} purchases at a time (change with --concurrency).`,
+  );
+}
+
+async function sayPart(
+  context: Context,
+  globals: GlobalOptions,
+  { shard, perSecond }: BatchPlan,
+): Promise<void> {
   if (shard === undefined) return;
   const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source}).`;
   const rate =

@@ -164,18 +164,21 @@ async function readSender(
   };
 }
 
-/** A body is repeated by its file name. For a body that was typed there is a placeholder. */
+/** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): string[] {
   if (files.length > 0) return files.map((file) => (file === '-' ? '"$REQUEST_FILE"' : file));
   const { interface: called, body, signature, timestamp, clientId } = options;
   return optionWords({
     '--interface': called,
-    '--body': body?.startsWith('@') === true ? body : '"@$BODY_FILE"',
+    '--body': body === '-' ? '"@$BODY_FILE"' : isRepeatable(body) ? body : '"$BODY"',
     '--signature': signature,
     '--timestamp': timestamp,
     '--client-id': clientId,
   });
 }
+
+const isRepeatable = (body = ''): boolean =>
+  body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
 interface Reading {
   readonly context: Context;
@@ -323,8 +326,10 @@ function readInterface(text: string | undefined): Interface | undefined {
 function finishedOf(
   answered: readonly Answered[],
   profile: ResolvedProfile | undefined,
-  telling: Telling,
+  given: Omit<Telling, 'showSecret'>,
 ): Finished {
+  const name = profile?.name ?? undefined;
+  const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const [only, ...others] = answered;
   const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
   const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));

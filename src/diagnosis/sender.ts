@@ -1,5 +1,6 @@
 import type { InterfaceRecord } from '../contract/interfaces.js';
 import { counted } from '../text/counted.js';
+import { listed } from '../text/listed.js';
 import { sha256Hex } from '../signing/digest.js';
 import { signs, type MessagePart } from '../signing/scheme.js';
 import { catalogue, isCauseId, type CauseId } from './catalogue.js';
@@ -21,6 +22,8 @@ export interface SenderFinding {
   readonly difference: Difference | null;
   /** What `difference` is between: the expected message and the sender’s, or the sent body and the signed one. */
   readonly compares: 'messages' | 'bodies';
+  /** All that was signed is right: what is left is the key. */
+  readonly leavesKey?: true;
 }
 
 interface Values {
@@ -134,7 +137,26 @@ function ofParts(
     return wrongMessage(message, step, ladder, scheme);
   const hash = hashAfterRight(message, ladder, scheme);
   if (hash !== undefined) return wrongHash(hash, space);
-  return otherLayout(message, step, space) ?? wrongMessage(message, step, ladder, scheme);
+  return (
+    otherLayout(message, step, space) ??
+    withBody(wrongMessage(message, step, ladder, scheme), message, ladder, space)
+  );
+}
+
+/** A part before the body hash differs, and the body hash too: its own mistake, if it is known. */
+function withBody(found: SenderFinding, message: string, { parts }: Ladder, space: Space): SenderFinding {
+  const hash = /[0-9a-f]{64}$/i.exec(message)?.[0];
+  const [part, expected] = parts?.at(-1) ?? [];
+  if (hash === undefined || part !== 'bodyHash' || hash === expected) return found;
+  const body = wrongHash(hash, space);
+  return body.causes.length === 0
+    ? found
+    : {
+        ...found,
+        says: `${found.says} ${body.says}`,
+        next: `${found.next} ${body.next}`,
+        causes: [...found.causes, ...body.causes],
+      };
 }
 
 /** The parts in another order or form, around the right body hash or another one. */
@@ -164,13 +186,13 @@ function wrongMessage(
   ladder: Ladder,
   scheme: InterfaceRecord,
 ): SenderFinding {
-  const part = partAt(ladder, scheme, message, between?.offset ?? 0);
+  const parts = partsIn(ladder, scheme, message, between?.offset ?? 0).map((part) => partWords[part]);
   return {
     says: expected.startsWith(message)
       ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
       : (aroundExpected(message, expected) ??
         insideExpected(message, expected) ??
-        `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.${javaBytes(message)}`),
+        `The signed message differs from the expected one${parts.length === 0 ? '' : ` in its ${listed(parts)}`}.${javaBytes(message)}`),
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
     causes: [],
     difference: between,
@@ -219,7 +241,7 @@ const rightHash: SenderFinding = {
 };
 
 const otherKey = ({ secret }: InterfaceRecord): string =>
-  `Print the signature as well: if it is the expected one, X-Signature is of another request. If not, print the number of bytes of the HMAC key, its first and its last byte, and compare them with the ${secret.words}.`;
+  `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${secret.words}. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${secret.words}.`;
 
 const rightMessage = (scheme: InterfaceRecord): SenderFinding => ({
   says: 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
@@ -227,6 +249,7 @@ const rightMessage = (scheme: InterfaceRecord): SenderFinding => ({
   causes: [],
   difference: null,
   compares: 'messages',
+  leavesKey: true,
 });
 
 /** The expected message, but the program may have signed the text around it as well. */
@@ -236,7 +259,24 @@ const insideText = (scheme: InterfaceRecord): SenderFinding => ({
   causes: [],
   difference: null,
   compares: 'messages',
+  leavesKey: true,
 });
+
+/** The parts that differ: all of them if the message has as many, else the first. */
+function partsIn(
+  ladder: Ladder,
+  scheme: InterfaceRecord,
+  message: string,
+  offset: number,
+): readonly MessagePart[] {
+  const expected = ladder.parts ?? [];
+  const texts = message.split(scheme.separator);
+  const isDivided = expected.every(([, value]) => !value.includes(scheme.separator));
+  if (isDivided && texts.length === expected.length)
+    return expected.flatMap(([part, value], at) => (texts[at] === value ? [] : [part]));
+  const first = partAt(ladder, scheme, message, offset);
+  return first === undefined ? [] : [first];
+}
 
 /** The part of the expected message that differs first; a right hash at the end rules itself out. */
 function partAt(

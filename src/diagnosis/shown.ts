@@ -38,6 +38,8 @@ export interface Telling {
   readonly moreStored: boolean;
   /** The command that diagnoses the same request again. */
   readonly again: string;
+  /** The command that shows the fingerprint of the secret; undefined if it is not a profile’s. */
+  readonly showSecret: string | undefined;
 }
 
 /** One diagnosis for people. */
@@ -69,6 +71,7 @@ export function singleView(
       ...alternatives(rest),
       ...(isUnknown(diagnosis) && language === undefined ? ['`--lang <language>` shows how.'] : []),
       ...(isSearched(diagnosis) && !telling.deep ? [deepOffer] : []),
+      ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(
       isUnknown(diagnosis) && language !== undefined
@@ -89,6 +92,10 @@ const isUnknown = ({ match, findings, sender, text, ladder }: Diagnosis): boolea
 const isSearched = (diagnosis: Diagnosis): boolean => isUnknown(diagnosis) && diagnosis.tried > 0;
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
 
+const leavesKey = ({ sender }: Diagnosis): boolean =>
+  sender?.leavesKey === true && sender.causes.length === 0;
+const othersOffer = '`--all-profiles` also tries the keys of the profiles of other environments.';
+
 const clientLanguage = ({ headers }: ObservedRequest): LanguageName | undefined =>
   languageOfClient(headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '');
 
@@ -103,18 +110,20 @@ const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
 const nextCommand = (
   diagnosis: Diagnosis,
   interfaceId: Interface,
-  { language, moreStored, again }: Telling,
+  { language, moreStored, again, showSecret }: Telling,
   likely: LanguageName,
 ): string => {
   const isOpen = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
   if (isOpen && diagnosis.lint.some(isMasked)) return 'pvg diagnose --help';
-  if (isOpen && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
+  const isKeyLeft = leavesKey(diagnosis);
+  if ((isOpen || isKeyLeft) && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
   if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined
       ? `${again} --lang ${likely}`
       : `pvg sign ${interfaceId} --snippet ${language}`;
   }
   if (diagnosis.match) return 'pvg help service';
+  if (isKeyLeft && showSecret !== undefined) return showSecret;
   if (diagnosis.sender !== null || diagnosis.ladder === null)
     return `pvg sign ${interfaceId} --snippet ${likely}`;
   if (diagnosis.tried === 0) return 'pvg help signing';

@@ -23,7 +23,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const { match, findings, lint, sender, text, ladder, hint, cutShort } = diagnosis;
   const [finding] = findings;
   const problem = gravest(lint);
-  const causes = [...(finding?.causes ?? []), ...lint.map(({ id }) => id)];
+  const causes = [...new Set([...(finding?.causes ?? []), ...lint.map(({ id }) => id)])];
   if (match) {
     return {
       id: cannotSucceed(diagnosis) ? 'cannot-succeed' : 'signature-right',
@@ -38,7 +38,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
       id: 'step-differs',
       says: sender.says,
       next: sender.next,
-      causes: [...sender.causes, ...causes],
+      causes: [...new Set([...sender.causes, ...causes])],
     };
   // A missing signature comes before all other headers.
   const atFault =
@@ -94,7 +94,7 @@ const compare = (ladder: Ladder | null): string => {
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   return ladder.parts === null
     ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy may have changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
-    : `Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. ${ofAnother}`;
+    : `Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. If it is the signature, the key is wrong. ${ofAnother}`;
 };
 
 /** A sentence about the findings after the simplest; none if there are none. */

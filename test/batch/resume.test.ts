@@ -48,6 +48,17 @@ describe('an output without its settings', () => {
   });
 });
 
+it('announces look-ups only if there are any', async () => {
+  const announced = 'Looking up 4 purchases at a time';
+  put('in.csv', csv(2));
+  expect(said(await batch('in.csv --out out.ndjson'))).toContain(announced);
+  const ended = await batch('in.csv --out out.ndjson --resume', unasked);
+  expect(ended.status).toBe(0);
+  expect(said(ended)).not.toContain(announced);
+  put('in.csv', csv(3));
+  expect(said(await batch('in.csv --out out.ndjson --resume'))).toContain(announced);
+});
+
 describe('another --shard on the same output', () => {
   it.each([
     ['--shard 1/2', '--shard 2/2', 'was 1/2, is now 2/2'],

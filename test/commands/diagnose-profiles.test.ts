@@ -59,6 +59,20 @@ describe('the secrets that a diagnosis tries', () => {
     expect(deep.out).not.toContain('`--deep` also tries');
   });
 
+  it('are what is left where the signed message is right: the last lines name the key', async () => {
+    const all = await home();
+    const message = ['--signed-message', '{"gameId":"demo","username":"player-42"}', '--budget', '0.3'];
+    const line = ['diagnose', '-', '--profile', 'game-a', ...message];
+    const stdin = signedWith('nobody has this key');
+    const { out } = await pvg(line, { home: all, stdin });
+    expect(out).toMatch(/^✘ The sender’s message is right, so the mistake is in the key/);
+    expect(out).toMatch(
+      /If not, the key is not the secret key\. .*`pvg profile show` prints for the secret key\.\n`--all-profiles` also tries .*\nNext: pvg diagnose "\$REQUEST_FILE" --profile game-a --all-profiles\n$/,
+    );
+    const two = await pvg(line, { home: await home(['game-a', 'game-b']), stdin });
+    expect(two.out).toMatch(/for the secret key\.\nNext: pvg profile show game-a\n$/);
+  });
+
   it('are only those of --credentials, if that is given', async () => {
     const stored = await home();
     const file = join(temporaryFolder(), 'credentials.json');

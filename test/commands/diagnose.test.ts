@@ -70,6 +70,17 @@ describe('pvg diagnose', () => {
     expect(ended.out).toContain('--deep');
   });
 
+  it('the next command has the body as it was typed, unless it may have a receipt', async () => {
+    const { out } = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
+    expect(out).toContain(`Next: pvg diagnose --interface session --body '${body}' --signature `);
+    expect(out).not.toContain('$BODY');
+    const typed = ['--interface', 'gateway', '--timestamp', '1790000000', '--signature', hmac('x')];
+    const options = ['--profile', 'local', '--body', '{"receipt":"abc-123"}', ...typed, '--budget', '0.3'];
+    const gateway = await pvg(['diagnose', ...options]);
+    expect(gateway.out).toContain('Next: pvg diagnose --interface gateway --body "$BODY" --signature ');
+    expect(gateway.out).not.toContain('abc-123');
+  });
+
   it('asks for the bytes that a session request’s program signs, and prints them in its language', async () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3', '--lang', 'python']);
     expect(ended.out).toContain('body_hex = body.hex()');

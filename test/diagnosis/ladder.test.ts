@@ -84,6 +84,18 @@ describe("the sender's own values", () => {
       [],
     ],
     [
+      'another timestamp and another body hash',
+      ofMessage(gatewayMessage('something else', `${timestamp.slice(0, -1)}9`)),
+      / in its timestamp and body hash\.$/,
+      [],
+    ],
+    [
+      'another client id, and another body hash that is explained',
+      ofMessage(gatewayMessage(`${wireBody}\n`, timestamp, 'demo-gamf')),
+      / in its client id and body hash\. The sender’s body hash is not that of the sent body\. /,
+      ['body-trailing-newline'],
+    ],
+    [
       'a timestamp with a fraction, before the right hash',
       ofMessage(gatewayMessage(wireBody, `${timestamp}.483127`)),
       / in its timestamp\.$/,

@@ -55,6 +55,13 @@ describe('the first words on a request', () => {
       /^It was so/,
     ],
     [
+      'one problem in two places, by its id once',
+      { match: true, lint: [lint('request-members'), lint('request-members')] },
+      'cannot-succeed',
+      ['request-members'],
+      /^The signature is right, but the request cannot succeed\. Lint/,
+    ],
+    [
       'a header at fault alone',
       { lint: [lint('hdr-name-wrong')] },
       'cause-found',
