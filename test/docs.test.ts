@@ -19,6 +19,7 @@ import {
   expectPrinted,
   pages,
   read,
+  redirected,
   root,
   typedIn,
 } from './support/examples.js';
@@ -34,13 +35,14 @@ const noServer = {
 
 /** Runs one line of a page or a help. */
 async function runLine(line: string, home: string) {
-  const { typed, stdin } = typedIn(line);
-  return pvg(typed, {
+  const { typed, stdin, into } = typedIn(line);
+  const run = await pvg(typed, {
     home,
     stdin,
     execute: signerProgram((asked) => ended(rightSignature(asked))),
     ...(['emulate', 'listen'].includes(typed[0] ?? '') && noServer),
   });
+  return redirected(run, home, into);
 }
 
 describe('what the pages print', () => {

@@ -1,5 +1,5 @@
 import { fixedUnixSeconds } from '../support/context.js';
-import { exampleHome, expectPrinted, typedIn, type CommandPage } from '../support/examples.js';
+import { exampleHome, expectPrinted, redirected, typedIn, type CommandPage } from '../support/examples.js';
 import { startExecutable } from './desk.js';
 
 /** They need another program, or are asked to end: parts.test.ts. */
@@ -11,10 +11,11 @@ const doors = { nowMs: fixedUnixSeconds * 1000, account: { user: 'agent', host: 
 export async function expectPage({ page, examples }: CommandPage, program?: string): Promise<void> {
   const home = exampleHome();
   for (const example of examples) {
-    const { typed, stdin } = typedIn(example.command);
+    const { typed, stdin, into } = typedIn(example.command);
     if (notHere.includes(typed[0] ?? '')) continue;
     const child = startExecutable(typed, { ...(program !== undefined && { program }), home, stdin, doors });
     const status = Number(await child.ended);
-    expectPrinted(page, example, { status, out: child.out(), err: child.err() });
+    const ended = { status, out: child.out(), err: child.err() };
+    expectPrinted(page, example, redirected(ended, home, into));
   }
 }

@@ -49,8 +49,12 @@ export function exampleHome(): string {
   return home;
 }
 
-/** A line of a page or a help, `[echo … |] pvg … [| anything] [> file]`, or the command inside `$(pvg …)`: its words and its input. */
-export function typedIn(given: string): { typed: readonly string[]; stdin: string } {
+/** A line of a page or a help, `[echo … |] pvg … [| anything] [> file]`, or the command inside `$(pvg …)`: its words, its input and the file of its output. */
+export function typedIn(given: string): {
+  typed: readonly string[];
+  stdin: string;
+  into: string | undefined;
+} {
   const line = /\$\((pvg [^)]*)\)/.exec(given)?.[1] ?? given;
   const parts = line.split(/ \| (?=(?:[^']*'[^']*')*[^']*$)/).map((part) => words(part));
   const at = parts.findIndex(([word]) => word === 'pvg');
@@ -59,7 +63,20 @@ export function typedIn(given: string): { typed: readonly string[]; stdin: strin
   const [feeder = '', ...fed] = at > 0 ? (parts[at - 1] ?? []) : [];
   const stdin = feeder === 'echo' ? `${fed.join(' ')}\n` : fed.join(' ');
   const redirect = rest.indexOf('>');
-  return { typed: redirect === -1 ? rest : rest.slice(0, redirect), stdin };
+  return redirect === -1
+    ? { typed: rest, stdin, into: undefined }
+    : { typed: rest.slice(0, redirect), stdin, into: rest[redirect + 1] };
+}
+
+/** What a person sees of a command whose output went into a file. */
+export function redirected<Ended extends { readonly out: string }>(
+  ended: Ended,
+  home: string,
+  into: string | undefined,
+): Ended {
+  if (into === undefined) return ended;
+  writeFileSync(join(home, into), ended.out);
+  return { ...ended, out: '' };
 }
 
 interface Example {
