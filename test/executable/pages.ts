@@ -2,8 +2,8 @@ import { fixedUnixSeconds } from '../support/context.js';
 import { exampleHome, expectPrinted, redirected, typedIn, type CommandPage } from '../support/examples.js';
 import { startExecutable } from './desk.js';
 
-/** They need another program, or are asked to end: parts.test.ts. */
-const notHere = ['conform', 'emulate', 'listen'];
+/** They run until they are asked to end: parts.test.ts. */
+const notHere = ['emulate', 'listen'];
 
 const doors = { nowMs: fixedUnixSeconds * 1000, account: { user: 'agent', host: 'desk-7' } };
 
