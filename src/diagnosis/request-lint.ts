@@ -20,7 +20,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
     ...methodLint(request),
     ...pathLint(request, record),
     ...typeLint(request),
-    ...anomalies.map(({ field, says }) =>
+    ...anomalies.flatMap(({ field, says }) =>
       problem(
         'request-body',
         field === 'body' ? `The body ${says}.` : `\`${field}\` of the body ${says}.`,
@@ -29,14 +29,12 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
       ),
     ),
     ...(object === undefined
-      ? [
-          problem(
-            'request-body',
-            `The service needs a JSON object, but ${trouble}.`,
-            'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
-            'refused',
-          ),
-        ]
+      ? problem(
+          'request-body',
+          `The service needs a JSON object, but ${trouble}.`,
+          'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
+          'refused',
+        )
       : [
           ...maskedLint(object),
           ...exponentLint(object),
@@ -52,40 +50,34 @@ const problem = (
   says: string,
   fix: string,
   effect: LintFinding['effect'] = 'not-allowed',
-): LintFinding => ({ id, says, fix, effect });
+): LintFinding[] => [{ id, says, fix, effect }];
 
 /** Forms with a cause of their own are not told twice. */
 function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
   const sent = headers.find(([name]) => name.toLowerCase() === names.timestamp?.toLowerCase())?.[1].trim();
   if (sent === undefined || sent === '' || /^\d{10}$/.test(sent) || isToldForm(sent)) return [];
   return /^\d+$/.test(sent)
-    ? [
-        problem(
-          'request-timestamp',
-          `X-Timestamp has ${counted(sent.length, 'digit')}; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
-          'Send whole Unix seconds.',
-          'refused',
-        ),
-      ]
-    : [
-        problem(
-          'request-timestamp',
-          'X-Timestamp has characters that are not digits.',
-          'Send whole Unix seconds: 10 digits and nothing else.',
-        ),
-      ];
+    ? problem(
+        'request-timestamp',
+        `X-Timestamp has ${counted(sent.length, 'digit')}; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
+        'Send whole Unix seconds.',
+        'refused',
+      )
+    : problem(
+        'request-timestamp',
+        'X-Timestamp has characters that are not digits.',
+        'Send whole Unix seconds: 10 digits and nothing else.',
+      );
 }
 
 const methodLint = ({ method }: ObservedRequest): LintFinding[] =>
   method === '' || method === 'POST'
     ? []
-    : [
-        problem(
-          'request-method',
-          'The request does not use the method POST.',
-          'Send it with POST: the contract has no other method.',
-        ),
-      ];
+    : problem(
+        'request-method',
+        'The request does not use the method POST.',
+        'Send it with POST: the contract has no other method.',
+      );
 
 const pathOf = (url: string): string => withoutQuery(url).replace(/^[a-z]+:\/\/[^/]*/i, '');
 
@@ -94,21 +86,17 @@ function pathLint({ url }: ObservedRequest, { paths }: InterfaceRecord): LintFin
   const known = Object.values(paths);
   const sent = pathOf(url);
   if (sent.includes('//'))
-    return [
-      problem(
-        'request-path',
-        'The path of the request has two slashes in a row.',
-        'Remove the slash at the end of the base address.',
-      ),
-    ];
-  if (url === '' || known.some((each) => sent.endsWith(each))) return [];
-  return [
-    problem(
+    return problem(
       'request-path',
-      'The path of the request is not one of this interface.',
-      `Send it to the base address followed by ${known.map((each) => `\`${each}\``).join(' or ')}.`,
-    ),
-  ];
+      'The path of the request has two slashes in a row.',
+      'Remove the slash at the end of the base address.',
+    );
+  if (url === '' || known.some((each) => sent.endsWith(each))) return [];
+  return problem(
+    'request-path',
+    'The path of the request is not one of this interface.',
+    `Send it to the base address followed by ${known.map((each) => `\`${each}\``).join(' or ')}.`,
+  );
 }
 
 function typeLint({ headers }: ObservedRequest): LintFinding[] {
@@ -118,15 +106,13 @@ function typeLint({ headers }: ObservedRequest): LintFinding[] {
   // Only a complete list of headers shows that one is missing.
   const isComplete = ['host', 'user-agent', 'content-length'].some((name) => valueOf(name) !== undefined);
   if (sent === undefined ? !isComplete : /^\s*application\/json\s*(?:;|$)/i.test(sent)) return [];
-  return [
-    problem(
-      'request-content-type',
-      sent === undefined
-        ? 'The request has no Content-Type header.'
-        : 'The Content-Type of the request is not `application/json`.',
-      'Set `Content-Type: application/json`.',
-    ),
-  ];
+  return problem(
+    'request-content-type',
+    sent === undefined
+      ? 'The request has no Content-Type header.'
+      : 'The Content-Type of the request is not `application/json`.',
+    'Set `Content-Type: application/json`.',
+  );
 }
 
 /** Of the operation that the path names; otherwise what all operations of the interface have in common. */
@@ -141,9 +127,9 @@ function membersFor({ url }: ObservedRequest, { paths, bodies }: InterfaceRecord
 const memberLint = (object: JsonObject, known: BodyMembers): LintFinding[] =>
   Object.entries(known).flatMap(([name, rule]) => {
     const isNeeded = rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
-    if (!object.has(name)) return isNeeded ? [missing(object, name, known)] : [];
+    if (!object.has(name)) return isNeeded ? missing(object, name, known) : [];
     const found = memberProblem(object, name, rule, isNeeded);
-    return found === undefined ? [] : [problem('request-members', ...found)];
+    return found === undefined ? [] : problem('request-members', ...found);
   });
 
 function memberProblem(
@@ -182,7 +168,7 @@ const isOneOf = (numbers: readonly number[], value: Json | undefined): boolean =
 
 const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-function missing(object: JsonObject, name: string, known: BodyMembers): LintFinding {
+function missing(object: JsonObject, name: string, known: BodyMembers): LintFinding[] {
   // `productId`, `Product_ID`
   const other = object.members
     .map(([each]) => each)
@@ -210,50 +196,54 @@ const cutReceipt = /…|\.{3}|x{8}/i;
 /** A body whose values were replaced says nothing about the signature. */
 export const isMasked = ({ id }: Pick<LintFinding, 'id'>): boolean => id === 'request-masked';
 
-const maskedLint = ({ members }: JsonObject): LintFinding[] =>
-  members
-    .filter(
-      ([name, value]) =>
-        typeof value === 'string' && (masks.test(value) || (name === 'receipt' && cutReceipt.test(value))),
-    )
-    .slice(0, 1)
-    .map(([name]) =>
-      problem(
-        'request-masked',
-        `\`${name}\` looks masked or shortened, as in a log.`,
-        'Give the body as it was sent: `--body @file`.',
-        'unclear',
-      ),
-    );
+const ofFirst = (
+  { members }: JsonObject,
+  isSo: (value: Json, name: string) => boolean,
+  told: (name: string) => LintFinding[],
+): LintFinding[] => {
+  const [name] = members.find(([each, value]) => isSo(value, each)) ?? [];
+  return name === undefined ? [] : told(name);
+};
+
+const isCut = (value: Json, name: string): boolean =>
+  typeof value === 'string' && (masks.test(value) || (name === 'receipt' && cutReceipt.test(value)));
+
+const maskedLint = (object: JsonObject): LintFinding[] =>
+  ofFirst(object, isCut, (name) =>
+    problem(
+      'request-masked',
+      `\`${name}\` looks masked or shortened, as in a log.`,
+      'Give the body as it was sent: `--body @file`.',
+      'unclear',
+    ),
+  );
 
 /** `7.6561198012346e+16`, as Lua’s cjson writes an id. */
-const exponentLint = ({ members }: JsonObject): LintFinding[] =>
-  members
-    .filter(
-      ([, value]) => value instanceof JsonNumber && /^\d\.\d{10,}e\+?(?:1[5-9]|2\d)$/i.test(value.source),
-    )
-    .slice(0, 1)
-    .map(([name]) =>
-      problem(
-        'request-exponent',
-        `\`${name}\` is a number with an exponent, as Lua’s cjson writes a large number again: its last digits may be lost.`,
-        `Send \`${name}\` as text. After signing, pass the bytes of the body on unchanged.`,
-        'unclear',
-      ),
-    );
+const isExponent = (value: Json): boolean =>
+  value instanceof JsonNumber && /^\d\.\d{10,}e\+?(?:1[5-9]|2\d)$/i.test(value.source);
 
-const placeholderLint = ({ members }: JsonObject): LintFinding[] =>
-  members
-    .filter(([, value]) => typeof value === 'string' && isPlaceholder(value) && !masks.test(value))
-    .slice(0, 1)
-    .map(([name]) =>
-      problem(
-        'request-members',
-        `\`${name}\` has the name of a variable instead of its value.`,
-        'Put the value there before the body is signed and sent.',
-        'unclear',
-      ),
-    );
+const exponentLint = (object: JsonObject): LintFinding[] =>
+  ofFirst(object, isExponent, (name) =>
+    problem(
+      'request-exponent',
+      `\`${name}\` is a number with an exponent, as Lua’s cjson writes a large number again: its last digits may be lost.`,
+      `Send \`${name}\` as text. After signing, pass the bytes of the body on unchanged.`,
+      'unclear',
+    ),
+  );
+
+const isUnfilled = (value: Json): boolean =>
+  typeof value === 'string' && isPlaceholder(value) && !masks.test(value);
+
+const placeholderLint = (object: JsonObject): LintFinding[] =>
+  ofFirst(object, isUnfilled, (name) =>
+    problem(
+      'request-members',
+      `\`${name}\` has the name of a variable instead of its value.`,
+      'Put the value there before the body is signed and sent.',
+      'unclear',
+    ),
+  );
 
 /** §1.2: the server never sends a player’s name, date of birth, phone number or OTP code. */
 const personal =
@@ -261,11 +251,9 @@ const personal =
 
 const personalLint = ({ members }: JsonObject, { about }: InterfaceRecord): LintFinding[] =>
   about === 'player' && members.some(([name]) => personal.test(name))
-    ? [
-        problem(
-          'request-personal-data',
-          'The body has a member for the player’s name, date of birth, phone number or OTP code.',
-          'Remove it: the game server never sends these.',
-        ),
-      ]
+    ? problem(
+        'request-personal-data',
+        'The body has a member for the player’s name, date of birth, phone number or OTP code.',
+        'Remove it: the game server never sends these.',
+      )
     : [];

@@ -26,6 +26,15 @@ export interface SenderFinding {
   readonly leavesKey?: true;
 }
 
+/** What is known without a cause and without a difference. */
+const advice = (
+  says: string,
+  next: string,
+  compares: SenderFinding['compares'] = 'messages',
+): SenderFinding => ({ says, next, causes: [], difference: null, compares });
+
+const causesOf = (match: Match | undefined): CauseId[] => match?.causes.filter(isCauseId) ?? [];
+
 interface Values {
   readonly bodyHash: string | undefined;
   readonly message: SenderMessage | undefined;
@@ -83,7 +92,7 @@ function provenBy(
   { secret }: InterfaceRecord,
   given = 'message',
 ): SenderFinding {
-  const causes = signed.causes.filter(isCauseId);
+  const causes = causesOf(signed);
   return {
     ...found,
     says: [
@@ -107,7 +116,7 @@ function otherBody(text: Buffer, space: Space): SenderFinding | undefined {
   const between = difference(space.right.body.value.bytes, text);
   if (between === null) return undefined;
   const match = bodyWith(sha256Hex(text), space);
-  const causes = match?.causes.filter(isCauseId) ?? [];
+  const causes = causesOf(match);
   return {
     says: [
       `The message is not the sent body (${between.says}).`,
@@ -167,7 +176,7 @@ function otherLayout(
 ): SenderFinding | undefined {
   const [hash] = /[0-9a-f]{64}/i.exec(message) ?? [];
   const match = hash === undefined ? undefined : layoutOf(binaryOfText(message), hash, space);
-  const causes = match?.causes.filter(isCauseId) ?? [];
+  const causes = causesOf(match);
   if (hash === undefined || match === undefined) return undefined;
   const isRight = hash === sha256Hex(space.right.body.value.bytes);
   const body = isRight ? undefined : wrongHash(hash, space);
@@ -232,33 +241,28 @@ function insideExpected(message: string, expected: string): string | undefined {
     : `The signed message has all parts, but also \`${quoted(added)}\` between them.`;
 }
 
-const rightHash: SenderFinding = {
-  says: 'The sender’s body hash is right, so the mistake is in the message, the key or the signature.',
-  next: 'Print the message that the program signs, and compare it too: `--signed-message`.',
-  causes: [],
-  difference: null,
-  compares: 'messages',
-};
+const rightHash: SenderFinding = advice(
+  'The sender’s body hash is right, so the mistake is in the message, the key or the signature.',
+  'Print the message that the program signs, and compare it too: `--signed-message`.',
+);
 
 const otherKey = ({ secret }: InterfaceRecord): string =>
   `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${secret.words}. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${secret.words}.`;
 
 const rightMessage = (scheme: InterfaceRecord): SenderFinding => ({
-  says: 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
-  next: otherKey(scheme),
-  causes: [],
-  difference: null,
-  compares: 'messages',
+  ...advice(
+    'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
+    otherKey(scheme),
+  ),
   leavesKey: true,
 });
 
 /** The expected message, but the program may have signed the text around it as well. */
 const insideText = (scheme: InterfaceRecord): SenderFinding => ({
-  says: 'The given text has the expected message in it, with other text around it.',
-  next: `If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right. ${otherKey(scheme)}`,
-  causes: [],
-  difference: null,
-  compares: 'messages',
+  ...advice(
+    'The given text has the expected message in it, with other text around it.',
+    `If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right. ${otherKey(scheme)}`,
+  ),
   leavesKey: true,
 });
 
@@ -319,23 +323,18 @@ function wrongHash(hash: string, space: Space): SenderFinding {
   if (
     readSignature(hash).some(({ causes, matches }) => !causes.includes('out-truncated') && matches(expected))
   )
-    return {
-      says: 'The sender’s body hash is right, but it is written in another form.',
-      next: 'Put the body hash into the message as 64 lower-case hexadecimal digits.',
-      causes: [],
-      difference: null,
-      compares: 'messages',
-    };
+    return advice(
+      'The sender’s body hash is right, but it is written in another form.',
+      'Put the body hash into the message as 64 lower-case hexadecimal digits.',
+    );
   const match = bodyWith(hash, space);
-  const causes = match?.causes.filter(isCauseId) ?? [];
+  const causes = causesOf(match);
   if (match === undefined || causes.length === 0) {
-    return {
-      says: 'The sender’s body hash is not the SHA-256 of the sent body.',
-      next: 'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body, or a hash object was used twice without a reset.',
-      causes: [],
-      difference: null,
-      compares: 'bodies',
-    };
+    return advice(
+      'The sender’s body hash is not the SHA-256 of the sent body.',
+      'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body, or a hash object was used twice without a reset.',
+      'bodies',
+    );
   }
   return {
     says: ['The sender’s body hash is not that of the sent body.', ...sentences(causes, match)].join(' '),
