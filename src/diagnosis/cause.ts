@@ -136,8 +136,8 @@ export const choicesOf = <Value>(id: string, cause: Cause, variants: Variants<Va
     causes: [id],
     cost: costOf(cause) + (extra ?? Math.min(at, 9) / 10),
     value,
-    ...(as !== undefined && { as }),
-    ...(says !== undefined && { says }),
+    as,
+    says,
   }));
 };
 

@@ -25,13 +25,6 @@ export interface Choice<Value> {
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });
 
 /** What the sender hashed instead of the body on the wire. */
-export interface BodyVariant {
-  /** Ids of the catalogue. */
-  readonly causes: readonly string[];
+export interface BodyVariant extends Omit<Choice<never>, 'value'> {
   readonly bytes: Uint8Array;
-  /** 1 very common, 2 common, 3 occasional, 4 rare. The costs of several causes add up. */
-  readonly cost: number;
-  /** Which encoder or variant, in words: `PHP json_encode`. */
-  readonly as?: string;
-  readonly says?: Choice<never>['says'];
 }

@@ -7,18 +7,15 @@ import { algorithmOf, digestSizes } from './digests.js';
  * One way to read the text of a signature: the digest it represents, and the output causes that this reading needs.
  * The text is decoded once; attempts are compared as bytes.
  */
-export interface Reading {
-  readonly causes: readonly string[];
-  readonly cost: number;
-  readonly as?: string;
-  readonly says?: Choice<Binary>['says'];
+export interface Reading extends Unread {
   /** The length of the complete digest. */
   readonly digestBytes: number;
   /** Whether the digest of an attempt is the observed one. */
   readonly matches: (digest: Binary) => boolean;
 }
 
-type Unwrapped = Pick<Reading, 'causes' | 'cost' | 'as' | 'says'> & { readonly text: string };
+type Unread = Omit<Choice<never>, 'value'>;
+type Unwrapped = Unread & { readonly text: string };
 
 /** Every way to read a signature’s text, the simplest first. Empty if it is not a digest in any known form. */
 export const readSignature = (observed: string): Reading[] =>
@@ -42,8 +39,8 @@ function unwrapped(outer: Unwrapped, seen: readonly string[] = []): Unwrapped[] 
             text: value,
             causes: [...new Set([...outer.causes, ...causes])],
             cost: outer.cost + cost,
-            ...(as !== undefined && { as }),
-            ...(says !== undefined && { says }),
+            as,
+            says,
           },
           texts,
         ),
@@ -67,8 +64,8 @@ function remade({ text, causes, cost }: Unwrapped): Reading[] {
         .map((digestBytes) => ({
           causes: [...causes, id],
           cost: cost + costOf(cause) + extra + at / 10,
-          ...(as !== undefined && { as }),
-          ...(says !== undefined && { says }),
+          as,
+          says,
           digestBytes,
           matches: (digest: Binary) => make(digest, text.length) === text,
         })),

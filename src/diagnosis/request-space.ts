@@ -59,7 +59,8 @@ export function spaceOf(
     others: otherSecrets,
     fields,
   };
-  const lists = madeOnUse(request, {
+  const lists = madeOnUse({
+    ...formsOf(body),
     manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
     farTimestamps: () => (isSigned('timestamp') ? times.far : []),
     composedSecrets: () => otherSecretsMistaken(otherSecrets),
@@ -68,6 +69,8 @@ export function spaceOf(
   });
   // Not spread: a spread would call the getters and make all lists at once.
   return Object.assign(lists, {
+    composedBodies: (mostCost: number) => composed(lists.prints, mostCost),
+    unlikelyPrints: (mostCost: number) => printsOf(body, likely, mostCost),
     layouts: layouts(scheme, hasTime),
     secrets: secrets(known),
     right: {
@@ -88,67 +91,27 @@ export function spaceOf(
   });
 }
 
-type Bodies = 'texts' | 'prints' | 'otherBodies' | 'manyBodies' | 'composedBodies' | 'unlikelyPrints';
-type Others = Pick<
-  Space,
-  'manyLayouts' | 'manySecrets' | 'manyTimestamps' | 'farTimestamps' | 'composedSecrets'
->;
+/** The lists of the body. For an empty body, every text is a different body. */
+const formsOf = (body: Uint8Array) => ({
+  texts: () => (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
+  prints: () => [...printsOf(body, 0, likely)],
+  otherBodies: () => otherForms(body).map(moreSpecific).map(form),
+  manyBodies: () => manyForms(body).map(form),
+});
 
-/** Made on first use: most requests are explained before that. */
-function madeOnUse(
-  { body }: ObservedRequest,
-  make: { readonly [List in keyof Others]: () => Others[List] },
-): Pick<Space, Bodies> & Others {
-  const form = (variant: BodyVariant): Choice<BodyForm> => ({
-    causes: variant.causes,
-    cost: variant.cost,
-    value: new BodyForm(() => variant.bytes),
-    as: variant.as,
-    says: variant.says,
-  });
-  // For an empty body, every text is a different body.
-  const texts = once(() =>
-    (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
-  );
-  const prints = once(() => [...printsOf(body, 0, likely)]);
-  const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
-  const manyBodies = once(() => manyForms(body).map(form));
-  const layouts = once(make.manyLayouts);
-  const secrets = once(make.manySecrets);
-  const manyTimestamps = once(make.manyTimestamps);
-  const farTimestamps = once(make.farTimestamps);
-  const composedSecrets = once(make.composedSecrets);
-  return {
-    get manyTimestamps() {
-      return manyTimestamps();
-    },
-    get farTimestamps() {
-      return farTimestamps();
-    },
-    get composedSecrets() {
-      return composedSecrets();
-    },
-    get manyLayouts() {
-      return layouts();
-    },
-    get manySecrets() {
-      return secrets();
-    },
-    get texts() {
-      return texts();
-    },
-    get prints() {
-      return prints();
-    },
-    get manyBodies() {
-      return manyBodies();
-    },
-    get otherBodies() {
-      return otherBodies();
-    },
-    composedBodies: (mostCost) => composed(prints(), mostCost),
-    unlikelyPrints: (mostCost) => printsOf(body, likely, mostCost),
-  };
+const form = ({ bytes, ...variant }: BodyVariant): Choice<BodyForm> => ({
+  ...variant,
+  value: new BodyForm(() => bytes),
+});
+
+/** Most requests are explained before the lists of unlikely mistakes are needed. */
+function madeOnUse<List extends keyof Space>(make: {
+  readonly [Name in List]: () => Space[Name];
+}): Pick<Space, List> {
+  const lists = {} as Pick<Space, List>;
+  for (const [name, made] of Object.entries<() => unknown>(make))
+    Object.defineProperty(lists, name, { get: once(made) });
+  return lists;
 }
 
 /** A print up to this cost is tried together with every other cause. */
@@ -156,10 +119,9 @@ const likely = 2;
 
 /** If two causes make the same bytes, the smaller change wins: a lost line break before a serialiser that writes none. */
 const moreSpecific = (variant: BodyVariant): BodyVariant =>
-  isSmallChange(variant) ? { ...variant, cost: Math.min(variant.cost, 0.9) } : variant;
-
-const isSmallChange = ({ causes: [id, ...others] }: BodyVariant): boolean =>
-  id !== undefined && others.length === 0 && smallChanges.includes(id);
+  smallChanges.includes(variant.causes.join(' '))
+    ? { ...variant, cost: Math.min(variant.cost, 0.9) }
+    : variant;
 
 const smallChanges = [
   'body-trailing-newline-missing',

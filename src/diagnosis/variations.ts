@@ -205,9 +205,7 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
     .filter(({ cost }) => cost <= affordableCost(body.length))
     .flatMap(({ id, cost, as, says, apply }) => {
       const bytes = apply(body);
-      return bytes === undefined
-        ? []
-        : [{ causes: [id], bytes, cost, says, ...(as !== undefined && { as }) }];
+      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, as, says }];
     });
 
 /** What was signed if the sender took something else for the body. */

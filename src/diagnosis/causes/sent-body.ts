@@ -32,8 +32,8 @@ export const variant = (
   causes: typeof cause === 'string' ? [cause] : cause,
   bytes: Buffer.from(text, 'utf8'),
   cost,
-  ...(as !== undefined && { as }),
-  ...(says !== undefined && { says }),
+  as,
+  says,
 });
 
 export const isContainer = (value: Json): value is JsonObject | Json[] =>
