@@ -48,7 +48,6 @@ export const catalogue = {
 
 export type CauseId = keyof typeof catalogue;
 
-/** In the order of the catalogue. */
 export const causeIds = Object.keys(catalogue) as readonly CauseId[];
 
 export const isCauseId = (id: string): id is CauseId => Object.hasOwn(catalogue, id);

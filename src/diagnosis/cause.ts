@@ -23,7 +23,6 @@ export interface Cause {
   readonly commonness: Commonness;
   /** What the sender's code did, in one sentence that is true of every variant without a sentence of its own. */
   readonly says: string;
-  /** Where it typically happens. */
   readonly typical: string;
   readonly fix: string;
   /** What the code of the fix shows; by interface if the interfaces need different code. */
@@ -113,7 +112,6 @@ type Common = Pick<Cause, 'where' | 'kind'>;
 export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: Scheme): boolean =>
   where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
-/** The causes of one group; `common` is what they share. */
 export const causes =
   (common: Common) =>
   <Id extends string>(

@@ -4,8 +4,11 @@
  */
 export type Binary = string;
 
-export const binaryOf = (bytes: Uint8Array): Binary =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+/** The same bytes, not a copy. */
+export const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const binaryOf = (bytes: Uint8Array): Binary => bufferOf(bytes).toString('latin1');
 
 export const binaryOfText = (text: string): Binary => Buffer.from(text, 'utf8').toString('latin1');
 

@@ -56,7 +56,6 @@ interface DiagnoseOptions {
   readonly others: readonly Credential[];
   readonly deep: boolean;
   readonly isOver: () => boolean;
-  /** What the sender's program had in hand. */
   readonly sender?: SenderValues;
 }
 

@@ -4,6 +4,7 @@ import { printJson } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
 import { isShallow } from './bodies/reading.js';
+import { bufferOf } from './choice.js';
 import { spacesRemoved } from './causes/json-spans.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
@@ -66,8 +67,6 @@ const bytesBefore = 20;
 const bytesShown = 56;
 // For a larger body, reading its JSON would take longer than the diagnosis.
 const mostJsonBytes = 1_000_000;
-
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const hexOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
@@ -285,7 +284,6 @@ function otherValues(sent: Json, signed: Json): string | undefined {
 const spacingOf = (text: string): string =>
   text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[^[\]{}:,"\s]+/gs, (token) => (token.startsWith('"') ? '"' : '0'));
 
-/** The first letter that is written in two ways. */
 function letters(sent: string, signed: string): string {
   let at = 0;
   while (at < sent.length && sent[at] === signed[at]) at += 1;
@@ -323,7 +321,6 @@ function firstNumbers(sent: Json, signed: Json): [string, string] {
   return [one[at] ?? '', other[at] ?? ''];
 }
 
-/** The members of the top level that only one side has. */
 function members(sent: Json, signed: Json): string | undefined {
   if (!(sent instanceof JsonObject) || !(signed instanceof JsonObject)) return undefined;
   const only = (one: JsonObject, other: JsonObject): string[] =>

@@ -13,9 +13,7 @@ export interface Parts {
   readonly method: Binary;
   /** The body as a JSON string. */
   readonly bodyText: Binary;
-  /** Path and query as sent. */
   readonly path: Binary;
-  /** The complete address. */
   readonly url: Binary;
 }
 
@@ -27,7 +25,6 @@ export type BodyHash = (body: BodyForm, key: Binary) => Binary;
 /** Makes the digest that is sent from the key and the message. */
 export type Construction = (key: Binary, message: Binary) => Binary;
 
-/** HMAC with one algorithm. */
 export interface Mac {
   readonly algorithm: Algorithm;
   readonly keyed: Construction;

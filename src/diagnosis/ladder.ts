@@ -27,7 +27,6 @@ export interface LadderStep {
   readonly difference: Difference | null;
 }
 
-/** The bytes to be signed. */
 export const messageBytes = ({ steps }: Ladder, { body }: ObservedRequest): Uint8Array => {
   const message = steps.find(({ step }) => step === 'message')?.expected;
   return message === undefined ? body : Buffer.from(message);

@@ -31,3 +31,7 @@ export interface HeaderText {
   /** All its values, if there is more than one: it was sent again, or joined on its way. */
   readonly values?: readonly string[];
 }
+
+/** The first value of a header, by its name in lower case. */
+export const headerOf = (headers: ObservedRequest['headers'], name: string): string | undefined =>
+  headers.find(([each]) => each.toLowerCase() === name)?.[1];

@@ -10,7 +10,6 @@ import { algorithmOf, digestSizes } from './digests.js';
 export interface Reading extends Unread {
   /** The length of the complete digest. */
   readonly digestBytes: number;
-  /** Whether the digest of an attempt is the observed one. */
   readonly matches: (digest: Binary) => boolean;
 }
 

@@ -9,7 +9,7 @@ import { counted } from '../text/counted.js';
 import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
 import { isToldForm } from './causes/timestamp.js';
 import type { LintFinding } from './lint.js';
-import type { ObservedRequest } from './observed-request.js';
+import { headerOf, type ObservedRequest } from './observed-request.js';
 import { isPlaceholder } from './signature-text.js';
 
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
@@ -54,7 +54,8 @@ const problem = (
 
 /** Forms with a cause of their own are not told twice. */
 function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
-  const sent = headers.find(([name]) => name.toLowerCase() === names.timestamp?.toLowerCase())?.[1].trim();
+  const sent =
+    names.timestamp === undefined ? undefined : headerOf(headers, names.timestamp.toLowerCase())?.trim();
   if (sent === undefined || sent === '' || /^\d{10}$/.test(sent) || isToldForm(sent)) return [];
   return /^\d+$/.test(sent)
     ? problem(
@@ -100,11 +101,11 @@ function pathLint({ url }: ObservedRequest, { paths }: InterfaceRecord): LintFin
 }
 
 function typeLint({ headers }: ObservedRequest): LintFinding[] {
-  const valueOf = (name: string): string | undefined =>
-    headers.find(([each]) => each.toLowerCase() === name)?.[1];
-  const sent = valueOf('content-type');
+  const sent = headerOf(headers, 'content-type');
   // Only a complete list of headers shows that one is missing.
-  const isComplete = ['host', 'user-agent', 'content-length'].some((name) => valueOf(name) !== undefined);
+  const isComplete = ['host', 'user-agent', 'content-length'].some(
+    (name) => headerOf(headers, name) !== undefined,
+  );
   if (sent === undefined ? !isComplete : /^\s*application\/json\s*(?:;|$)/i.test(sent)) return [];
   return problem(
     'request-content-type',

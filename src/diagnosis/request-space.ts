@@ -7,7 +7,7 @@ import { BodyForm } from './body-form.js';
 import { right, type BodyVariant, type Choice } from './choice.js';
 import { decodeBody, trimmedText } from './bodies/reading.js';
 import type { KnownSecrets, OtherSecret, ShortField } from './knobs.js';
-import type { ObservedRequest, ReadHeaders } from './observed-request.js';
+import { headerOf, type ObservedRequest, type ReadHeaders } from './observed-request.js';
 import { readSignature, type Reading } from './reading.js';
 import type { Output, Space } from './space.js';
 import {
@@ -177,7 +177,7 @@ function otherSecretsOf(
 
 /** If X-Timestamp is missing, the receiver’s clock and the Date header are close to it. */
 function timesGuessed({ receivedAt, headers }: ObservedRequest): number[] {
-  const date = Date.parse(headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
+  const date = Date.parse(headerOf(headers, 'date') ?? '');
   return [
     ...(receivedAt === undefined ? [] : [Math.floor(receivedAt)]),
     ...(Number.isNaN(date) ? [] : [Math.floor(date / 1000)]),
@@ -196,7 +196,7 @@ const shortFields = (body: Uint8Array): ShortField[] => {
 };
 
 const urlOf = ({ url, headers }: ObservedRequest): string => {
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  const host = headerOf(headers, 'host');
   return url.startsWith('/') && host !== undefined ? `https://${host}${url}` : url;
 };
 

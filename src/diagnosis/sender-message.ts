@@ -1,4 +1,4 @@
-import { binaryOf, right, type Binary } from './choice.js';
+import { binaryOf, bufferOf, right, type Binary } from './choice.js';
 import { digest } from './digests.js';
 import { readSignature } from './reading.js';
 import { search } from './search.js';
@@ -38,8 +38,6 @@ export function readMessage(given: Uint8Array, expected: Uint8Array, space: Spac
     read(text.equals(expected) ? text : (inside ?? decoded ?? line))
   );
 }
-
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const withoutLineEnd = (text: Buffer): Buffer =>
   text.at(-1) === 0x0a ? text.subarray(0, text.at(-2) === 0x0d ? -2 : -1) : text;

@@ -81,7 +81,6 @@ function ofMessage(
   };
 }
 
-/** The expected message with another body hash in it. */
 const withHash = (hash: string, { separator }: InterfaceRecord, { parts }: Ladder): string =>
   (parts ?? []).map(([part, value]) => (part === 'bodyHash' ? hash : value)).join(separator);
 
@@ -209,7 +208,6 @@ function wrongMessage(
   };
 }
 
-/** A body hash that was never written as text. */
 const javaBytes = (message: string): string =>
   /\[B@[0-9a-f]{1,8}$/.test(message)
     ? ' At its end it has the name of a byte array, as Java’s `byte[].toString()` writes it: write the hash as hex.'

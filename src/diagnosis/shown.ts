@@ -3,7 +3,7 @@ import type { Fact, Verdict } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import { languageOfClient, type LanguageName } from '../languages/languages.js';
-import type { ObservedRequest } from './observed-request.js';
+import { headerOf, type ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
@@ -30,7 +30,6 @@ interface DiagnosisView {
   readonly nextCommand?: string;
 }
 
-/** Options of the output. */
 export interface Telling {
   readonly language: LanguageName | undefined;
   readonly deep: boolean;
@@ -42,7 +41,6 @@ export interface Telling {
   readonly showSecret: string | undefined;
 }
 
-/** One diagnosis for people. */
 export function singleView(
   { request, diagnosis }: Extract<Answered, { diagnosis: Diagnosis }>,
   verdict: Verdict,
@@ -97,7 +95,7 @@ const leavesKey = ({ sender }: Diagnosis): boolean =>
 const othersOffer = '`--all-profiles` also tries the keys of the profiles of other environments.';
 
 const clientLanguage = ({ headers }: ObservedRequest): LanguageName | undefined =>
-  languageOfClient(headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '');
+  languageOfClient(headerOf(headers, 'user-agent') ?? '');
 
 const triedText = ({ tried }: Diagnosis, { deep }: Telling): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
@@ -202,7 +200,6 @@ export const ladderJson = ({ match, findings, ladder }: Diagnosis): Printable =>
 export const stepsJson = ({ steps }: Ladder): Printable =>
   steps.map(({ step, expected, same }) => ({ step, expected, same }));
 
-/** The diagnoses of a file with several requests. */
 export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
   const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
   return {

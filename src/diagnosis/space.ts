@@ -14,7 +14,6 @@ export interface Space {
   readonly otherBodies: readonly Choice<BodyForm>[];
   /** A serialisation and a change of its text, two causes on one knob. */
   readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
-  /** Serialised again in unlikely ways. */
   readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
   readonly manyBodies: readonly Choice<BodyForm>[];
   readonly hashes: readonly Choice<BodyHash>[];
@@ -23,7 +22,6 @@ export interface Space {
   readonly timestamps: readonly Choice<string>[];
   readonly manyTimestamps: readonly Choice<string>[];
   readonly farTimestamps: readonly Choice<string>[];
-  /** As binary strings of their UTF-8. */
   readonly clientIds: readonly Choice<Binary>[];
   readonly secrets: readonly Choice<Binary>[];
   readonly manySecrets: readonly Choice<Binary>[];

@@ -2,20 +2,11 @@
 
 const part = /\{(\w+)\}/;
 
-/** The template as a function of its parts. */
 export const filled = <Name extends string>(
   template: string,
 ): ((parts: Readonly<Record<Name, string>>) => string) => {
   const pieces = template.split(part);
-  // A search fills templates a hundred thousand times: a loop takes a third of the time of map and join.
-  return (parts) => {
-    let text = '';
-    for (let at = 0; at < pieces.length; at += 1) {
-      const piece = pieces[at] ?? '';
-      text += at % 2 === 0 ? piece : parts[piece as Name];
-    }
-    return text;
-  };
+  return (parts) => pieces.map((piece, at) => (at % 2 === 0 ? piece : parts[piece as Name])).join('');
 };
 
 const names: Readonly<Record<string, string>> = {

@@ -43,7 +43,6 @@ export function secrets(known: KnownSecrets): Choice<Binary>[] {
 export const manySecrets = (known: KnownSecrets): Choice<Binary>[] =>
   every((cause) => inBinary(cause.manyKeys?.(known)));
 
-/** Another secret, read with a usual mistake. */
 export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
   others.flatMap(({ label, text }) =>
     secrets({ secret: text, others: [], fields: [] })
@@ -116,7 +115,6 @@ interface Timestamps {
   readonly few: readonly Choice<string>[];
   /** Lost milliseconds and shifted seconds: more than a thousand, tried after the few. */
   readonly many: readonly Choice<string>[];
-  /** Hours away. */
   readonly far: readonly Choice<string>[];
 }
 

@@ -8,12 +8,10 @@ import { numberPrinters } from './numbers.js';
 import { plain, type Settings } from './settings.js';
 import { drops, empties, names, orders } from './shapes.js';
 
-/** One value of every axis. */
 export type Mixture = Omit<Settings, 'escapes'> & Escapes;
 export type Axis = keyof Mixture;
 export type Value = Mixture[Axis];
 
-/** Settings with the escapes split into their parts. */
 export const mixtureOf = (settings: Partial<Settings>): Mixture => {
   const { escapes, ...rest } = { ...plain, ...settings };
   return { ...rest, ...(typeof escapes === 'string' ? escapeStyles[escapes] : escapes) };

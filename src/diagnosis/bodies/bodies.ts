@@ -67,7 +67,6 @@ const writersOf = (printer: BodyPrinter, print: string): string | undefined => {
   return alike.length === 0 ? undefined : asWritten(alike);
 };
 
-/** One encoder of each family. */
 export const asWritten = (writers: readonly string[]): string => {
   const names = distinctBy(writers, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
   return `as ${listed(names, 'or')} writes it`;

@@ -88,7 +88,6 @@ type HiddenName = keyof typeof hiddenSets;
 const raw: Escapes = { nonAscii: 'raw', slash: false, ascii: 'none', controls: 'letters', hidden: 'raw' };
 const ascii: Escapes = { ...raw, nonAscii: 'lower' };
 
-/** Encoders by their escapes. */
 export const escapeStyles = {
   raw,
   'raw-upper': { ...raw, controls: 'upper' },
@@ -124,7 +123,6 @@ const hexEscapes = (text: string, digits: Digits): string =>
 
 const inClass = (characters: string): string => hexEscapes(characters, 'lower');
 
-/** The characters that are not written as they are. */
 const touched = ({ nonAscii, slash, ascii: set, hidden }: Escapes): RegExp => {
   const also = inClass(asciiSets[set][0] + hiddenSets[hidden][0] + (slash ? '/' : ''));
   if (nonAscii === 'lower' || nonAscii === 'upper') {
@@ -134,7 +132,6 @@ const touched = ({ nonAscii, slash, ascii: set, hidden }: Escapes): RegExp => {
   return new RegExp(`["\\\\\\u0000-\\u001f${also}]${high}`, 'g');
 };
 
-/** Prints strings with their quotation marks. */
 export const stringPrinter = (style: EscapesName | Escapes): ((text: string) => string) => {
   const escapes: Escapes = typeof style === 'string' ? escapeStyles[style] : style;
   const [letters, controlDigits] = controlStyles[escapes.controls];

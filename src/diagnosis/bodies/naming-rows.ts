@@ -25,7 +25,6 @@ export interface NamingRow {
   readonly when?: (isAlike: IsAlike, shown: readonly Axis[]) => boolean;
 }
 
-/** The values of a table whose names match. */
 const like = <Name extends string>(
   table: Readonly<Record<Name, unknown>>,
   pattern: RegExp,

@@ -7,7 +7,6 @@ export interface Naming {
   readonly cost: number;
 }
 
-/** The values of an axis that give this same print. */
 const alikeIn = (sample: BodyPrinter, mixture: Mixture) => {
   const print = sample.print(settingsOf(mixture));
   const known = new Map<Axis, ReadonlySet<Value>>();

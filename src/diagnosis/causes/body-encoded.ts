@@ -24,7 +24,6 @@ const attempted = <Value>(decode: () => Value): Value | undefined => {
   }
 };
 
-/** The text inside a body that is one JSON string. */
 const unquoted = (text: string): string | undefined =>
   /^\s*"[^]*"\s*$/.test(text) ? attempted(() => JSON.parse(text) as string) : undefined;
 
@@ -35,7 +34,6 @@ const jacksonBytes: Print = (text) =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Encoders that turn a text into a JSON string. */
 const stringEncoders: readonly (readonly [as: string, escapes: EscapesName | Print, extra: number])[] = [
   ['JavaScript', 'raw', 0],
   ['Python json.dumps', 'ascii', 0],
@@ -75,7 +73,6 @@ const inLines =
   (text: string): string =>
     text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`) + last;
 
-/** The bytes of a body that is base64 text; undefined for any other body. */
 const fromBase64 = onBytes((bytes) => {
   const text = bytes.toString('latin1');
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;

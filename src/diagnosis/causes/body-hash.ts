@@ -40,7 +40,6 @@ const writtenAs = (
   extra?: number,
 ): Variants<BodyHash>[number] => told(write, `The hash of the body was put into the message ${how}.`, extra);
 
-/** In lower case and in upper case. */
 const inBothCases = (write: (body: BodyForm) => string, how: string): Variants<BodyHash> => [
   writtenAs(write, how),
   writtenAs((body) => write(body).toUpperCase(), `${how}, in upper case`),

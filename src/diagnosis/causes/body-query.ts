@@ -18,7 +18,6 @@ interface Selection {
   /** The cause of a text that is not encoded, and of one that is. */
   readonly rawCause: QueryCause;
   readonly cause: QueryCause;
-  /** How many members are left out. */
   readonly left: number;
   readonly members: JsonObject['members'];
 }

@@ -15,7 +15,6 @@ interface Change {
   readonly rewrite: Rewrite;
   /** After the name of a field, or `Fields`. */
   readonly words: (many: boolean) => string;
-  /** More than the usual cost. */
   readonly extra: number;
   /** Tried on compact JSON too, if the body has spaces. */
   readonly compactToo?: true;
@@ -35,7 +34,6 @@ const damaged =
 
 const isNumber = (raw: string): boolean => /^-?\d/.test(raw);
 
-/** The text of a JSON string; undefined for any other value. */
 const textOf = (raw: string): string | undefined =>
   raw.startsWith('"') ? (JSON.parse(raw) as string) : undefined;
 
@@ -68,7 +66,6 @@ const masks = [
   'REDACTED',
 ].concat(['[Filtered]', '[MASKED]', '[HIDDEN]', '<hidden>', '<masked>', 'xxx', 'XXXX', 'xxxx', '…', '...']);
 
-/** A text that is JSON itself. */
 const parsed: Rewrite = (raw) => {
   const text = textOf(raw) ?? '';
   if (!/^\s*[{[]/.test(text)) return [];

@@ -24,7 +24,6 @@ export const signedBytesHex = digits((byte) =>
   byte >= 0x80 ? `-${unpaddedByte(0x100 - byte)}` : unpaddedByte(byte),
 );
 
-/** One large number, without its leading zeros. */
 export const numberHex = (bytes: Binary): string => hexOf(bytes).replace(/^0+/, '');
 
 /** One large signed number, as `new BigInteger(bytes).toString(16)` writes it. */

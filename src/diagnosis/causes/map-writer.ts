@@ -4,7 +4,6 @@ import { orders, type OrderName } from '../bodies/shapes.js';
 
 type Print = (text: string) => string;
 
-/** How an object is printed. */
 interface ObjectStyle {
   readonly order: OrderName;
   /** The name of a member; printed as a string by default. */

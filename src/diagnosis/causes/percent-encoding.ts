@@ -1,7 +1,6 @@
 /** How languages encode text for the query of a URL: which characters they keep, the space, the case of the hex. */
 
 export interface PercentEncoding {
-  /** The functions that encode so. */
   readonly as: string;
   readonly encode: (text: string) => string;
 }

@@ -26,7 +26,6 @@ const ofList = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
 const ofSequence = (value: Json): Json[] =>
   value instanceof JsonObject ? value.members.map(([key]) => key) : ofList(value);
 
-/** The name of an item of a list. */
 type Item = (name: string, index: number, list: readonly Json[]) => string;
 
 const inBrackets = (name: string, key: string): string => `${name}[${key}]`;
@@ -134,7 +133,6 @@ export const formLibraries: readonly FormLibrary[] = [
   ['PHP http_build_query with &amp; as separator', 4, (root) => phpQuery(root).replaceAll('&', '&amp;')],
 ];
 
-/** Libraries that always sort. */
 export const sortingLibraries: readonly FormLibrary[] = [
   ['Rails to_query', 3, railsQuery],
   ['Rails to_query, then CGI.unescape', 4, (root) => unescaped(railsQuery(root))],

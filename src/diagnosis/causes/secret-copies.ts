@@ -87,7 +87,6 @@ const wrapped = (secret: string): Keys =>
         ),
   );
 
-/** One character lost, doubled or swapped with the next. */
 const mistyped = (secret: string): Keys =>
   atEach(secret, (before, character, after) => [
     secretWith(before + after, 'one character missing'),

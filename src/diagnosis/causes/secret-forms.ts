@@ -54,7 +54,6 @@ export function base64Decoded(secret: string): Variants<Binary> {
   ];
 }
 
-/** Without `whsec_` or another prefix; the rest as it is, or decoded. */
 export function withoutPrefix(secret: string): Variants<Binary> {
   const ends = [...secret.matchAll(/[_\-.:]/g)]
     .map(({ index }) => index + 1)

@@ -1,18 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { bufferOf } from '../choice.js';
 
 /** The bytes signed instead; undefined if they are the same or the change does not apply. */
 export type Apply = (bytes: Uint8Array) => Uint8Array | undefined;
 
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => viewOf(one).equals(other);
+export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => bufferOf(one).equals(other);
 
 // Every transform of a body needs its text, so the text is kept with the bytes.
 const texts = new WeakMap<Uint8Array, string | undefined>();
 
 /** The text of UTF-8 bytes, a byte order mark included; undefined when they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
-  if (!texts.has(bytes)) texts.set(bytes, isUtf8(bytes) ? viewOf(bytes).toString('utf8') : undefined);
+  if (!texts.has(bytes)) texts.set(bytes, isUtf8(bytes) ? bufferOf(bytes).toString('utf8') : undefined);
   return texts.get(bytes);
 }
 
@@ -26,7 +25,7 @@ const changed = (before: Uint8Array, after: Uint8Array | string | undefined): Ui
 export const onBytes =
   (change: (bytes: Buffer) => Uint8Array | string | undefined): Apply =>
   (bytes) =>
-    changed(bytes, change(viewOf(bytes)));
+    changed(bytes, change(bufferOf(bytes)));
 
 /** A change of the text: nothing for bytes that are not UTF-8. */
 export const onText =

@@ -1,5 +1,6 @@
 import { objectIn } from '../../text/json/parse.js';
-import { headerOf, type AnswerRead } from './found.js';
+import type { AnswerRead } from './found.js';
+import { headerOf } from '../observed-request.js';
 import { fromLatin1 } from './text.js';
 
 /** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */

@@ -1,8 +1,6 @@
 import { joined, known, type Script, type Word } from './command.js';
 import { Cursor } from './cursor.js';
 
-/** Command lines of cmd.exe on Windows. */
-
 /**
  * A caret escapes the next character, but not inside quotes. A line break after it disappears, with any blanks that
  * pasting left before the break. Each quote opens or closes, whatever is before it.

@@ -2,7 +2,8 @@ import type { Word } from './command.js';
 import { contentOf, readData } from './curl-data.js';
 import { readOptions, type Option } from './curl-options.js';
 import { withoutLastBlanks } from './cursor.js';
-import { headerOf, inputUnreadable, type Found, type Headers } from './found.js';
+import { inputUnreadable, type Found, type Headers } from './found.js';
+import { headerOf } from '../observed-request.js';
 import { openBody, tellOpenHeader } from './open.js';
 import type { Sources } from './stdin.js';
 import { fromLatin1 } from './text.js';
@@ -46,7 +47,6 @@ function requestOf(options: readonly Option[], sources: Sources): Found {
   };
 }
 
-/** The file of -T, byte for byte. */
 function readUpload(options: readonly Option[], sources: Sources, notes: string[]): string | undefined {
   const file = options.findLast(({ name }) => name === 'upload-file')?.value;
   if (file?.open === true) throw openBody();

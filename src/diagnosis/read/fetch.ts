@@ -1,5 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { utf8Text } from '../../text/utf8.js';
+import { headerOf } from '../observed-request.js';
 import { Cursor } from './cursor.js';
 import { inputUnreadable, mostRequests, tried, type Found } from './found.js';
 import { isKnown, readArguments, type JsValue } from './js-values.js';
@@ -40,7 +41,7 @@ function requestOf([address, given = {}]: readonly JsValue[]): Found {
   if (typeof address !== 'string') notes.push(`The address is ${variable}, so it is unknown.`);
   const sent = bodyOf(body, notes);
   const read = headersOf(headers, notes);
-  const isTyped = read.some(([name]) => name.toLowerCase() === 'content-type');
+  const isTyped = headerOf(read, 'content-type') !== undefined;
   // As the specification of fetch has it for a text.
   const added: Found['headers'] =
     sent === undefined || isTyped ? [] : [['Content-Type', 'text/plain;charset=UTF-8']];

@@ -15,7 +15,6 @@ export interface AnswerRead {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
-  /** Its body, if that is a JSON object. */
   readonly object: JsonObject | undefined;
 }
 
@@ -24,7 +23,6 @@ export type ReadRequest =
   | { readonly ok: true; readonly request: RequestRead; readonly notes: readonly string[] }
   | { readonly ok: false; readonly label: string; readonly says: string };
 
-/** What one format contains of a request. */
 export interface Found {
   readonly method: string;
   readonly url: string;
@@ -37,9 +35,6 @@ export interface Found {
 }
 
 export type Headers = readonly (readonly [name: string, value: string])[];
-
-export const headerOf = (headers: Headers, name: string): string | undefined =>
-  headers.find(([key]) => key.toLowerCase() === name)?.[1];
 
 /** Never quotes the input: it may contain a receipt or a secret. */
 export const inputUnreadable = (says: string, cause?: unknown): PvgError =>

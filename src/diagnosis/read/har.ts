@@ -1,19 +1,11 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { counted } from '../../text/counted.js';
 import { PvgError } from '../../failure.js';
+import { headerOf } from '../observed-request.js';
 import { answerOf, secondsOf } from './answer.js';
 import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
-import {
-  headerOf,
-  inputUnreadable,
-  labelled,
-  tried,
-  type AnswerRead,
-  type Found,
-  type ReadRequest,
-} from './found.js';
+import { inputUnreadable, labelled, tried, type AnswerRead, type Found, type ReadRequest } from './found.js';
 
-/** The requests of an HTTP archive. */
 export function readHar(archive: JsonObject): ReadRequest[] {
   const log = archive.get('log');
   const entries = log instanceof JsonObject ? log.get('entries') : undefined;

@@ -1,7 +1,8 @@
 import { counted } from '../../text/counted.js';
 import { Cursor, withoutLastBlanks } from './cursor.js';
 import { readAnswer } from './answer.js';
-import { headerOf, type AnswerRead, type Headers } from './found.js';
+import type { AnswerRead, Headers } from './found.js';
+import { headerOf } from '../observed-request.js';
 import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from './request-line.js';
 
 /** Where the body of a raw HTTP request ends, and where the next request begins. */
@@ -10,7 +11,6 @@ interface Place {
   readonly file: string;
   /** Where the request line begins. */
   readonly start: number;
-  /** Where the body begins. */
   readonly from: number;
 }
 

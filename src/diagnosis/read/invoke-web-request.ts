@@ -1,4 +1,5 @@
 import type { PvgError } from '../../failure.js';
+import { headerOf } from '../observed-request.js';
 import { OpenQuote } from './command.js';
 import { Cursor, lineOf } from './cursor.js';
 import { inputUnreadable, mostRequests, tried, type Found } from './found.js';
@@ -126,7 +127,7 @@ function requestOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean, files:
   const agent = textOf('useragent');
   if (agent !== undefined) headers.push(['User-Agent', agent]);
   const method = (textOf('method') ?? 'GET').toUpperCase();
-  const type = textOf('contenttype') ?? typeOf(headers);
+  const type = textOf('contenttype') ?? headerOf(headers, 'content-type');
   const isSent = /^(?:POST|PUT)$/.test(method) && (body !== undefined || file !== undefined);
   const sentType = type ?? (isSent ? 'application/x-www-form-urlencoded' : undefined);
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
@@ -142,9 +143,6 @@ function requestOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean, files:
     notes,
   };
 }
-
-const typeOf = (headers: Found['headers']): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
 function bodyOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean) {
   const body = given.get('body');

@@ -1,3 +1,4 @@
+import { escapeLetters } from '../causes/quoted-text.js';
 import { joined, known, OpenQuote, scriptOf, type Script, type Word } from './command.js';
 import { Cursor } from './cursor.js';
 
@@ -51,10 +52,6 @@ function pieceAt(cursor: Cursor, dollar?: Dollar): Word {
   return { text: escaped ?? text, open: variable !== undefined };
 }
 
-const controls = new Map(
-  Object.entries({ n: '\n', r: '\r', t: '\t', '0': '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' }),
-);
-
 /** A text with variables and backtick escapes, up to its closing quote or the end. */
 function expanded(cursor: Cursor, dollar?: Dollar, closing?: RegExp): Word {
   const start = cursor.at - 1;
@@ -68,7 +65,7 @@ function expanded(cursor: Cursor, dollar?: Dollar, closing?: RegExp): Word {
     }
     const [all = '', escaped, variable] = cursor.take(/`([^])|(\$(?=[\w{(:]))|""|[`"$]|[^`$"]+/y) ?? [];
     const plain = all === '""' && closing !== undefined ? '"' : all;
-    const text = escaped === undefined ? plain : (controls.get(escaped) ?? escaped);
+    const text = escaped === undefined ? plain : (escapeLetters[escaped] ?? escaped);
     word = joined(word, { text, open: variable !== undefined });
   }
   return word;

@@ -1,6 +1,7 @@
 import type { PvgError } from '../../failure.js';
 import { readAnswer } from './answer.js';
-import { headerOf, inputUnreadable, mostRequests, tried, type Found } from './found.js';
+import { inputUnreadable, mostRequests, tried, type Found } from './found.js';
+import { headerOf } from '../observed-request.js';
 import { readRequestAt } from './http.js';
 
 // Lines of curl -v: `>` sent, `<` received, `*` comments of curl, braces for counted data.
