@@ -27,6 +27,7 @@ export async function runImport(call: Call, file: string): Promise<Finished> {
 /** A profile that failed changes nothing of the others. */
 async function importedAll(call: Call, { stored, unchanged, failed }: ImportedAll): Promise<Finished> {
   await noteAll(call, ...stored.flatMap(({ path, notes }) => [`Written: ${path}`, ...notes]));
+  await noteAll(call, ...unchanged.flatMap(({ notes }) => notes));
   const [first] = failed.map(({ error }) => error);
   const count = stored.length + unchanged.length + failed.length;
   const says = `Stored ${counted(stored.length, 'profile')} of ${String(count)}.`;
@@ -34,7 +35,7 @@ async function importedAll(call: Call, { stored, unchanged, failed }: ImportedAl
     exit: first?.exit ?? 0,
     answer: {
       stored: stored.map(({ profile }) => toPublicJson(profile)),
-      unchanged,
+      unchanged: unchanged.map(({ profile }) => profile.name),
       failed: failed.map(({ name, error }) => ({ name, code: error.code, says: error.message })),
     },
     error: first
@@ -45,7 +46,9 @@ async function importedAll(call: Call, { stored, unchanged, failed }: ImportedAl
       mood: first ? 'bad' : 'good',
       facts: stored.map(({ profile: { name, environment } }) => ({ label: name, value: environment })),
       notes: [
-        ...(unchanged.length === 0 ? [] : [`Stored before, and the same: ${unchanged.join(', ')}.`]),
+        ...(unchanged.length === 0
+          ? []
+          : [`Stored before, and the same: ${unchanged.map(({ profile }) => profile.name).join(', ')}.`]),
         ...failed.map(({ name, error }) =>
           `Not stored: ${name}. ${error.message} ${error.details.hint ?? ''}`.trim(),
         ),

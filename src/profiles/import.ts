@@ -1,23 +1,29 @@
 import type { Context } from '../context.js';
 import { parseEnvironment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
-import { JsonObject } from '../text/json/json.js';
-import { printJson } from '../text/json/print.js';
-import { Draft, type Given } from './draft.js';
-import { fieldValues } from './fields.js';
-import { saveProfile, type Saved } from './manage.js';
+import { JsonObject, type Json } from '../text/json/json.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { Draft, partsIn, type Given } from './draft.js';
+import { fields, fieldValues, type FieldPath } from './fields.js';
+import { neededSecrets, saveProfile, type Saved } from './manage.js';
 import { checkNew } from './naming.js';
-import { checkProfileName, isProfileName } from './profile.js';
-import { exportedJson, fromProfileJson, parseObject, repeatedMember } from './profile-json.js';
+import { checkProfileName, isProfileName, type Profile } from './profile.js';
+import { fromProfileJson, parseObject, repeatedMember } from './profile-json.js';
 
 /** Reads what `pvg profile export` wrote: one profile, or all of them. */
 
 type Asked = Omit<Given, 'fields'>;
 
+/** A stored profile that is the same as in the file; `notes`: which secrets it still needs. */
+export interface Unchanged {
+  readonly profile: Profile;
+  readonly notes: readonly string[];
+}
+
 /** Of a file with all profiles: each is stored, was there already, or is not stored because of its failure. */
 export interface ImportedAll {
   readonly stored: readonly Saved[];
-  readonly unchanged: readonly string[];
+  readonly unchanged: readonly Unchanged[];
   readonly failed: readonly { readonly name: string; readonly error: PvgError }[];
 }
 
@@ -37,7 +43,7 @@ export async function importProfiles(
     });
   }
   const stored: Saved[] = [];
-  const unchanged: string[] = [];
+  const unchanged: Unchanged[] = [];
   const failed: { name: string; error: PvgError }[] = [];
   for (const [index, each] of all.entries()) {
     const one = each instanceof JsonObject ? each : undefined;
@@ -45,7 +51,8 @@ export async function importProfiles(
     const called =
       typeof told === 'string' && isProfileName(told) ? told : `number ${String(index + 1)} of the file`;
     try {
-      if (one && (await isStored(context, called, one))) unchanged.push(called);
+      const same = await storedAs(context, told, one);
+      if (same) unchanged.push(same);
       else stored.push(await importProfile(context, one, undefined, asked));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
@@ -55,13 +62,42 @@ export async function importProfiles(
   return { stored, unchanged, failed };
 }
 
-/** Whether an export of the stored profile would give the same. */
-async function isStored({ profiles }: Context, name: string, json: JsonObject): Promise<boolean> {
-  if (!(await profiles.names()).includes(name)) return false;
+/** The stored profile of this name, if the file would change nothing in it. */
+async function storedAs(
+  { profiles }: Context,
+  name: Json | undefined,
+  json: JsonObject | undefined,
+): Promise<Unchanged | undefined> {
+  if (json === undefined || typeof name !== 'string' || !(await profiles.names()).includes(name))
+    return undefined;
+  const read = repeatedMember(json) === undefined ? fromProfileJson(name, json) : undefined;
   const profile = await profiles.read(name).catch(() => undefined);
-  const text = printJson(json);
-  return [true, false].some((secrets) => profile && printJson(exportedJson(profile, secrets)) === text);
+  if (profile === undefined || read === undefined || !isSame(profile, read)) return undefined;
+  const values = fieldValues(profile);
+  return { profile, notes: neededSecrets(name, { values, parts: partsIn(values) }) };
 }
+
+/** A secret that the stored profile still lacks is the same if both have its fingerprint. */
+function isSame(stored: Profile, read: Profile): boolean {
+  const [own, given] = [fieldValues(stored), fieldValues(read)];
+  return (
+    stored.environment === read.environment &&
+    stored.readOnly === read.readOnly &&
+    read.keyring === undefined &&
+    fields.every(({ path, secret }) => {
+      const [value, other] = [own[path], given[path]];
+      if (!secret || other !== undefined) return value === other && isOwn(other, read.fingerprints?.[path]);
+      return fingerprintOf(value, stored, path) === read.fingerprints?.[path];
+    })
+  );
+}
+
+/** Whether a secret in the file is the one that was exported. */
+const isOwn = (secret: string | undefined, exported: string | undefined): boolean =>
+  secret === undefined || exported === undefined || shownFingerprint(secret) === exported;
+
+const fingerprintOf = (value: string | undefined, { fingerprints }: Profile, path: FieldPath) =>
+  value === undefined ? fingerprints?.[path] : shownFingerprint(value);
 
 /** @throws {PvgError} `input-unreadable`, `usage` also for a secret that is not the exported one, and those of addProfile */
 async function importProfile(

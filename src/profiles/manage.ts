@@ -115,12 +115,16 @@ export async function saveProfile(
         : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
     );
   const path = await profiles.write(profile, { isNew: old === undefined });
-  for (const field of missingSecrets(draft))
-    notes.push(
-      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
-    );
+  notes.push(...neededSecrets(name, draft));
   return { profile, path, notes };
 }
+
+/** A sentence for each secret that the profile does not have yet. */
+export const neededSecrets = (name: string, draft: Pick<Draft, 'parts' | 'values'>): string[] =>
+  missingSecrets(draft).map(
+    (field) =>
+      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+  );
 
 /** @throws {PvgError} `usage` if a secret is not the one whose fingerprint was exported */
 function requireExported(fingerprints: FieldValues, values: FieldValues, name: string, isNew: boolean): void {
@@ -145,7 +149,7 @@ function requireExported(fingerprints: FieldValues, values: FieldValues, name: s
   );
 }
 
-const missingSecrets = ({ parts, values }: Draft) =>
+const missingSecrets = ({ parts, values }: Pick<Draft, 'parts' | 'values'>) =>
   secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
 /** The profiles to compare the new one with; an unreadable one is only noted. */

@@ -68,6 +68,14 @@ describe('profile import of all profiles', () => {
     expect([again.status, again.out]).toEqual([0, expect.stringMatching(/the same: game-dev, game-prod\./)]);
   });
 
+  it('a second time, before the secrets are set: nothing changes, and each missing secret is named', async () => {
+    const stdin = await exported();
+    await pvg('profile import -', { home, stdin });
+    const again = await pvg('profile import -', { home, stdin });
+    expect([again.status, again.out]).toEqual([0, expect.stringMatching(/the same: game-dev, game-prod\./)]);
+    expect(again.err).toContain('`pvg profile set game-prod --client-secret-file <path>`');
+  });
+
   it('asks for each secret by the name of its profile', async () => {
     const typed = ['canary-of-game-dev', 'canary-of-game-prod'];
     const ended = await pvg('profile import -', { home, stdin: await exported(), terminal: true, typed });
