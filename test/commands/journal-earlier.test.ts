@@ -186,6 +186,14 @@ describe('pvg explain-error --last', () => {
     expect(ended.out + ended.err).toContain(says);
   });
 
+  it('says once who acts', async () => {
+    const line = 'lookup --profile local --product-id gems_100 --receipt demo-store-down --retries 0';
+    expect((await pvg(line, { home })).status).toBe(8);
+    const { out } = await pvg('explain-error --last', { home });
+    expect(out).toMatch(/^Who acts: nobody yet\nWhat to do: Wait a few minutes, /m);
+    expect(out.match(/who acts/gi)).toHaveLength(1);
+  });
+
   it('looks at one profile when asked to', async () => {
     writeJournal(home, [
       entryOf({ profile: 'game-dev', exit: 4, code: 'UNAUTHORIZED', status: 401 }),

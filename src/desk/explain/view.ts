@@ -1,5 +1,5 @@
 import { mainOperation } from '../../contract/interfaces.js';
-import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
+import { nextWords, type Fact } from '../../contract/judgement.js';
 import { doctorOnline } from '../../contract/outcome.js';
 import type { FinishedError, View } from '../../output/finished.js';
 import type { Printable } from '../../text/json/print.js';
@@ -132,15 +132,14 @@ const grantWords = {
  * What was said about a call knows more than the catalogue: that pvg itself has retried, or the clock after a 401.
  */
 export function factsOf({ interface: name, entry }: Meaning, call?: JournalEntry): Fact[] {
-  const said =
-    (call?.exit === 8 || call?.exit === 4) && call.error !== null ? hintWords(call.error) : undefined;
-  const retried = said !== undefined && call?.exit === 8;
+  const said = call?.exit === 8 || call?.exit === 4 ? call.error : null;
+  const retried = said !== null && call?.exit === 8;
   return [
     { label: 'Where', value: `${name}, HTTP ${String(entry.status)} (${entry.section})` },
     { label: 'Means', value: entry.means },
     ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${String(at + 1)}`, value: cause })),
-    { label: 'Who acts', value: entry.who },
-    { label: 'What to do', value: said ?? entry.fix },
+    { label: 'Who acts', value: said?.who || entry.who },
+    { label: 'What to do', value: said?.hint ?? entry.fix },
     ...(retried ? [] : [{ label: 'Retry', value: retryWords[entry.retry] }]),
     { label: 'Grant', value: grantWords[entry.grant] },
   ];
