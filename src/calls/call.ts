@@ -10,7 +10,7 @@ import { completePurchase } from '../input/complete-purchase.js';
 import { readOrderId } from '../input/order-id.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
-import { type GlobalOptions, type CallFlags } from '../input/options.js';
+import { type GlobalOptions, type CallFlags, type TicketFlags } from '../input/options.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
@@ -76,11 +76,11 @@ export async function openPurchase(
   context: Context,
   globals: GlobalOptions,
   command: 'verify' | 'lookup',
-  options: PurchaseOptions & CredentialOptions & CallFlags,
+  options: PurchaseOptions & CredentialOptions & CallFlags & TicketFlags,
   bodyOf: (purchase: Purchase) => Uint8Array,
 ) {
   const input = new InputReader(context);
-  const given = await readPurchase(input, options, deskOf(context, globals));
+  const given = await readPurchase(input, options, deskOf(context, globals, options));
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
   const purchase = await completePurchase(given, knownAt(context, connection));
   const body = bodyOf(purchase);
@@ -236,7 +236,7 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
-      ...(command.length > 0 && { nextCommand: nextLine(connection, command) }),
+      ...(command.length > 0 && { nextCommand: nextLine(connection, command, true) }),
     },
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   });

@@ -12,6 +12,8 @@ import {
   type GlobalOptions,
   type CallFlags,
   type Given,
+  ticketWords,
+  type TicketFlags,
 } from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
@@ -48,6 +50,7 @@ export interface Connection {
   readonly recorder: Recorder;
   readonly case: string | undefined;
   readonly secretWords: readonly string[];
+  readonly ticket: TicketFlags;
 }
 
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
@@ -56,7 +59,7 @@ export async function connect(
   input: InputReader,
   place: { readonly command: string; readonly interface: Interface },
   globals: GlobalOptions,
-  options: CredentialOptions & CallFlags,
+  options: CredentialOptions & CallFlags & TicketFlags,
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options.case);
@@ -73,6 +76,7 @@ export async function connect(
     recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
     case: caseId,
     secretWords: secretFileWords(options),
+    ticket: options,
   };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
@@ -200,9 +204,15 @@ const placeWords = (connection: Connection): string[] => {
   ];
 };
 
-/** The next command, with the options for the same service, or for `doctor` with the same profile. */
-export function nextLine(connection: Connection, command: readonly string[]): string {
-  if (asksService(command)) return shellLine([...command, ...placeWords(connection)]);
+/**
+ * The next command, with the options for the same service, or for `doctor` with the same profile. A look-up after a
+ * look-up has the same reply and report; `isAnswered`: its report is written by then.
+ */
+export function nextLine(connection: Connection, command: readonly string[], isAnswered = false): string {
+  // With --json the next look-up is for its whole answer.
+  const isSame = command[1] === connection.command && !command.includes('--json');
+  const ticket = isSame ? ticketWords(connection.ticket, isAnswered) : [];
+  if (asksService(command)) return shellLine([...command, ...placeWords(connection), ...ticket]);
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
 }
 

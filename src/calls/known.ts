@@ -3,17 +3,32 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Known } from '../input/complete-purchase.js';
-import type { GlobalOptions } from '../input/options.js';
-import type { Desk } from '../input/purchase.js';
+import { ticketWords, type CallFlags, type GlobalOptions, type TicketFlags } from '../input/options.js';
+import type { Desk, PurchaseOptions } from '../input/purchase.js';
 import { loud, note } from '../output/present.js';
+import { optionWords } from '../text/shell.js';
 import { nextLine, type Connection } from './connection.js';
 
 /** What the terminal, the profile and the journal add to a purchase that lacks something. */
 
-export const deskOf = (context: Context, { input }: GlobalOptions): Desk => ({
+export const deskOf = (
+  context: Context,
+  { input, profile }: GlobalOptions,
+  options: PurchaseOptions & CallFlags & TicketFlags,
+): Desk => ({
   paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
   ask: input && context.prompt.possible,
   windows: context.env['OS'] === 'Windows_NT',
+  typed: [
+    ...optionWords({
+      '--product-id': options.productId,
+      '--package': options.package,
+      '--order-id': options.orderId,
+      '--profile': profile,
+      '--case': options.case,
+    }),
+    ...ticketWords(options, false),
+  ],
 });
 
 export function knownAt(context: Context, connection: Connection): Known {

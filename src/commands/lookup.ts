@@ -16,6 +16,7 @@ import {
   examples,
   type Given,
   type CallFlags,
+  type TicketFlags,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { saysOtherPurchases } from '../desk/journal/same-ticket.js';
@@ -31,13 +32,9 @@ import { requestForms } from '../output/request-text.js';
 import { withReply } from '../desk/replies/give.js';
 import { readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readReplies } from '../desk/replies/texts.js';
-import { readReportOut, withReport, type TicketOptions } from '../desk/ticket.js';
+import { readReportOut, withReport } from '../desk/ticket.js';
 
-type LookupOptions = PurchaseOptions &
-  CredentialOptions &
-  TicketOptions &
-  CallFlags &
-  Given<'ask'> & { readonly reply?: readonly string[] };
+type LookupOptions = PurchaseOptions & CredentialOptions & TicketFlags & CallFlags & Given<'ask'>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, type Given } from '../input/options.js';
+import { type GlobalOptions, type TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
@@ -15,12 +15,10 @@ import { reportFormOf, writeReport, type ReportForm } from './report/forms.js';
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
-export type TicketOptions = Given<'report', 'overwrite'>;
-
 /** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong value or a file that exists */
 export async function readReportOut(
   context: Context,
-  { report: path, overwrite = false }: TicketOptions,
+  { report: path, overwrite = false }: TicketFlags,
 ): Promise<ReportOut | undefined> {
   if (path === undefined) {
     if (!overwrite) return undefined;

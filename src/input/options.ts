@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
 import { didYouMean, nearest } from '../text/nearest.js';
+import { optionWords } from '../text/shell.js';
 
 export interface GlobalOptions {
   readonly profile?: string | undefined;
@@ -89,6 +90,16 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     .option('--base-url <url>', 'use this address of the interface instead');
 
 export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case', 'dryRun'>;
+
+/** What a look-up adds for the ticket. */
+export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
+
+/** The same for another command; `written`: the file of --report exists by now. */
+export const ticketWords = ({ reply = [], report, overwrite }: TicketFlags, written: boolean): string[] => [
+  ...reply.flatMap((language) => ['--reply', language]),
+  ...optionWords({ '--report': report }),
+  ...(overwrite === true || (report !== undefined && written) ? ['--overwrite'] : []),
+];
 
 export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags): CallOptions {
   if (as !== undefined && !dryRun) {

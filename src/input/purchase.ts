@@ -75,6 +75,8 @@ export interface Desk {
   /** Whether a person may be asked. */
   readonly ask: boolean;
   readonly windows: boolean;
+  /** The other options that were typed, for a command that corrects this one. */
+  readonly typed: readonly string[];
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -94,7 +96,7 @@ export async function readPurchase(
       `Paste the purchase, then press ${desk.windows ? 'Ctrl-Z and Enter' : 'Enter and Ctrl-D'}.`,
     );
   const forced = options.force === true;
-  const found = await readFound(input, options, forced);
+  const found = await readFound(input, options, desk.typed);
   // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing about it can be wrong.
   if (found.receipt !== undefined) checkReceipt(found.receipt, forced || platform === 'ios');
   checkName('--product-id', options.productId ?? found.productId, forced);
@@ -139,7 +141,12 @@ async function readBody(
   platform: Platform,
 ): Promise<Extract<Purchase, { readonly body: Uint8Array }>> {
   const { bytes, from } = await input.readFileOnly('--body', source);
-  return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? source : '"@$BODY_FILE"'] };
+  return {
+    body: bytes,
+    platform,
+    notes: [],
+    words: ['--body', from === 'file' || from === 'stdin' ? source : '"@$BODY_FILE"'],
+  };
 }
 
 const platforms: readonly Platform[] = ['android', 'ios'];
@@ -158,9 +165,9 @@ function readPlatform(os: string | undefined): Platform {
 async function readFound(
   input: InputReader,
   options: PurchaseOptions,
-  forced: boolean,
+  typed: readonly string[],
 ): Promise<Partial<Found>> {
-  const { purchase, purchaseJson, receipt, productId } = options;
+  const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
   if (purchaseJson !== undefined) {
     const what = '--purchase-json';
     const isInline = /^\s*[{[]/.test(purchaseJson);
@@ -175,7 +182,7 @@ async function readFound(
   const given = purchase ?? receipt;
   if (given === undefined) return {};
   const option = purchase === undefined ? '--receipt' : 'lookup';
-  if (!forced && (await input.isFile(given))) throw forgottenAt(purchase === undefined, given);
+  if (!forced && (await input.isFile(given))) throw forgottenAt(purchase === undefined, given, typed);
   const { bytes, from } = await input.read(option, given);
   const { bytes: kept, dropped } =
     from === 'argument' ? { bytes, dropped: false } : withoutFinalLineEnd(bytes);
@@ -200,10 +207,10 @@ async function readFound(
   return { receipt: text, words: receiptWords('--receipt', given), notes: dropped ? [says] : [] };
 }
 
-const forgottenAt = (isReceipt: boolean, file: string): PvgError =>
+const forgottenAt = (isReceipt: boolean, file: string, typed: readonly string[]): PvgError =>
   new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
     hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-    ...(!isReceipt && { nextCommand: shellLine(['pvg', 'lookup', `@${file}`]) }),
+    ...(!isReceipt && { nextCommand: shellLine(['pvg', 'lookup', `@${file}`, ...typed]) }),
   });
 
 /** A mail or a log line, in which the receipt is only a part. */
@@ -238,8 +245,10 @@ const undoneWords: Readonly<Record<Undone, string>> = {
   wrapped: 'lines that a mail program broke',
 };
 
-/** A receipt is never repeated: a file or a demo receipt is named, anything else the user fills in. */
+/**
+ * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.
+ */
 function receiptWords(option: string, source: string): string[] {
-  if (source.startsWith('@')) return [option, source];
+  if (source.startsWith('@') || source === '-') return [option, source];
   return ['--receipt', source.startsWith('demo-') ? source : '"$RECEIPT"'];
 }

@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
-import { otherThing } from './pasted/other-things.js';
+import { isProse, orderIdIn, otherThing } from './pasted/other-things.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -95,6 +95,7 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
     if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
     return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
   }
+  if (isProse(receipt)) return noReceiptIn(receipt);
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
   for (const { pattern, what, more, hint } of foreignTexts) {
@@ -111,6 +112,20 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
     };
   }
   return undefined;
+}
+
+/** A mail that the player wrote, for example. */
+function noReceiptIn(text: string): ReceiptDoubt {
+  const orderId = orderIdIn(text);
+  return {
+    says: 'This text has no receipt in it.',
+    hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${
+      orderId === undefined
+        ? 'Ask the game’s developers for it: `pvg lookup --ask developers` prints a message for them.'
+        : `The text has an order id: \`pvg lookup ${orderId}\` searches the journal of earlier calls for it.`
+    } ${force}`,
+    nextCommand: orderId === undefined ? 'pvg lookup --ask developers' : `pvg lookup ${orderId}`,
+  };
 }
 
 /** A receipt with more around it. */

@@ -241,7 +241,64 @@ describe('what was given in the wrong way', () => {
   it('a file without its @ is named, with the right command', async () => {
     const ended = await pvg('lookup mail.txt --profile local', { home: inHome() });
     expect(ended.status).toBe(2);
-    expect(ended.err).toMatch(/^✘ This is the name of a file[^]*Next: pvg lookup @mail\.txt\n$/);
+    expect(ended.err).toMatch(
+      /^✘ This is the name of a file[^]*Next: pvg lookup @mail\.txt --profile local\n$/,
+    );
+  });
+
+  it('the corrected command keeps what was asked for the ticket', async () => {
+    const ticket = '--profile local --case T-1 --reply ko,en --report x.md';
+    const { err } = await pvg(`lookup mail.txt ${ticket}`, { home: inHome() });
+    expect(err).toContain(`Next: pvg lookup @mail.txt ${ticket}\n`);
+    const words = '--package com.example.game --receipt demo-pending';
+    const bare = await pvg(`lookup ${words} ${ticket}`);
+    expect(bare.err).toContain(`Next: pvg lookup --product-id gems_100 ${words} ${ticket}\n`);
+  });
+
+  it('after another product the corrected command may write the same report again', async () => {
+    const home = temporaryFolder();
+    const line = '--package com.example.game --receipt demo-pending --profile local --reply ko --report x.md';
+    await pvg('lookup --profile local --product-id gems_100 --receipt demo-pending', { home });
+    const { err, out } = await pvg(`lookup --product-id gems_1000 ${line}`, { home });
+    expect(err + out).toContain(`Next: pvg lookup --product-id gems_100 ${line} --overwrite\n`);
+    expect((await pvg(`lookup --product-id gems_100 ${line} --overwrite`, { home })).status).toBe(0);
+  });
+
+  it('a receipt from standard input is asked for there again', async () => {
+    const { err } = await pvg('lookup - --profile local', { stdin: 'demo-pending\n' });
+    const next = 'lookup --product-id gems_100 --package com.example.game --receipt - --profile local';
+    expect(err).toContain(`Next: pvg ${next}\n`);
+    expect((await pvg(next, { stdin: 'demo-pending\n' })).status).toBe(0);
+  });
+
+  it.each([
+    ['a mail', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nRegards, Kim\n'],
+    ['a mail in Japanese', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
+    ['a mail in Vietnamese', 'Chào bạn, tôi đã mua 100 viên đá quý mà chưa nhận được.'],
+  ])('%s without a receipt', async (_what, text) => {
+    const fields = '--product-id gems_100 --package com.example.game';
+    for (const line of ['lookup -', `lookup ${fields} --receipt -`, `verify ${fields} --receipt -`]) {
+      const ended = await pvg(`${line} --profile local`, { stdin: text, send: never });
+      expect(ended.status).toBe(2);
+      expect(ended.err).toMatch(
+        /^✘ This text has no receipt in it\.[^]*Next: pvg lookup --ask developers\n$/,
+      );
+    }
+    const json = await pvg('lookup --profile local --purchase-json -', { stdin: text });
+    expect(json.err).toMatch(/^✘ --purchase-json has no purchase JSON in it\.[^]*--ask developers\n$/);
+  });
+
+  it('a mail with an order id alone leads to the journal', async () => {
+    const text = `My order is ${orderId}. I paid and got nothing, please help!`;
+    const { err } = await pvg('lookup - --profile local', { stdin: text, send: never });
+    expect(err).toMatch(/^✘ This text has no receipt in it\./);
+    expect(err).toContain(`Next: pvg lookup ${orderId}\n`);
+  });
+
+  it('a receipt in pieces is still told as white space', async () => {
+    const text = 'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6 uI0pA2 sD3fG4';
+    const { err } = await pvg('lookup - --profile local', { stdin: text, send: never });
+    expect(err).toMatch(/^✘ The receipt has white space at character 37 of /);
   });
 
   it('a mail as --receipt leads to the option that reads it', async () => {

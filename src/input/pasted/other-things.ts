@@ -100,6 +100,27 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
   ],
 ];
 
+/** A word of a language, with its punctuation; a number is one, too. */
+const plainWord = /^\P{L}*(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lo}\p{M}]+)(?:['’-][\p{Ll}\p{M}]+)*\P{L}*$/u;
+
+/** A text of ordinary words, such as a mail, with nothing in it that may be a receipt. */
+export function isProse(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  if (words.some(mayBeReceipt)) return false;
+  const plain = words.filter((word) => word.length < 24 && plainWord.test(word));
+  // Some languages have no blanks between their words.
+  return (
+    (words.length >= 5 && plain.length >= 0.7 * words.length) ||
+    (text.match(/[\p{Lo}\p{M}]/gu)?.length ?? 0) >= 10
+  );
+}
+
+const mayBeReceipt = (word: string): boolean => /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
+
+/** The first order id in a text. */
+export const orderIdIn = (text: string): string | undefined =>
+  /\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?(?![\w-])/.exec(text)?.[0];
+
 const around = /[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]/u;
 
 function bareOf(text: string): string {

@@ -1,6 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
+import { isProse } from './other-things.js';
 
 /** Whether a text was meant to be a purchase JSON. */
 export const looksLikeJson = (text: string): boolean =>
@@ -16,6 +17,12 @@ export function noPurchase(text: string, what: string): PvgError {
   if (isBroken && /\u2026|\.{3}/.test(text)) {
     return new PvgError('input-unreadable', `${what} is incomplete: it has an ellipsis (…).`, {
       hint: 'A program shortened it. Copy the complete JSON from the game’s server log, or use its file.',
+      nextCommand,
+    });
+  }
+  if (isProse(text) && !/[{[]/.test(text)) {
+    return new PvgError('input-unreadable', `${what} has no purchase JSON in it.`, {
+      hint: whyEmpty(text),
       nextCommand,
     });
   }
