@@ -5,7 +5,16 @@ import { plainFinished, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { callerName, callJson, fact, findCalls, outcomeOf, profileFact, whenFact } from './journal/calls.js';
+import {
+  callerName,
+  callJson,
+  fact,
+  findCalls,
+  outcomeOf,
+  pageName,
+  profileFact,
+  whenFact,
+} from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readCalls } from './journal/journal.js';
 
@@ -63,7 +72,7 @@ export async function foundByOrderId(
       environment: newest.environment,
       interface: newest.interface,
     }),
-    view: newest === undefined ? none : viewOf(newest, calls.length, ask),
+    view: newest === undefined ? none : viewOf(newest, calls.length, { ask, case: caseId }),
   });
 }
 
@@ -74,8 +83,15 @@ const replyLine = (orderId: string, caseId: string | undefined): string =>
     ...optionWords({ '--order-id': orderId, '--case': caseId }),
   ]);
 
-function viewOf(call: JournalEntry, count: number, ask: string): View {
+function viewOf(
+  call: JournalEntry,
+  count: number,
+  { ask, case: caseId }: { readonly ask: string; readonly case: string | undefined },
+): View {
   const { word, says } = outcomeOf(call);
+  const show = shellLine(['pvg', 'journal', 'show', call.id]);
+  // A failed call has nothing to report about the purchase.
+  const found = call.exit === 0 ? call.order_id : null;
   return {
     headline: `The journal has ${counted(count, 'call')} for this order id${count === 1 ? '' : '. The newest'}: ${says}`,
     mood: 'careful',
@@ -92,8 +108,12 @@ function viewOf(call: JournalEntry, count: number, ask: string): View {
     notes: [
       'This is what an earlier call showed, and pvg sent nothing now. An order id cannot be looked up at the gateway.',
       `A new look-up needs the receipt. \`${ask}\` prints a message that asks for it.`,
+      ...(found !== null
+        ? [`\`${show}\` shows the call. The command below writes a page for the ticket.`]
+        : []),
     ],
-    nextCommand: shellLine(['pvg', 'journal', 'show', call.id]),
+    nextCommand:
+      found !== null ? shellLine(['pvg', 'report', found, '--out', pageName(caseId ?? call.case)]) : show,
   };
 }
 

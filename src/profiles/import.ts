@@ -1,13 +1,14 @@
 import type { Context } from '../context.js';
 import { parseEnvironment } from '../contract/environments.js';
+import type { FieldPath, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { Draft, partsIn, type Given } from './draft.js';
-import { fields, fieldValues, type FieldPath } from './fields.js';
+import { fields, fieldValues } from './fields.js';
 import { neededSecrets, saveProfile, type Saved } from './manage.js';
 import { checkNew } from './naming.js';
-import { checkProfileName, isProfileName, type Profile } from './profile.js';
+import { checkProfileName, isProfileName } from './profile.js';
 import { fromProfileJson, parseObject, repeatedMember } from './profile-json.js';
 
 /** Reads what `pvg profile export` wrote: one profile, or all of them. */

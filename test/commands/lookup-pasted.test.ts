@@ -110,7 +110,18 @@ describe('an order id', () => {
       error: { code: 'receipt-doubtful' },
       answer: { order_id: orderId, entries: [{ id: call.id }] },
     });
-    expect(ended.err).toMatch(/Next: pvg journal show 20261121T032531Z-3f9a1c\n$/);
+  });
+
+  it('of a purchase that was found leads to its report, of a failed call to the call', async () => {
+    const call = { id: '20261121T032531Z-3f9a1c', at: '2026-11-21T03:25:31.000Z', order_id: orderId };
+    const folder = await home({ ...call, product: 'gems_100', exit: 0 });
+    const { out, err } = await pvg(`lookup ${orderId} --case T-1`, { home: folder, send: never });
+    expect(err + out).toContain(`\`pvg journal show ${call.id}\` shows the call.`);
+    expect(err + out).toContain(`Next: pvg report ${orderId} --out T-1.html\n`);
+    expect((await pvg(`report ${orderId} --out T-1.html`, { home: folder })).status).toBe(0);
+    const failed = await home({ ...call, exit: 8, code: 'VERIFIER_ERROR', status: 502 });
+    const told = await pvg(`lookup ${orderId}`, { home: failed, send: never });
+    expect(told.err + told.out).toContain(`Next: pvg journal show ${call.id}\n`);
   });
 
   it('gives a message for the developers, with what is known', async () => {
