@@ -1,7 +1,7 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
-import { openClock } from './edge/clock.js';
+import { openClock, timeZone } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
@@ -11,7 +11,6 @@ import { openSharedFiles } from './edge/shared-files.js';
 import { isExecutable, openShipped, ownVersion } from './edge/shipped.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
-import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction/secrets.js';
 import { openProfileStore } from './profiles/conf-store.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { hrtime } from 'node:process';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../context.js';
 
@@ -8,11 +8,7 @@ const longestTimerMs = 2 ** 31 - 1;
 
 export const openClock = (): Clock => ({
   now: () => Date.now(),
-  // Not performance.now(): loading it takes more than a millisecond.
-  elapsed: () => {
-    const [seconds, nanoseconds] = hrtime();
-    return seconds * 1000 + nanoseconds / 1e6;
-  },
+  elapsed: () => performance.now(),
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
     // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
@@ -32,3 +28,12 @@ export const openClock = (): Clock => ({
     };
   },
 });
+
+/**
+ * The time zone of this computer: `Europe/Berlin`. If its offset is zero in winter and in summer, the answer is UTC
+ * without asking: loading the zone names takes half as long as a bare start.
+ */
+export function timeZone(): string {
+  const isUtc = [0, 6].every((month) => new Date(2026, month, 1).getTimezoneOffset() === 0);
+  return isUtc ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
