@@ -50,7 +50,7 @@ import { recorderOf } from '../calls/connection.js';
 import { replyLanguages } from '../desk/replies/languages.js';
 import { situations, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { plainData } from '../text/json/plain-data.js';
+import { plainData } from '../text/json/parse.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';

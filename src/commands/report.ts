@@ -4,7 +4,7 @@ import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { noChoice, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readCalls } from '../desk/journal/journal.js';
-import { plainData } from '../text/json/plain-data.js';
+import { plainData } from '../text/json/parse.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';

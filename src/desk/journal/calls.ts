@@ -4,7 +4,7 @@ import { remarksAbout, type Remark } from './remark.js';
 import { fingerprint } from '../../signing/digest.js';
 import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
 import { exitStatuses } from '../../failure.js';
-import { plainData } from '../../text/json/plain-data.js';
+import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 
 /** Calls: the entries of each put together, and which calls somebody means. */

@@ -1,7 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { plainFinished, type Finished } from '../../output/finished.js';
 import { withoutAddresses } from '../../output/redaction/addresses.js';
-import { plainData } from '../../text/json/plain-data.js';
+import { plainData } from '../../text/json/parse.js';
 import { shellLine } from '../../text/shell.js';
 import { callerName, fact } from './calls.js';
 import type { Recorder } from './recorder.js';

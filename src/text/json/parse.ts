@@ -175,3 +175,6 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 const noContainer: Container = { members: undefined, items: undefined, name: '' };
+
+/** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
+export const plainData = (value: object): Json => parseJson(JSON.stringify(value));
