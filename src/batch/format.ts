@@ -2,7 +2,7 @@ import type { WrittenRow } from './done-rows.js';
 import type { Result } from './result.js';
 import type { Row, RowReader, Rows, RowSettings } from './row.js';
 
-/** A format of rows: one file with its record, and one entry in the list below. */
+/** A format of rows: one file with its record, and one entry in formats.ts. */
 export interface Format {
   /** For `--format` and scripts. */
   readonly id: string;
@@ -52,7 +52,7 @@ export interface Found {
   readonly row: WrittenRow | undefined;
 }
 
-/** Rows in groups, because each step of the generator costs a turn of the event loop. */
+/** The rows of an input that was opened, and what is known about it. */
 export interface RowSource extends Pick<RowReader, 'columns' | 'guessed' | 'delimiter'> {
   readonly format: Format;
   readonly rows: Rows;

@@ -6,7 +6,7 @@ import type { Format } from './format.js';
 export const formats: readonly [Format, ...Format[]] = [ndjson, csv];
 
 /** @throws {PvgError} `input-unreadable` */
-export const formatOf = (beginning: string): Format =>
+export const inputFormat = (beginning: string): Format =>
   formats.find((format) => format.begins(beginning.trimStart())) ?? formats[0];
 
 /** Their names, for sentences about all formats. */

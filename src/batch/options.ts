@@ -53,7 +53,7 @@ export function readPlan(
   env: Readonly<Record<string, string | undefined>>,
   { json }: { readonly json: boolean },
 ): BatchPlan {
-  const format = formatOf(options, json);
+  const format = outputFormat(options, json);
   const { out, report, summary, resume = false, overwrite = false, ordered = false, force = false } = options;
   const { dedupe = false, allowEmpty = false, excel = false } = options;
   if (resume && overwrite)
@@ -107,7 +107,7 @@ function readDelimiter(typed: string): string {
   );
 }
 
-function formatOf({ format: typed, out = '', excel = false }: BatchOptions, json: boolean): Format {
+function outputFormat({ format: typed, out = '', excel = false }: BatchOptions, json: boolean): Format {
   const chosen = formats.find(({ id }) => id === typed?.toLowerCase());
   if (typed !== undefined && chosen === undefined)
     throw noChoice(

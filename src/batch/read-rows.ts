@@ -2,7 +2,7 @@ import type { RowSource } from './format.js';
 import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { csv } from './csv.js';
-import { formatOf, formats } from './formats.js';
+import { inputFormat, formats } from './formats.js';
 import { readBlocks, type Block } from './lines.js';
 import type { Row, Rows, RowSettings } from './row.js';
 import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
@@ -57,7 +57,7 @@ async function firstOf(
     return { format: formats[0], columns: [], guessed: [], first: [], rows: none() };
   }
   const opening = begun.begins ?? begun.text;
-  const format = settings.delimiter === undefined ? formatOf(opening) : csv;
+  const format = settings.delimiter === undefined ? inputFormat(opening) : csv;
   const reader = format.reader(settings);
 
   async function* batches(block: Block): Rows {

@@ -46,6 +46,7 @@ export interface RowReader {
   end(missing?: string): Iterable<readonly Row[]>;
 }
 
+/** Rows in groups, because each step of the generator costs a turn of the event loop. */
 export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
 
 export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
