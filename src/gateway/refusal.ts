@@ -37,7 +37,7 @@ const mismatch = {
 };
 
 /** This is a look-up already: proposing one would lead in a circle. */
-function rejected({ entry, error }: NamedFailure): {
+function refusedLookup({ entry, error }: NamedFailure): {
   readonly verdict: Verdict;
   readonly error: JudgedError;
 } {
@@ -103,7 +103,7 @@ function judged(
     const { who, next } = mismatch;
     return { verdict: { ...doNotGrant(entry), who, next }, error: { ...error, who, hint: next } };
   }
-  if (exit === 6 && operation === 'lookup') return rejected(failure);
+  if (exit === 6 && operation === 'lookup') return refusedLookup(failure);
   if (exit === 6) return { verdict: doNotGrant(entry), error: { ...error, who: whoActs(entry) } };
   if (exit !== 7 || entry === undefined) return { verdict: null, error };
   const verdict = verdictNamed('already-verified', verifyVerdicts['already-verified']);

@@ -40,7 +40,7 @@ const largestDocument = 256 * 2 ** 20;
 export async function* readTable(
   file: TableFile,
   map: ColumnMap,
-  onForm?: (form: TableForm) => void,
+  onForm: (form: TableForm) => void,
 ): AsyncGenerator<readonly TableRow[]> {
   const blocks = readBlocks(
     textOnly(unpacked(file), () => true),
@@ -55,7 +55,7 @@ export async function* readTable(
     if (reader === undefined) {
       const isJson = /^\s*[[{]/.test(text);
       reader = isJson ? new JsonReader(file, columns, text) : new CsvReader(file, columns, text);
-      onForm?.({ format: isJson ? 'json' : 'csv', delimiter: formOf(text).delimiter, columns });
+      onForm({ format: isJson ? 'json' : 'csv', delimiter: formOf(text).delimiter, columns });
     }
     yield reader.read({ ...block, text });
   }

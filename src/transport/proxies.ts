@@ -1,5 +1,6 @@
-/** The proxies in the environment. Their addresses may contain a password: no message repeats one. */
 import { WireFailure } from '../contract/wire.js';
+
+/** The proxies in the environment. Their addresses may contain a password: no message repeats one. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -80,7 +80,7 @@ export const listOf =
 export const texts =
   <Needed extends string, Optional extends string = never>(
     needed: readonly Needed[],
-    optional: readonly Optional[] = [],
+    optional: readonly Optional[],
   ) =>
   (value: unknown): (Readonly<Record<Needed, string>> & Partial<Record<Optional, string>>) | null => {
     const found: Record<string, string> = {};
