@@ -19,8 +19,7 @@ import {
   type TicketFlags,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
-import { saysOtherPurchases } from '../desk/journal/same-ticket.js';
-import { askDevelopers, foundByOrderId } from '../desk/order-id.js';
+import { askDevelopers, foundByOrderId } from '../desk/only-order-id.js';
 import { InputReader } from '../input/bytes.js';
 import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
@@ -32,7 +31,7 @@ import { requestForms } from '../output/request-text.js';
 import { withReply } from '../desk/replies/give.js';
 import { readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readReplies } from '../desk/replies/texts.js';
-import { readReportOut, withReport } from '../desk/ticket.js';
+import { readReportOut, saysOtherPurchases, withReport } from '../desk/ticket.js';
 
 type LookupOptions = PurchaseOptions & CredentialOptions & TicketFlags & CallFlags & Given<'ask'>;
 

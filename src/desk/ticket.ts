@@ -4,14 +4,15 @@ import { type GlobalOptions, type TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { callsIn } from './journal/calls.js';
+import { callsIn, isSamePlace, outcomeOf } from './journal/calls.js';
+import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Recorded } from './journal/recorder.js';
 import { caseAround } from './report/case.js';
 import { evidenceFor } from './report/evidence.js';
 import { reportFormOf, writeReport, type ReportForm } from './report/forms.js';
 
-/** What a look-up does for the ticket: the report that it writes. */
+/** What a look-up does for the ticket: the report that it writes, and the ticket’s other purchases. */
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
@@ -67,4 +68,22 @@ function unreported(
   const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
   const error = { code, says: message, hint: hint ?? null, section: null };
   return finished.ok ? { ...told, ok: false, exit, error } : told;
+}
+
+const mostNamed = 3;
+
+/** The other purchases that a ticket has: a player who was charged twice has two, and each has its own answer. */
+export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
+  const { case: caseId, receipt } = call;
+  if (caseId === null || receipt === null) return undefined;
+  const { entries } = await readJournal(context, { containing: [caseId] });
+  const others = new Map<string, JournalEntry>();
+  for (const each of callsIn(entries))
+    if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
+      others.set(each.receipt, each);
+  if (others.size === 0) return undefined;
+  const named = [...others.values()]
+    .slice(-mostNamed)
+    .map((each) => `${each.order_id ?? each.product ?? 'unknown'} (${outcomeOf(each).word})`);
+  return `${caseId} has ${others.size === 1 ? 'another purchase' : 'other purchases'}: ${named.join(', ')}. Each has its own receipt.`;
 }
