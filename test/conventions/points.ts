@@ -459,13 +459,13 @@ export const points: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       expects: 'The confirmation names the thing: another name is refused, too.',
-      typed: `${verifyOnProd} --confirm yes`,
+      typed: `set -- --confirm yes; ${verifyOnProd} "$@"`,
       status: 13,
       err: /^✘ --confirm does not have the profile’s name/,
     },
     {
       expects: 'With the confirmation a script does it without a question.',
-      typed: `${verifyOnProd} --confirm shop`,
+      typed: `set -- --confirm shop; ${verifyOnProd} "$@"`,
       out: /the gateway has now recorded it/,
     },
     {
