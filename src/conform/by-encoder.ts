@@ -1,5 +1,6 @@
 import { records } from '../contract/interfaces.js';
 import { asWritten, writersWhose } from '../diagnosis/bodies/bodies.js';
+import type { Label } from '../diagnosis/bodies/labels.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { keyOf, type Outcome } from './outcome.js';
 
@@ -29,7 +30,7 @@ export function byEncoder(outcomes: readonly Outcome[]): Outcome[] {
   );
 }
 
-const writersOf = ({ vector, printed }: Outcome): readonly string[] =>
+const writersOf = ({ vector, printed }: Outcome): readonly Label[] =>
   writersWhose(vector.body, (body) => {
     const values = { clientId: vector.clientId, timestamp: vector.timestamp, body };
     const scheme = records[vector.interface];

@@ -31,7 +31,7 @@ stderr.writeln('\${secret.length} $fingerprint'); // never the secret itself`,
   },
   program: `G|// Dart 3 or later, dart pub add crypto: dart run gateway.dart lookup|verify <product_id> <package> <receipt>
 S|// Dart 3 or later, dart pub add crypto: dart run session.dart session <gameId> <username>
-// Written by the documentation and not run here: check it with pvg conform, and with pvg emulate.
+// Written from the documentation and never run: check it with pvg conform, and against pvg emulate.
 import 'dart:convert';
 import 'dart:io';
 import 'dart:math';

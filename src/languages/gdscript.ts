@@ -37,7 +37,7 @@ printerr(secret.length(), " ", fingerprint) # never the secret itself`,
   },
   program: `G|# Godot 4.4, on a server only: godot --headless --script gateway.gd -- lookup|verify <product_id> <package> <receipt>
 S|# Godot 4.4 or later, on a server only: godot --headless --script session.gd -- session <gameId> <username>
-# Written by the documentation and not run here: check it with pvg conform, and with pvg emulate.
+# Written from the documentation and never run: check it with pvg conform, and against pvg emulate.
 extends SceneTree
 
 

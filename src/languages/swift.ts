@@ -37,7 +37,7 @@ FileHandle.standardError.write(Data("\\(secret.count) \\(fingerprint)\\n".utf8))
   },
   program: `G|// Swift 5.9 or later, AsyncHTTPClient, swift-crypto: swift run gateway lookup|verify <product_id> <package> <receipt>
 S|// Swift 5.9 or later, AsyncHTTPClient, swift-crypto: swift run session session <gameId> <username>
-// Written by the documentation and not run here: check it with pvg conform, and with pvg emulate.
+// Written from the documentation and never run: check it with pvg conform, and against pvg emulate.
 import AsyncHTTPClient
 import Crypto
 import Foundation

@@ -4,7 +4,7 @@ import { listed } from '../../text/listed.js';
 import { BodyForm } from '../body-form.js';
 import type { Choice } from '../choice.js';
 import { mixtureOf, settingsOf, type Mixture } from './axes.js';
-import { labels, rareLabels } from './labels.js';
+import { labels, rareLabels, type Label } from './labels.js';
 import { mixturesOf } from './mixtures.js';
 import { nameOf, type Naming } from './naming.js';
 import { BodyPrinter } from './printing.js';
@@ -58,17 +58,18 @@ class Print implements Choice<BodyForm> {
 }
 
 const writersOf = (printer: BodyPrinter, print: string): string | undefined => {
-  const alike = [...labels, ...rareLabels]
-    .filter(({ settings }) => printer.print(settingsOf(mixtureOf(settings))) === print)
-    .map(({ as }) => as);
+  const alike = [...labels, ...rareLabels].filter(
+    ({ settings }) => printer.print(settingsOf(mixtureOf(settings))) === print,
+  );
   // Where JavaScript would write every number the same, how numbers are written says nothing.
-  if (alike[0] === labels[0]?.as)
-    return printer.print(settingsOf(mixtureOf({ numbers: 'js' }))) === print ? undefined : alike[0];
+  if (alike[0] !== undefined && alike[0] === labels[0])
+    return printer.print(settingsOf(mixtureOf({ numbers: 'js' }))) === print ? undefined : alike[0].as;
   return alike.length === 0 ? undefined : asWritten(alike);
 };
 
-export const asWritten = (writers: readonly string[]): string => {
-  const names = distinctBy(writers, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
+export const asWritten = (writers: readonly Label[]): string => {
+  const named = distinctBy(writers, ({ family }) => family).slice(0, 3);
+  const names = named.map(({ as }) => as);
   return `as ${listed(names, 'or')} writes it`;
 };
 
@@ -80,15 +81,15 @@ export const sentAs = (sent: Uint8Array, signed: Uint8Array): string | undefined
   return writersOf(new BodyPrinter(tree, signed.length), text);
 };
 
-/** The known encoders whose print of the body holds, by name; one that only removes white space is none. */
-export const writersWhose = (body: Uint8Array, holds: (print: Uint8Array) => boolean): readonly string[] => {
+/** The known encoders whose print of the body holds; one that only removes white space is none. */
+export const writersWhose = (body: Uint8Array, holds: (print: Uint8Array) => boolean): readonly Label[] => {
   const text = trimmedText(body);
   const tree = decodeBody(text);
   if (tree === undefined) return [];
   const printer = new BodyPrinter(tree, text.length);
-  return [...labels.slice(1), ...rareLabels]
-    .filter(({ settings }) => holds(Buffer.from(printer.print(settingsOf(mixtureOf(settings))), 'utf8')))
-    .map(({ as }) => as);
+  return [...labels.slice(1), ...rareLabels].filter(({ settings }) =>
+    holds(Buffer.from(printer.print(settingsOf(mixtureOf(settings))), 'utf8')),
+  );
 };
 
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');

@@ -15,7 +15,7 @@ const plainValue = (value: Json): unknown => {
   return Object.fromEntries(value.members.map(([name, member]) => [name, plainValue(member)]));
 };
 
-type Form = readonly [as: string, cost: number, write: (root: Json) => string, says?: string | undefined];
+type Form = readonly [as: string, cost: number, write: (root: Json) => string, of?: 'struct' | undefined];
 
 const dumps: readonly Form[] = [
   ['PHP print_r of an array', 3, (root) => printR(root, false)],
@@ -27,15 +27,19 @@ const dumps: readonly Form[] = [
 ];
 
 const written = (dialects: typeof mapDialects): Form[] =>
-  dialects.map(([as, cost, style, says]) => [as, cost, (root) => writeMap(root, style), says]);
+  dialects.map(([as, cost, style, of]) => [as, cost, (root) => writeMap(root, style), of]);
 
-const of = (cause: string, forms: readonly Form[]) => forms.map((form) => [cause, ...form] as const);
+const under = (cause: string, forms: readonly Form[]) => forms.map((form) => [cause, ...form] as const);
 
 /** The usual ones first, because a large body is not printed in all of them. */
 const forms = [
-  ...of('body-python-repr', written(pythonDialects)),
-  ...of('body-map-tostring', [...written(mapDialects), ...dumps]),
+  ...under('body-python-repr', written(pythonDialects)),
+  ...under('body-map-tostring', [...written(mapDialects), ...dumps]),
 ].sort(([, , one], [, , other]) => one - other);
+
+const says = {
+  struct: 'A Go struct was printed (as with `fmt.Sprint`) instead of serialised to JSON.',
+} as const;
 
 // Enough for all forms of a body of 16 KB and for a few forms of 256 KB.
 const mostText = 2 ** 20;
@@ -45,6 +49,8 @@ export const mapTextVariants: Bodies = ({ root, text }) =>
     ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
         // Only an object can have been a struct.
-        .filter(([, , , , says]) => says === undefined || !Array.isArray(root))
-        .map(([cause, as, cost, write, says]) => variant(cause, write(root), cost, `for example ${as}`, says))
+        .filter(([, , , , of]) => of === undefined || !Array.isArray(root))
+        .map(([cause, as, cost, write, of]) =>
+          variant(cause, write(root), cost, `for example ${as}`, of && says[of]),
+        )
     : [];

@@ -13,7 +13,7 @@ import {
 } from './quoted-text.js';
 
 /** Its name and its cost: 1 more if it is rarer than the default of its language. */
-type Dialect = readonly [as: string, cost: number, style: MapStyle, says?: string];
+type Dialect = readonly [as: string, cost: number, style: MapStyle, of?: 'struct'];
 
 const bare = (text: string): string => text;
 const values = { object: '[value, value]' };
@@ -93,15 +93,13 @@ const goSyntax: MapStyle = {
   array: '[]interface {}{value, value}',
 };
 
-const printedStruct = 'A Go struct was printed (as with `fmt.Sprint`) instead of serialised to JSON.';
-
 /** With the names of the fields, as Go programmers write them. */
 const goStructs = (['go', 'pascal'] as const).flatMap((name): Dialect[] =>
   ['{', '&{'].map((open) => [
     `Go %+v of a ${open === '{' ? 'struct' : 'pointer to a struct'}`,
     4,
     { ...go, outer: { key: renamings[name], order: 'kept', object: `${open}key:value key:value}` } },
-    printedStruct,
+    'struct',
   ]),
 );
 
@@ -186,7 +184,7 @@ export const mapDialects: readonly Dialect[] = [
     'Go %v of a pointer to a struct',
     4,
     { ...go, outer: { order: 'kept', object: '&{value value}' } },
-    printedStruct,
+    'struct',
   ],
   ...goStructs,
   ['Go %s of a map', 4, { ...go, number: (source) => `%!s(float64=${goNumber(source)})` }],

@@ -111,6 +111,6 @@ function readSequence(text: string): readonly ReadRequest[] | undefined {
 function firstValue(text: string): { value?: Json; length: number } {
   const whole = tryJson(text);
   if (!(whole instanceof JsonSyntaxError)) return { value: whole, length: text.length };
-  if (whole.says !== 'more text after the value') return { length: 0 };
+  if (!whole.hasValue) return { length: 0 };
   return { value: parseJson(text.slice(0, whole.offset)), length: whole.offset };
 }

@@ -54,6 +54,8 @@ export class JsonSyntaxError extends Error {
     readonly offset: number,
     /** The text ended too early. */
     readonly cut: boolean,
+    /** A whole value stands before the offset. */
+    readonly hasValue: boolean,
   ) {
     super(`${says} at character ${String(offset + 1)}`);
   }

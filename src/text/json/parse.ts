@@ -82,7 +82,7 @@ class Parser {
         const mark = this.#next();
         if (members) members.push([name, value]);
         else if (items) items.push(value);
-        else if (mark !== '') this.#fail('more text after the value');
+        else if (mark !== '') this.#fail('more text after the value', this.#at, true);
         else return value;
         if (mark === ',') {
           this.#at += 1;
@@ -97,9 +97,9 @@ class Parser {
     }
   }
 
-  #fail(says: string, at = this.#at): never {
+  #fail(says: string, at = this.#at, hasValue = false): never {
     const cut = at >= this.text.length;
-    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, at, cut);
+    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, at, cut, hasValue);
   }
 
   #match(pattern: RegExp): string {
