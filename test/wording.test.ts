@@ -55,11 +55,6 @@ const allowed: readonly Allowed[] = [
     ],
     because: 'what curl prints',
   },
-  {
-    file: 'diagnosis/read/json.ts',
-    texts: ['more text after the value', 'whole.says'],
-    because: 'the parser of JSON tells it in its message alone',
-  },
   { file: 'diagnosis/causes/dates.ts', texts: ['/,? /'], because: 'how dates are printed' },
   { file: 'diagnosis/sender.ts', texts: ['message'], because: 'the bytes that are signed' },
   {
