@@ -3,6 +3,7 @@
 'use strict';
 const fs = require('node:fs');
 const os = require('node:os');
+const { performance } = require('node:perf_hooks');
 const tls = require('node:tls');
 const tty = require('node:tty');
 
