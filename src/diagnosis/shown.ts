@@ -10,7 +10,7 @@ import { sideText, type Difference } from './difference.js';
 import { isSigned, partWords, type Ladder } from './ladder.js';
 import { fixCode, printCode } from './fix-code.js';
 import { isMasked } from './request-lint.js';
-import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
+import { alternatives, cannotSucceed, toldProblem, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -48,17 +48,17 @@ export function singleView(
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
   const language = telling.language ?? clientLanguage(request);
-  const isInHeadline = !first && diagnosis.lint.length === 1 && diagnosis.text === null;
+  const told = toldProblem(diagnosis);
   return {
     headline: verdict.says,
     mood: moodOf(diagnosis),
     facts: [
       { label: 'Interface', value: request.interface },
       ...(first ? findingFacts(first) : []),
-      ...diagnosis.lint.map(({ id, says }): Fact => ({
-        label: 'Problem',
-        value: isInHeadline ? id : `${id}: ${says}`,
-      })),
+      ...diagnosis.lint.map((problem): Fact => {
+        const { id, says, fix } = problem;
+        return { label: 'Problem', value: problem === told ? id : `${id}: ${says} ${fix}` };
+      }),
       ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
       ...(diagnosis.match || diagnosis.tried === 0
         ? []

@@ -40,9 +40,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
       next: sender.next,
       causes: [...new Set([...sender.causes, ...causes])],
     };
-  // A missing signature comes before all other headers.
-  const atFault =
-    lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
+  const atFault = headerAtFault(lint);
   if (atFault) {
     const isRight = atFault.id === 'hdr-name-wrong' && ladder !== null && isSigned(ladder);
     const right = isRight ? ' The signature itself is right.' : '';
@@ -63,6 +61,18 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
     causes,
   };
 }
+
+/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => {
+  const { match, findings, sender, text, lint } = diagnosis;
+  if (match) return gravest(lint);
+  if (findings.length > 0 || sender !== null) return undefined;
+  return headerAtFault(lint) ?? lint.find(isMasked) ?? (text === null ? gravest(lint) : undefined);
+};
+
+// A missing signature comes before all other headers.
+const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
+  lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
 
 /** Signed right, but the service refuses it, or the contract does not allow it. */
 export const cannotSucceed = ({ match, lint }: Pick<Diagnosis, 'match' | 'lint'>): boolean =>

@@ -62,6 +62,18 @@ describe('pvg diagnose', () => {
     expect(out).toContain('hashlib.sha256');
   });
 
+  it('a problem beside the cause has its own fix; one that the headline tells is not told twice', async () => {
+    const at = (path: string, signature: string): string =>
+      file('moved.json', envelope(signature).replace('/xmdt/session', path));
+    const beside = await pvg(['diagnose', '--profile', 'local', at('/session', compact)]);
+    expect(beside.out).toContain(
+      'Problem: request-path: The path of the request is not one of this interface. Send it to ',
+    );
+    const alone = await pvg(['diagnose', '--profile', 'local', at('/session', right)]);
+    expect(alone.out).toContain('Problem: request-path\n');
+    expect(alone.out.match(/Send it to/g)).toHaveLength(1);
+  });
+
   it('says that nothing was found, and how much was tried', async () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
     expect(ended.status).toBe(6);
