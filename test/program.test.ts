@@ -56,6 +56,7 @@ describe('the command line', () => {
       'Unexpected word after `explain-error "…"`',
       'Next: pvg explain-error --help',
     ],
+    ['a list', 'lookup r --reply ko en', 'Unexpected word after `ko`', '`--reply ko,en`'],
     ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Next: pvg profile show --help'],
   ])(
     'offers the nearest spelling of %s and repeats only names that are no secret',

@@ -55,7 +55,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     )
     .option(
       '--reply <language>',
-      `a reply to the player, with the verdict; can be repeated: ${replyLanguages.join(', ')}`,
+      `a reply to the player, with the verdict; commas between several (ko,en): ${replyLanguages.join(', ')}`,
       collect,
     )
     .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')

@@ -45,6 +45,12 @@ function tooMany(argv: readonly string[], at: number | undefined, help: string, 
       'pvg journal find "$ORDER_ID"',
       'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
+  if (at !== undefined && argv[at - 2] === '--reply')
+    return usage(
+      `Unexpected word ${placeOf(argv, at)}.`,
+      help,
+      'Put commas between languages, without spaces: `--reply ko,en`.',
+    );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
   return usage(
     `Unexpected word${which}.`,
