@@ -207,7 +207,7 @@ function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
   const failed = failOn.filter((id) => summary.classes[id] > 0);
   const count = (of: (id: ClassId) => boolean): number =>
     classIds.filter(of).reduce((sum, id) => sum + summary.classes[id], 0);
-  const toCheck = count((id) => meaningOf(id).advice === 'check');
+  const toCheck = count((id) => meaningOf(id, summary.inputs).advice === 'check');
   const all = `${counted(summary.purchases, 'purchase')} reconciled`;
   return {
     exit: failed.length > 0 ? 6 : 0,
@@ -251,7 +251,7 @@ function finishedOf(
       mood,
       table: {
         head: ['Purchases', 'Class', 'Meaning'],
-        rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id).says]),
+        rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id, summary.inputs).says]),
       },
       notes: [
         ...emptyWords(summary),

@@ -1,5 +1,6 @@
 import type { Advice } from '../contract/judgement.js';
 import type { LookupVerdictId } from '../gateway/verdict.js';
+import type { RoleId } from './roles.js';
 
 /** What the inputs say about one purchase, as far as a class depends on it. */
 export interface Evidence {
@@ -11,12 +12,17 @@ export interface Evidence {
   readonly lookup: LookupVerdictId | 'failed' | null;
 }
 
-/** What a class means, and its condition in TypeScript and in SQL: a test compares the two. */
-interface ClassMeaning {
+interface Meaning {
   readonly says: string;
   /** Who acts, and what they do. */
   readonly next: string;
   readonly advice: Advice;
+}
+
+/** What a class means, and its condition in TypeScript and in SQL: a test compares the two. */
+interface Class extends Meaning {
+  /** What it means instead where the list that it rests on was not given. */
+  readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
   readonly applies: (evidence: Evidence) => boolean;
   /** Over the columns `grants`, `voided` and `lookup`. */
   readonly sql: string;
@@ -79,6 +85,12 @@ export const classes = {
     says: 'The store voided the purchase, and the game did not grant it.',
     next: 'Nothing to do: do not grant it now.',
     advice: 'do-not-grant',
+    without: {
+      list: 'granted',
+      says: 'The store voided the purchase. There is no list of what the game granted.',
+      next: 'The game’s developers check in their own records whether the player has the item.',
+      advice: 'check',
+    },
     applies: ({ grants, voided }) => voided && grants === 0,
     sql: 'voided and grants = 0',
   },
@@ -93,6 +105,12 @@ export const classes = {
     says: 'Paid at the store, but the game did not grant it.',
     next: 'The game’s developers check in their own records why it was not delivered.',
     advice: 'check',
+    without: {
+      list: 'granted',
+      says: 'Paid at the store. There is no list of what the game granted.',
+      next: 'Give the list with `--granted`, and reconcile again.',
+      advice: 'check',
+    },
     applies: (evidence) => evidence.grants === 0 && !evidence.voided && isOneOf(paid, evidence),
     sql: `grants = 0 and not voided and ${among(paid)}`,
   },
@@ -100,6 +118,12 @@ export const classes = {
     says: 'Paid, recorded and granted once, and not voided.',
     next: 'Nothing to do.',
     advice: 'none',
+    without: {
+      list: 'voided',
+      says: 'Paid, recorded and granted once. There is no list of voided purchases.',
+      next: 'To see whether the store voided it, give the list with `--voided`, and reconcile again.',
+      advice: 'none',
+    },
     applies: (evidence) => evidence.grants === 1 && !evidence.voided && isOneOf(recordedHere, evidence),
     sql: `grants = 1 and not voided and ${among(recordedHere)}`,
   },
@@ -107,17 +131,35 @@ export const classes = {
     says: 'Not paid, or not for this game; and not granted.',
     next: 'Nothing to do.',
     advice: 'none',
+    without: {
+      list: 'granted',
+      says: 'Not paid, or not for this game. There is no list of what the game granted.',
+      next: 'Do not grant it. If the game did, its developers check why.',
+      advice: 'do-not-grant',
+    },
     applies: (evidence) => evidence.grants === 0 && isOneOf(notPaid, evidence),
     sql: `grants = 0 and ${among(notPaid)}`,
   },
-} as const satisfies Readonly<Record<string, ClassMeaning>>;
+} as const satisfies Readonly<Record<string, Class>>;
 
 export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-export const meaningOf = (id: ClassId): ClassMeaning => classes[id];
+const classOf = (id: ClassId): Class => classes[id];
+
+/** Its condition over the columns of the SQL query. */
+export const sqlOfClass = (id: ClassId): string => classOf(id).sql;
+
+/** How many rows each input has; an input that was not given is missing. */
+export type Inputs = Readonly<Partial<Record<RoleId, number>>>;
+
+/** Without a list, “not in the list” would claim what nobody knows. */
+export const meaningOf = (id: ClassId, inputs: Inputs): Meaning => {
+  const { without, ...meaning } = classOf(id);
+  return without !== undefined && inputs[without.list] === undefined ? without : meaning;
+};
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
 export const classesOf = (evidence: Evidence): readonly ClassId[] =>
-  classIds.filter((id) => meaningOf(id).applies(evidence));
+  classIds.filter((id) => classOf(id).applies(evidence));

@@ -1,3 +1,4 @@
+import type { Advice } from '../contract/judgement.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
 import { htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
 import { counted } from '../text/counted.js';
@@ -43,10 +44,8 @@ ${shapes[facts.tone]}
   });
 }
 
-const toneOf = (id: ClassId): Tone => {
-  const { advice } = meaningOf(id);
-  return advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
-};
+const toneOf = (advice: Advice): Tone =>
+  advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
 
 const percent = (part: number, all: number): string =>
   part > 0 && part * 1000 < all ? 'under 0.1 %' : `${((100 * part) / all).toFixed(1)} %`;
@@ -62,9 +61,9 @@ const byClass = (present: readonly ClassId[], { summary }: Reconciled): Markup =
 <tbody>
 ${present.map((id) => {
   const count = summary.classes[id];
-  const { says, next } = meaningOf(id);
+  const { says, next, advice } = meaningOf(id, summary.inputs);
   return markup`<tr>
-<td><div class="what">${mark(toneOf(id))}<code>${id}</code></div></td>
+<td><div class="what">${mark(toneOf(advice))}<code>${id}</code></div></td>
 <td class="number" data-name="Purchases">${String(count)}</td>
 <td class="number" data-name="Share">${percent(count, summary.purchases)}</td>
 <td><meter max="${String(summary.purchases)}" value="${String(count)}"></meter></td>
@@ -138,7 +137,7 @@ ${shown.rows.map((each) => row(each, shown))}</tbody>
 }
 
 const row = (
-  { row: { class: id, also, order_id, verdict, voided, granted, says }, fingerprint, days }: PageRow,
+  { row: { class: id, also, order_id, verdict, voided, granted, advice, says }, fingerprint, days }: PageRow,
   { bars }: PageRows,
 ): Markup => {
   const inBars = happenings.flatMap(([happened]) => {
@@ -148,7 +147,7 @@ const row = (
   });
   const times = granted?.at.flatMap((each) => each ?? []) ?? [];
   return markup`<tr class="${[id, ...inBars].join(' ')}">
-<td data-name="Class"><div class="what">${mark(toneOf(id))}<code>${id}</code></div>${below(also.join(', '))}</td>
+<td data-name="Class"><div class="what">${mark(toneOf(advice))}<code>${id}</code></div>${below(also.join(', '))}</td>
 <td data-name="Purchase">${order_id ?? markup`<code>${fingerprint ?? '–'}</code>`}</td>
 <td data-name="Verdict">${verdict === null ? '–' : markup`<code>${verdict}</code>`}</td>
 <td data-name="Voided"><div>${voided === null ? '–' : voided.at === null ? 'no date' : moment(voided.at)}</div></td>

@@ -1,4 +1,4 @@
-import { classIds, type ClassId } from './classes.js';
+import { classIds, type ClassId, type Inputs } from './classes.js';
 import { requireMapped, type ColumnMap, type Columns } from './columns.js';
 import { Join, type Purchase } from './join.js';
 import { roleIds, type RoleId } from './roles.js';
@@ -14,8 +14,7 @@ export interface Reconciled {
 export interface Summary {
   readonly purchases: number;
   readonly classes: Readonly<Record<ClassId, number>>;
-  /** Rows of each input. */
-  readonly inputs: Readonly<Partial<Record<RoleId, number>>>;
+  readonly inputs: Inputs;
   /** Rows that have neither an order id nor a receipt. */
   readonly skipped: readonly {
     readonly role: RoleId;
@@ -45,7 +44,7 @@ export async function reconcile(
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
   for (const purchase of join.purchases()) byClass.get(classOf(purchase))?.push(purchase);
   function* rows(): Generator<Row> {
-    for (const some of byClass.values()) for (const purchase of some) yield rowOf(purchase);
+    for (const some of byClass.values()) for (const purchase of some) yield rowOf(purchase, inputs);
   }
   return {
     rows,

@@ -1,7 +1,7 @@
 import { lookupVerdicts, type LookupVerdictId } from '../gateway/verdict.js';
 import type { Advice } from '../contract/judgement.js';
 import { sentences } from '../contract/judgement.js';
-import { classesOf, meaningOf, type ClassId } from './classes.js';
+import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
 import { evidenceOf, type Purchase } from './join.js';
 import { voidWords } from './voids.js';
 
@@ -39,10 +39,10 @@ const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
 
 export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
 
-export function rowOf(purchase: Purchase): Row {
+export function rowOf(purchase: Purchase, inputs: Inputs): Row {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const [first, ...also] = allClasses(purchase);
-  const { says, next, advice } = meaningOf(first);
+  const { says, next, advice } = meaningOf(first, inputs);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
   return {
     class: first,

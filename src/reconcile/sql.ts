@@ -1,5 +1,5 @@
 import { lookupVerdicts } from '../gateway/verdict.js';
-import { classIds, meaningOf } from './classes.js';
+import { classIds, sqlOfClass } from './classes.js';
 import { roleIds, roles, type Field, type RoleId } from './roles.js';
 import type { TableForm } from './table.js';
 
@@ -92,7 +92,7 @@ export function sqlOf(engine: Engine, sources: readonly SqlSource[]): string {
       : fromTable(role, textType[engine]);
   };
   const known = Object.keys(lookupVerdicts).map(quoted).join(', ');
-  const flags = classIds.map((id) => `case when ${meaningOf(id).sql} then '${id} ' else '' end`);
+  const flags = classIds.map((id) => `case when ${sqlOfClass(id)} then '${id} ' else '' end`);
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${given(role)}\n)`).join(',\n')},
 every_row as (

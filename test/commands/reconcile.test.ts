@@ -50,6 +50,29 @@ const reconciled = (...words: readonly string[]): Promise<Ended> =>
   pvg(['reconcile', '--lookups', lookups, ...words]);
 
 describe('pvg reconcile', () => {
+  it('does not say that something is not in a list that was not given', async () => {
+    const refunds = ['--voided', file('refunds.json', voided({}))];
+    const granted = ['--granted', file('granted.csv', grants('GPA.1,,p-1'))];
+    const told = async (...words: readonly string[]): Promise<unknown> => {
+      const row = rowsOf(await reconciled(...words)).find((each) => each['order_id'] === 'GPA.1');
+      return [row?.['class'], row?.['advice'], row?.['says']];
+    };
+    const without = 'There is no list of what the game granted.';
+    expect(await told()).toEqual(['paid-not-granted', 'check', expect.stringContaining(without)]);
+    expect(await told(...refunds)).toEqual(['voided-not-granted', 'check', expect.stringContaining(without)]);
+    expect(await told(...granted)).toEqual([
+      'settled',
+      'none',
+      expect.stringContaining('There is no list of voided purchases.'),
+    ]);
+    const none = ['--granted', file('none.csv', 'order_id\n')];
+    expect(await told(...none)).toEqual([
+      'paid-not-granted',
+      'check',
+      expect.stringContaining('the game did not grant it'),
+    ]);
+  });
+
   it('gives each purchase a class, what it rests on and who acts, classes about money first', async () => {
     const ended = await reconciled(
       ...['--voided', file('voided.json', voided({ voidedSource: 0, voidedReason: 1, voidedQuantity: 1 }))],
