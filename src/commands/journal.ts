@@ -94,12 +94,15 @@ export function registerJournal(command: Command, context: Context, finish: Fini
     .action(async (what: string) => finish(await runFind(context, globalOptions(find), what)));
 
   const show = command
-    .command('show <id>')
+    .command('show [id]')
     .description('show everything that the journal has about one call, note or reply');
-  examples(show, ['pvg journal show 20261121T032531Z-3f9a1c']);
+  examples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
   show
-    .addHelpText('before', 'It needs the id of a call: `pvg journal list` shows yours.\n')
-    .action(async (id: string) => finish(await runShow(context, globalOptions(show), id)));
+    .addHelpText('before', '`pvg journal list` shows the ids.\n')
+    .option('--last', 'the newest call')
+    .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
+      finish(await runShow(context, globalOptions(show), { id, last })),
+    );
 
   registerNote(command, context, finish);
 
@@ -249,14 +252,23 @@ function nothingFound(wanted: string, { team, incomplete }: Calls, answer: Print
   });
 }
 
-async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
+async function runShow(
+  context: Context,
+  globals: GlobalOptions,
+  { id, last }: { readonly id: string | undefined; readonly last: boolean },
+): Promise<Finished> {
+  if (last === (id !== undefined))
+    throw new PvgError('usage', last ? 'Use an id or --last, not both.' : 'The id of the call is missing.', {
+      hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
+      nextCommand: 'pvg journal show --last',
+    });
   const { calls, remarks } = await readAll(context, globals);
-  const hasId = (kept: Kept): boolean => isNamed(kept.id, id);
+  const hasId = (kept: Kept): boolean => id !== undefined && isNamed(kept.id, id);
   const remark = remarks.find(hasId);
   if (remark !== undefined) return shownRemark(remark, await replyTextOf(context, remark));
-  const call = calls.find(hasId);
+  const call = last ? calls.at(-1) : calls.find(hasId);
   if (call === undefined) {
-    throw new PvgError('usage', 'The journal has no call with this id.', {
+    throw new PvgError('usage', last ? 'The journal has no call.' : 'The journal has no call with this id.', {
       hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or case.',
       nextCommand: 'pvg journal list',
     });

@@ -199,6 +199,23 @@ describe('pvg journal show', () => {
     });
   });
 
+  it('--last is the newest call', async () => {
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    await pvg(`lookup ${demo('demo-pending')}`, { home });
+    const [newest] = await listed();
+    expect(json(await pvg('journal show --last --json', { home }))).toMatchObject({ answer: newest });
+  });
+
+  it.each([
+    ['neither', 'journal show', 'The id of the call is missing.'],
+    ['both', 'journal show x --last', 'Use an id or --last, not both.'],
+  ])('2: %s an id and --last', async (_which, line, says) => {
+    const ended = await pvg(line, { home });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain(says);
+    expect(ended.err).toContain('Next: pvg journal show --last');
+  });
+
   it('2: an id that is none, which is not repeated', async () => {
     const ended = await pvg('journal show s3cret-thing', { home });
     expect(ended.status).toBe(2);

@@ -1,5 +1,6 @@
 import { sentences } from '../../contract/judgement.js';
 import { acknowledgementStates, purchaseStates } from '../../contract/platforms.js';
+import { doctorOnline } from '../../contract/outcome.js';
 import { exitStatuses } from '../../failure.js';
 
 /**
@@ -60,6 +61,16 @@ const ofApple: FromElsewhere = {
   next: ['pvg', 'explain-error', 'ENVIRONMENT_MISMATCH'],
 };
 
+/** What Node, curl, Go, Java and proxies write when no answer of the service came. */
+const connectionWords =
+  /\bE(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE)\b|\bUND_ERR_|\bCERT_|\bERR_(?:TLS|SSL|NETWORK)|certificate|(?:fetch|handshake) failed|socket hang ?up|connection (?:refused|reset|closed|timed out)|connect error|timed?[ -]?out|deadline exceeded|could not resolve host|no such host|name or service not known|bad gateway|\bcurl: \(\d+\)/i;
+
+const ofConnection: FromElsewhere = {
+  headline: 'This is an error of the connection, not an answer of this service.',
+  note: 'The call did not reach the service, or its answer was lost on the way. A look-up or a session call can be repeated. A verify may have been recorded: look up the purchase. The command below checks the way from this computer to the service.',
+  next: doctorOnline,
+};
+
 /** What the text is if nothing in it is known. */
 export const unknownText = (text: string, words: readonly string[]): FromElsewhere =>
   unknown(/^[-+]?\d{1,9}$/.test(text) ? 'number' : words.length > 2 ? 'text' : 'code');
@@ -76,11 +87,16 @@ export function fromElsewhere(text: string, words: readonly string[]): FromElsew
   if (number !== undefined && number >= 21000 && number <= 21199) return ofApple;
   // `error` and `ok` are in many sentences.
   const named = billing.find(
-    ([name, code]) => code === number || (words.includes(name) && (name.includes('_') || words.length <= 2)),
+    ([name, code]) => code === number || (isAmong(name, words) && (name.includes('_') || words.length <= 2)),
   );
   if (named !== undefined) return ofStore(named[0], named[2]);
+  if (connectionWords.test(text)) return ofConnection;
   return words.some((word) => refundWords.includes(word)) ? refund : undefined;
 }
+
+/** Also as the library’s first versions spelled it: `BILLING_RESPONSE_RESULT_ITEM_ALREADY_OWNED`. */
+const isAmong = (name: string, words: readonly string[]): boolean =>
+  words.some((word) => word === name || word === `BILLING_RESPONSE_RESULT_${name}`);
 
 /** What a number below 100 may be: the states of the gateway's answers are of the contract, the others are not. */
 export function numberMeaning(number: number) {
