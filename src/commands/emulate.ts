@@ -119,11 +119,8 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   const control = new Control(world, received, randomUUID(), (each) => describe(context, credentials, each));
   // Taken before the address is printed: an interruption may follow at once.
   const { interrupt } = context;
-  const watch = (): Watch =>
-    both(
-      received.watch(() => clock.now()),
-      log.json || log.verbose ? logged(context, log) : undefined,
-    );
+  const keep = received.watch(() => clock.now());
+  const watch = (): Watch => (log.json || log.verbose ? both(keep, logged(context, log)) : keep);
   const server = await serveSends(context.serve, {
     ...{ port, maxConnections, ...hosts },
     route: (path) =>
@@ -212,16 +209,14 @@ async function beginningOf(
   });
 }
 
-const both = (one: Watch, other: Watch | undefined): Watch => ({
-  arrived: (request) => {
-    one.arrived(request);
-    other?.arrived(request);
-  },
-  answered: (status, refused) => {
-    one.answered(status, refused);
-    other?.answered(status, refused);
-  },
-});
+const both =
+  (...watches: readonly Watch[]): Watch =>
+  (request) => {
+    const answered = watches.map((watch) => watch(request));
+    return (...how) => {
+      for (const each of answered) each(...how);
+    };
+  };
 
 /** What this address is, and the store's own list. */
 function pageOf(
@@ -288,13 +283,9 @@ function logged(context: Context, { json }: Pick<GlobalOptions, 'json'>): Watch 
   const { clock } = context;
   const at = new Date(clock.now()).toISOString();
   const startedMs = clock.elapsed();
-  let [method, path] = ['', ''];
-  return {
-    arrived: (request) => {
-      method = request.method;
-      path = withoutQuery(request.target);
-    },
-    answered: (status, refused) => {
+  return ({ method, target }) =>
+    (status, refused) => {
+      const path = withoutQuery(target);
       const elapsedMs = Math.round(clock.elapsed() - startedMs);
       const line = `${at} ${method} ${path} ${status === null ? 'answer lost' : String(status)} ${String(elapsedMs)} ms${refused === undefined ? '' : ` (${refused})`}`;
       const event = {
@@ -307,8 +298,7 @@ function logged(context: Context, { json }: Pick<GlobalOptions, 'json'>): Watch 
         refused: refused ?? null,
       };
       void (json ? context.stdout.write(`${printJson(event)}\n`) : note(context, loud, visible(line)));
-    },
-  };
+    };
 }
 
 const viewCredentials = (profile: string | undefined): string => {

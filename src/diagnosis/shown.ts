@@ -74,7 +74,11 @@ export function singleView(
     code: codeLines(
       isUnknown(diagnosis) && language !== undefined
         ? [printCode(language, request.interface)]
-        : fixCodes(first, diagnosis, request.interface, telling.language),
+        : fixCodes(
+            [...(first?.causes ?? []), ...diagnosis.lint.map(({ id }) => id)],
+            request.interface,
+            telling.language,
+          ),
     ),
     ...(diagnosis.match && !cannotSucceed(diagnosis)
       ? {}
@@ -164,14 +168,19 @@ const partsFact = ({ parts }: Ladder): Fact[] =>
         },
       ];
 
-const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
-  { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
-  ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null ? [] : differenceFacts(difference)),
+const findingFacts = (finding: Finding): Fact[] => [
+  { label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') },
+  ...variantFacts(finding, ({ says }) => says),
 ];
 
-const differenceFacts = (difference: Difference): Fact[] => [
-  { label: 'Difference', value: difference.says },
+/** What a finding shows beside its causes. */
+export const variantFacts = ({ as, difference }: Finding, words: (one: Difference) => string): Fact[] => [
+  ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
+  ...(difference === null ? [] : differenceFacts(difference, words(difference))),
+];
+
+const differenceFacts = (difference: Difference, says = difference.says): Fact[] => [
+  { label: 'Difference', value: says },
   ...sidesOf(difference, 'Sent bytes', 'Signed bytes'),
 ];
 
@@ -180,22 +189,23 @@ const sidesOf = (difference: Difference, one: string, other: string): Fact[] => 
   { label: other, value: sideText(difference.signed, difference.signedLength) },
 ];
 
-function fixCodes(
-  first: Finding | undefined,
-  { lint }: Diagnosis,
+/** The code of the fixes, each once. */
+export const fixCodes = (
+  ids: readonly string[],
   interfaceId: Interface,
   language: LanguageName | undefined,
-): string[] {
-  if (language === undefined) return [];
-  const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
-  return [...new Set(causes.map((id) => fixCode(id, language, interfaceId)))];
-}
+): string[] =>
+  language === undefined
+    ? []
+    : [...new Set(ids.filter(isCauseId).map((id) => fixCode(id, language, interfaceId)))];
 
 const codeLines = (codes: readonly string[]): string[] => codes.flatMap((code) => ['', ...code.split('\n')]);
 
+export const isExplained = ({ match, findings }: Diagnosis): boolean => match || findings.length > 0;
+
 /** Only where no finding explains the signature. */
-export const ladderJson = ({ match, findings, ladder }: Diagnosis): Printable =>
-  match || findings.length > 0 || ladder === null ? null : stepsJson(ladder);
+export const ladderJson = (diagnosis: Diagnosis): Printable =>
+  isExplained(diagnosis) || diagnosis.ladder === null ? null : stepsJson(diagnosis.ladder);
 
 export const stepsJson = ({ steps }: Ladder): Printable =>
   steps.map(({ step, expected, same }) => ({ step, expected, same }));
@@ -265,15 +275,15 @@ export function entryJson(
       : {};
   const request = label === undefined ? {} : { request: label };
   if (!('causes' in entry)) return { ...request, ...entry, ...code };
-  const { difference, ...finding } = entry;
-  return {
-    ...request,
-    ...finding,
-    ...code,
-    difference: difference && {
-      ...difference,
-      sent: { ...difference.sent },
-      signed: { ...difference.signed },
-    },
-  };
+  const { difference, ...finding } = findingJson(entry);
+  return { ...request, ...finding, ...code, difference };
 }
+
+export const findingJson = ({ difference, ...finding }: Finding) => ({
+  ...finding,
+  difference: difference && {
+    ...difference,
+    sent: { ...difference.sent },
+    signed: { ...difference.signed },
+  },
+});

@@ -19,17 +19,20 @@ export class ReceivedRequests {
   #count = 0;
 
   watch(now: () => number): Watch {
-    let received: Received | undefined;
-    return {
-      arrived: (request) => {
-        this.#count += 1;
-        received = { ...request, number: this.#count, atMs: now(), status: null, refused: null };
-        this.#all.push(received);
-        if (this.#all.length > 2 * mostKept) this.#all = this.#all.slice(-mostKept);
-      },
-      answered: (status, refused) => {
-        if (received) Object.assign(received, { status, refused: refused ?? null });
-      },
+    return (request) => {
+      this.#count += 1;
+      const received: Received = {
+        ...request,
+        number: this.#count,
+        atMs: now(),
+        status: null,
+        refused: null,
+      };
+      this.#all.push(received);
+      if (this.#all.length > 2 * mostKept) this.#all = this.#all.slice(-mostKept);
+      return (status, refused) => {
+        Object.assign(received, { status, refused: refused ?? null });
+      };
     };
   }
 

@@ -24,16 +24,14 @@ type Route = (path: string) => Answerer;
 export interface Answerer {
   readonly send: Send;
   readonly refuse: Refuse;
-  readonly watch?: Watch;
+  readonly watch?: Watch | undefined;
 }
 
-/** Sees one request and its answer; changes neither. */
-export interface Watch {
-  /** Called before the answer is made. */
-  readonly arrived: (request: Arrived) => void;
-  /** Called after the answer was sent; null: it was lost. `refused`: why the Send was not called, or failed. */
-  readonly answered: (status: number | null, refused?: string) => void;
-}
+/** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
+export type Watch = (request: Arrived) => Answered;
+
+/** null: the answer was lost. `refused`: why the Send was not called, or failed. */
+type Answered = (status: number | null, refused?: string) => void;
 
 /** A request as it came: exact bytes, raw headers. */
 export interface Arrived {
@@ -77,18 +75,7 @@ export async function serveSends(
       // A broken connection is the caller's problem; without a listener it would end the process.
       request.on('error', ignored);
       response.on('error', ignored);
-      const answerer = route(request.url ?? '');
-      answer(request, response, answerer, { page, options, allowedHosts }).catch((error: unknown) => {
-        if (closing.signal.aborted || error instanceof WireFailure || response.headersSent) {
-          response.destroy();
-          answerer.watch?.answered(null);
-          return;
-        }
-        onFailure(error);
-        const says = 'The request could not be answered.';
-        write(response, answerer.refuse(500, says, '§7'));
-        answerer.watch?.answered(500, says);
-      });
+      void answer(request, response, route(request.url ?? ''), { page, options, allowedHosts, onFailure });
     },
   );
   return {
@@ -114,7 +101,8 @@ export const aborted = async (signal: AbortSignal): Promise<void> => {
 /** The same for every request. */
 interface Shell {
   readonly page: ServerOptions['page'];
-  readonly options: SendOptions;
+  readonly onFailure: ServerOptions['onFailure'];
+  readonly options: SendOptions & { readonly signal: AbortSignal };
   readonly allowedHosts: readonly string[];
 }
 
@@ -122,46 +110,49 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { send, refuse, watch }: Answerer,
-  { page, options, allowedHosts }: Shell,
+  { page, options, allowedHosts, onFailure }: Shell,
 ): Promise<void> {
-  const { method = '', url: target = '' } = request;
-  const headers = rawHeaders(request);
-  const refused = refusalOf(request, allowedHosts);
-  // 405 means that Host and Origin are fine and only the method is wrong.
-  const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
-  const shown = mayBePage ? page?.({ method, target, headers }) : undefined;
-  if (shown !== undefined) {
-    write(response, shown);
-    return;
+  let answered: Answered = ignored;
+  try {
+    const { method = '', url: target = '' } = request;
+    const arrived = { method, target, headers: rawHeaders(request) };
+    const refused = refusalOf(request, allowedHosts);
+    // 405 means that Host and Origin are fine and only the method is wrong.
+    const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
+    const shown = mayBePage ? page?.(arrived) : undefined;
+    if (shown !== undefined) {
+      write(response, shown);
+      return;
+    }
+    const isRead = refused === undefined || (watch !== undefined && refused.unread !== true);
+    const body = isRead ? await readBody(request) : refused;
+    if (body === 'broken-off') return;
+    const bytes = body instanceof Uint8Array ? body : undefined;
+    answered = watch?.({ ...arrived, body: bytes }) ?? ignored;
+    if (!(body instanceof Uint8Array)) {
+      refuseUnread(request, response, refuse, body);
+      answered(body.status, body.says);
+    } else if (refused !== undefined) {
+      write(response, refuse(refused.status, refused.says, refused.section), refused.headers);
+      answered(refused.status, refused.says);
+    } else {
+      const url = `http://${request.headers.host ?? ''}${target}`;
+      const from = request.socket.remoteAddress ?? '';
+      const sent = await send({ method: 'POST', url, headers: arrived.headers, body, from }, options);
+      write(response, sent);
+      answered(sent.status);
+    }
+  } catch (error) {
+    if (options.signal.aborted || error instanceof WireFailure || response.headersSent) {
+      response.destroy();
+      answered(null);
+      return;
+    }
+    onFailure(error);
+    const says = 'The request could not be answered.';
+    write(response, refuse(500, says, '§7'));
+    answered(500, says);
   }
-  const unread = (why: Refused): void => {
-    watch?.arrived({ method, target, headers, body: undefined });
-    refuseUnread(request, response, refuse, why);
-    watch?.answered(why.status, why.says);
-  };
-  if (refused !== undefined && (watch === undefined || refused.unread === true)) {
-    unread(refused);
-    return;
-  }
-  const body = await readBody(request);
-  if (body === 'broken-off') return;
-  if (body === 'too-large') {
-    unread(tooLarge);
-    return;
-  }
-  watch?.arrived({ method, target, headers, body });
-  if (refused !== undefined) {
-    write(response, refuse(refused.status, refused.says, refused.section), refused.headers);
-    watch?.answered(refused.status, refused.says);
-    return;
-  }
-  const url = `http://${request.headers.host ?? ''}${target}`;
-  const answered = await send(
-    { method: 'POST', url, headers, body, from: request.socket.remoteAddress ?? '' },
-    options,
-  );
-  write(response, answered);
-  watch?.answered(answered.status);
 }
 
 /** As they came: order, spelling and repetitions. */
@@ -188,7 +179,7 @@ const writeHead = (
     ]),
   );
 
-function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'broken-off'> {
+function readBody(request: IncomingMessage): Promise<Uint8Array | Refused | 'broken-off'> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -197,7 +188,7 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 
       if (size <= maxBodyBytes) chunks.push(chunk);
       else {
         chunks.length = 0;
-        resolve('too-large');
+        resolve(tooLarge);
       }
     });
     request.on('end', () => {

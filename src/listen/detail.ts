@@ -1,8 +1,6 @@
 import { limits } from '../contract/limits.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { headerNames } from '../contract/interfaces.js';
-import { shownFingerprint } from '../signing/digest.js';
-import { privateTextsIn } from '../output/redaction/members.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { asCurl } from '../output/request-text.js';
 import { partWords, type Ladder } from '../diagnosis/ladder.js';
@@ -11,9 +9,8 @@ import { replaceUnsafe } from '../text/json/plain-text.js';
 import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
-import { addressOf, savedName, type Seen } from './entry.js';
+import { addressOf, receiptsIn, savedName, withoutReceipts, type Entry, type Seen } from './entry.js';
 import { endToEnd } from './forward.js';
-import type { KeptRequest } from './kept.js';
 import { marked, sharedLength } from './news.js';
 
 interface Around {
@@ -25,13 +22,19 @@ interface Around {
 }
 
 /** A request as it came, for the page that opens it: exact, but without secrets and complete receipts. */
-export function detailOf({ request, outcome, saved }: KeptRequest, { redact, ...around }: Around): Printable {
+export function detailOf({ request, outcome, saved }: Entry, { redact, ...around }: Around): Printable {
   const { body } = request;
   const curl = curlOf(request);
   return {
     start: `${request.method} ${request.target}`,
     headers: headersOf(request).map(([name, value]) => [revealed(name), revealed(value)]),
-    body: body === undefined ? null : shownBody(body),
+    body:
+      body === undefined
+        ? null
+        : shownBody(
+            body,
+            receiptsIn(request).filter((receipt) => receipt !== ''),
+          ),
     ladder: 'undiagnosed' in outcome ? null : ladderOf(outcome.ladder, signatureIn(outcome.ladder, request)),
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
     file: body === undefined ? null : savedName(request),
@@ -72,13 +75,9 @@ function curlOf(request: Seen): string | undefined {
 
 const longestShown = 64 * 1024;
 
-function shownBody(bytes: Uint8Array): Printable {
+function shownBody(bytes: Uint8Array, receipts: readonly string[]): Printable {
   const text = utf8Text(bytes);
-  const receipts = privateTextsIn(bytes).filter((receipt) => receipt !== '');
-  const withheld = receipts.reduce(
-    (whole, receipt) => whole.replaceAll(receipt, `[${shownFingerprint(receipt)}]`),
-    text ?? spelled(Buffer.from(bytes), false),
-  );
+  const withheld = withoutReceipts(text ?? spelled(Buffer.from(bytes), false), receipts);
   // A receipt may also stand there with escapes. Shorter ones are no receipts.
   const secrets = createSecrets(receipts.filter(({ length }) => length >= 12));
   const shown = secrets.redact(withheld);

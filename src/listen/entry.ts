@@ -1,5 +1,4 @@
-import type { Finding } from '../diagnosis/diagnose.js';
-import type { LintFinding } from '../diagnosis/lint.js';
+import type { Diagnosis, Finding } from '../diagnosis/diagnose.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {
@@ -11,45 +10,21 @@ import {
 } from '../contract/interfaces.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
-import type { Ladder } from '../diagnosis/ladder.js';
 import type { Arrived } from '../emulator/server.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 import { toldOf, type Outcome, type Replayed, type Told, type WentBack } from './told.js';
 
-/** What is kept of a request after it was shown: no body, no header, no complete receipt. */
+/** One request: as it came, what was answered, and what pvg says of it. */
 export interface Entry extends Told {
-  readonly number: number;
-  readonly atMs: number;
-  readonly interface: Seen['interface'];
-  readonly operation: Seen['operation'];
-  readonly method: string;
-  readonly path: string;
+  readonly request: Seen;
   readonly answered: WentBack;
-  /** Whether the signature is right; null if it was not judged. */
-  readonly match: boolean | null;
-  readonly findings: readonly Finding[];
-  readonly lint: readonly LintFinding[];
-  readonly tried: number;
-  /** null if the body was not read. */
-  readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
-  readonly receipt: string | null;
-  /** The right values; only if no finding explains the signature. */
-  readonly ladder: Ladder | null;
-  readonly replayOfMs: number | null;
-  readonly again: Again | null;
+  /** Its differences have no complete receipt. */
+  readonly outcome: Outcome;
   /** The path of its file. */
   readonly saved: string | null;
 }
-
-/** The same path and body came before, moments ago. */
-export interface Again {
-  readonly times: number;
-  readonly sinceMs: number;
-}
-
-const longestPath = 200;
 
 export function entryOf(
   request: Seen,
@@ -57,49 +32,52 @@ export function entryOf(
   outcome: Outcome,
   saved: string | null = null,
 ): Entry {
-  const { body, target } = request;
-  const receipts = body === undefined ? [] : privateTextsIn(body);
-  const { match, findings, lint, tried, ladder } = 'undiagnosed' in outcome ? nothing : outcome;
+  const receipts = receiptsIn(request);
   return {
     ...toldOf(outcome, answered, request.replayed),
-    number: request.number,
-    atMs: request.receivedAtMs,
-    interface: request.interface,
-    operation: request.operation,
-    method: request.method,
-    path: target.length > longestPath ? `${target.slice(0, longestPath)}…` : target,
+    request,
     answered,
-    match,
-    findings: findings.map((finding) => withoutReceipts(finding, receipts)),
-    lint,
-    tried,
-    body: body === undefined ? null : { bytes: body.byteLength, fingerprint: shownFingerprint(body) },
-    receipt: receipts[0] === undefined ? null : shownFingerprint(receipts[0]),
-    ladder: match === false && findings.length === 0 ? ladder : null,
-    replayOfMs: request.replayed?.ofMs ?? null,
-    again: request.again ?? null,
+    outcome:
+      'undiagnosed' in outcome
+        ? outcome
+        : { ...outcome, findings: outcome.findings.map((each) => shownFinding(each, receipts)) },
     saved,
   };
 }
 
-const nothing = { match: null, findings: [], lint: [], tried: 0, ladder: null } as const;
+/** What the diagnosis found; nothing without one. */
+export const foundIn = ({ outcome }: Entry): Pick<Diagnosis, 'findings' | 'lint' | 'tried'> =>
+  'undiagnosed' in outcome ? { findings: [], lint: [], tried: 0 } : outcome;
 
-/** A receipt that fits into the shown text is replaced with its fingerprint. */
-function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
+const longestPath = 200;
+
+export const pathOf = ({ target }: Seen): string =>
+  target.length > longestPath ? `${target.slice(0, longestPath)}…` : target;
+
+/** Empty texts, too. */
+export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));
+
+/** The text with each complete receipt replaced by its fingerprint. */
+export const withoutReceipts = (text: string, receipts: readonly string[]): string =>
+  receipts
+    .filter((receipt) => receipt !== '')
+    .reduce((rest, receipt) => rest.replaceAll(receipt, `[${shownFingerprint(receipt)}]`), text);
+
+function shownFinding(finding: Finding, receipts: readonly string[]): Finding {
   const { difference } = finding;
   if (difference === null) return finding;
-  const named = <Side extends { readonly text: string }>(side: Side): Side => ({
-    ...side,
-    text: receipts
-      .filter((receipt) => receipt !== '')
-      .reduce((text, receipt) => text.replaceAll(receipt, `[${shownFingerprint(receipt)}]`), side.text),
-  });
+  const { sent, signed } = difference;
   return {
     ...finding,
-    difference: { ...difference, sent: named(difference.sent), signed: named(difference.signed) },
+    difference: {
+      ...difference,
+      sent: { ...sent, text: withoutReceipts(sent.text, receipts) },
+      signed: { ...signed, text: withoutReceipts(signed.text, receipts) },
+    },
   };
 }
 
+/** A request as it came. */
 export interface Seen extends Arrived {
   readonly number: number;
   readonly receivedAtMs: number;
@@ -108,6 +86,12 @@ export interface Seen extends Arrived {
   readonly interface: Interface | undefined;
   readonly replayed?: Replayed;
   readonly again?: Again | undefined;
+}
+
+/** The same path and body came before, moments ago. */
+export interface Again {
+  readonly times: number;
+  readonly sinceMs: number;
 }
 
 export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
@@ -124,12 +108,12 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
 }
 
 /** The same request, arriving now. */
-export function replayOf(request: Seen, nowMs: number): Omit<Seen, 'number'> {
+export function replayOf(request: Seen, number: number, nowMs: number): Seen {
   const name = headerNames.timestamp.toLowerCase();
   const timestamp = request.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? '';
   const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Math.floor(nowMs / 1000) - Number(timestamp) : undefined;
   const ofMs = request.replayed?.ofMs ?? request.receivedAtMs;
-  return { ...request, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
+  return { ...request, number, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
 }
 
 /** The input for a diagnosis; undefined if there is nothing to diagnose. */

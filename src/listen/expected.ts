@@ -8,8 +8,8 @@ export class Expected {
 
   constructor(private readonly most: number | undefined) {}
 
-  count({ id, replayOfMs }: Pick<Entry, 'id' | 'replayOfMs'>): void {
-    if (this.come === this.most || replayOfMs !== null) return;
+  count({ id, request }: Entry): void {
+    if (this.come === this.most || request.replayed !== undefined) return;
     this.come += 1;
     if (id === 'signature-right') this.right += 1;
     if (this.come === this.most) this.done.abort();

@@ -1,37 +1,47 @@
-import type { Seen } from './entry.js';
-import type { Outcome, WentBack } from './told.js';
+import type { Printable } from '../text/json/print.js';
+import type { Entry } from './entry.js';
 
-/** A request as it came, for the page: it shows the request when it is opened, and sends it again. */
-export interface KeptRequest {
-  readonly request: Seen;
-  readonly answered: WentBack;
-  readonly outcome: Outcome;
-  readonly saved: string | null;
-}
+export const mostKept = 1_000;
 
 // A body has up to 1 MB.
 const mostBytes = 32 * 1024 * 1024;
 
-/** The newest requests, as many as memory may hold. */
+interface Row {
+  /** From 1, in the order in which they were shown. */
+  readonly order: number;
+  readonly json: Printable;
+  /** undefined if its body was too much for the memory. */
+  entry: Entry | undefined;
+}
+
+/** The newest requests for the page: what its list shows, and the request itself, to open it and to send it again. */
 export class Kept {
-  private readonly requests = new Map<number, KeptRequest>();
+  private readonly rows: Row[] = [];
+  private order = 0;
   private bytes = 0;
 
-  constructor(private readonly most: number) {}
-
-  add(kept: KeptRequest): void {
-    this.requests.set(kept.request.number, kept);
-    this.bytes += sizeOf(kept);
-    for (const [number, oldest] of this.requests) {
-      if (this.requests.size <= this.most && this.bytes <= mostBytes) return;
-      this.requests.delete(number);
-      this.bytes -= sizeOf(oldest);
+  add(json: Printable, entry: Entry): void {
+    this.order += 1;
+    this.rows.push({ order: this.order, json, entry });
+    this.bytes += sizeOf(entry);
+    if (this.rows.length > mostKept) this.bytes -= sizeOf(this.rows.shift()?.entry);
+    for (const row of this.rows) {
+      if (this.bytes <= mostBytes) return;
+      this.bytes -= sizeOf(row.entry);
+      row.entry = undefined;
     }
   }
 
-  get(number: number): KeptRequest | undefined {
-    return this.requests.get(number);
+  after(order: number): { readonly last: number; readonly requests: readonly Printable[] } {
+    return {
+      last: this.order,
+      requests: this.rows.filter((row) => row.order > order).map(({ json }) => json),
+    };
+  }
+
+  get(number: number): Entry | undefined {
+    return this.rows.find(({ entry }) => entry?.request.number === number)?.entry;
   }
 }
 
-const sizeOf = ({ request: { body } }: KeptRequest): number => body?.byteLength ?? 0;
+const sizeOf = (entry: Entry | undefined): number => entry?.request.body?.byteLength ?? 0;

@@ -1,10 +1,11 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
 import { alternatives } from '../diagnosis/verdict.js';
-import { sideText } from '../diagnosis/difference.js';
+import type { Difference } from '../diagnosis/difference.js';
 import type { Fact } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
-import { ladderFacts, stepsJson } from '../diagnosis/shown.js';
-import type { Entry } from './entry.js';
+import { findingJson, isExplained, ladderFacts, ladderJson, variantFacts } from '../diagnosis/shown.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { foundIn, pathOf, receiptsIn, type Entry, type Seen } from './entry.js';
 import type { ToldId } from './told.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 
@@ -17,7 +18,7 @@ export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code
     facts: factsOf(entry),
     notes: [
       ...(entry.fix === '' ? [] : [entry.fix]),
-      ...alternatives(entry.findings.slice(1)),
+      ...alternatives(foundIn(entry).findings.slice(1)),
       ...(code === undefined ? [] : ['', ...code.split('\n')]),
     ],
   }),
@@ -42,9 +43,9 @@ const placeWidth = 'gateway/verify'.length;
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
 const lineFor = (entry: Entry, timeZone: string): string =>
   [
-    localTime(entry.atMs, timeZone),
+    localTime(entry.request.receivedAtMs, timeZone),
     toldAs[entry.id].word.padEnd(wordWidth),
-    calledPath(entry).padEnd(placeWidth),
+    calledPath(entry.request).padEnd(placeWidth),
     String(entry.answered.status),
     [
       `${gistOf(entry) === '' ? '' : `${gistOf(entry)}: `}${entry.says}`,
@@ -56,63 +57,54 @@ const lineFor = (entry: Entry, timeZone: string): string =>
 export const gistOf = ({ id, causes, answered: { refusal } }: Entry): string =>
   causes.length > 0 ? causes.join(' + ') : id === 'refused' ? (refusal?.code ?? '') : '';
 
-export const calledPath = ({ interface: scheme, operation, method, path }: Entry): string => {
-  if (operation === undefined || scheme === undefined) return `${method} ${path}`;
+export const calledPath = (request: Seen): string => {
+  const { interface: scheme, operation, method } = request;
+  if (operation === undefined || scheme === undefined) return `${method} ${pathOf(request)}`;
   return operation === scheme ? operation : `${scheme}/${operation}`;
 };
 
 /** What else is to know of a request: sentences. */
-export function afterthoughts({ answered, again, replayOfMs, saved, id }: Entry, timeZone: string): string[] {
-  return [
-    ...(answered.says === undefined ? [] : [`Answered: ${answered.says}`]),
-    ...(replayOfMs === null
-      ? []
-      : [`This is a replay of the request of ${localTime(replayOfMs, timeZone)}.`]),
-    ...(again === null
-      ? []
-      : [
-          `The same path and body came ${String(again.times)} times since ${localTime(again.sinceMs, timeZone)}.`,
-        ]),
-    ...(id !== 'not-judged'
-      ? []
-      : [
-          saved === null
-            ? 'To keep such a request, start with `--save <folder>`.'
-            : `It is saved as it came: ${saved}`,
-        ]),
+export function afterthoughts(
+  { request: { again, replayed }, answered, saved, id }: Entry,
+  timeZone: string,
+): string[] {
+  const texts = [
+    answered.says !== undefined && `Answered: ${answered.says}`,
+    replayed && `This is a replay of the request of ${localTime(replayed.ofMs, timeZone)}.`,
+    again &&
+      `The same path and body came ${String(again.times)} times since ${localTime(again.sinceMs, timeZone)}.`,
+    id === 'not-judged' &&
+      (saved === null
+        ? 'To keep such a request, start with `--save <folder>`.'
+        : `It is saved as it came: ${saved}`),
   ];
+  return texts.filter((text) => typeof text === 'string');
 }
 
 export const localTime = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 
 function factsOf(entry: Entry): Fact[] {
-  const [first] = entry.findings;
+  const { request, outcome } = entry;
+  const { findings, lint, tried } = foundIn(entry);
+  const [receipt] = receiptsIn(request);
+  const [first] = findings;
   return [
-    { label: 'Request', value: `${entry.method} ${entry.path}` },
-    ...(entry.body === null
-      ? []
-      : [{ label: 'Body', value: `${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}` }]),
-    ...(entry.receipt === null ? [] : [{ label: 'Receipt', value: entry.receipt }]),
-    ...(first === undefined || first.as.length === 0
-      ? []
-      : [{ label: 'Variant', value: first.as.join('; ') }]),
-    ...differenceFacts(first?.difference ?? null),
-    ...(entry.ladder === null ? [] : ladderFacts({ ladder: entry.ladder, sender: null })),
-    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
-    { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign this request` },
+    { label: 'Request', value: `${request.method} ${pathOf(request)}` },
+    ...(request.body === undefined ? [] : [{ label: 'Body', value: bytesText(request.body) }]),
+    ...(receipt === undefined ? [] : [{ label: 'Receipt', value: shownFingerprint(receipt) }]),
+    ...(first === undefined ? [] : variantFacts(first, placeOf)),
+    ...('undiagnosed' in outcome || isExplained(outcome) ? [] : ladderFacts({ ...outcome, sender: null })),
+    ...lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
+    { label: 'Tried', value: `${counted(tried, 'way')} to sign this request` },
   ];
 }
 
-function differenceFacts(difference: Entry['findings'][number]['difference']): Fact[] {
-  if (difference === null) return [];
-  const { says, line, column, sent, signed, sentLength, signedLength } = difference;
-  return [
-    { label: 'Difference', value: `line ${String(line)}, column ${String(column)}: ${says}` },
-    { label: 'Sent bytes', value: sideText(sent, sentLength) },
-    { label: 'Signed bytes', value: sideText(signed, signedLength) },
-  ];
-}
+export const bytesText = (bytes: Uint8Array): string =>
+  `${counted(bytes.byteLength, 'byte')}, ${shownFingerprint(bytes)}`;
+
+const placeOf = ({ says, line, column }: Difference): string =>
+  `line ${String(line)}, column ${String(column)}: ${says}`;
 
 /** One request as the result of a command: `--json` prints one object for each. */
 export function finishedEntry(
@@ -121,44 +113,39 @@ export function finishedEntry(
   view: View,
   code?: string,
 ): Finished {
+  const { request, answered, outcome } = entry;
+  const { findings, lint, tried } = foundIn(entry);
   const ok = entry.id === 'signature-right';
   return plainFinished('listen', {
     profile: name,
     environment,
-    interface: entry.interface ?? null,
+    interface: request.interface ?? null,
     exit: ok ? 0 : entry.id === 'cannot-succeed' || entry.id === 'refused' ? 5 : 6,
     verdict: { id: entry.id, says: entry.says, next: entry.fix },
     advice: entry.causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
     members: {
-      at: new Date(entry.atMs).toISOString(),
-      operation: entry.operation ?? null,
-      method: entry.method,
-      path: entry.path,
-      match: entry.match,
-      findings: entry.findings.map(({ difference, ...finding }) => ({
-        ...finding,
-        difference: difference && {
-          ...difference,
-          sent: { ...difference.sent },
-          signed: { ...difference.signed },
-        },
-      })),
-      lint: entry.lint.map((each) => ({ ...each })),
-      tried: entry.tried,
+      at: new Date(request.receivedAtMs).toISOString(),
+      operation: request.operation ?? null,
+      method: request.method,
+      path: pathOf(request),
+      match: 'undiagnosed' in outcome ? null : outcome.match,
+      findings: findings.map(findingJson),
+      lint: lint.map((each) => ({ ...each })),
+      tried,
       ...(code !== undefined && { code }),
-      ladder: entry.ladder && stepsJson(entry.ladder),
+      ladder: 'undiagnosed' in outcome ? null : ladderJson(outcome),
       answered: {
-        status: entry.answered.status,
-        by: entry.answered.by,
-        code: entry.answered.refusal?.code ?? null,
-        says: entry.answered.says ?? null,
+        status: answered.status,
+        by: answered.by,
+        code: answered.refusal?.code ?? null,
+        says: answered.says ?? null,
       },
-      replay_of: entry.replayOfMs === null ? null : new Date(entry.replayOfMs).toISOString(),
-      times: entry.again?.times ?? 1,
+      replay_of: request.replayed === undefined ? null : new Date(request.replayed.ofMs).toISOString(),
+      times: request.again?.times ?? 1,
       saved: entry.saved,
-      body_bytes: entry.body?.bytes ?? null,
-      body_fingerprint: entry.body?.fingerprint ?? null,
+      body_bytes: request.body?.byteLength ?? null,
+      body_fingerprint: request.body === undefined ? null : shownFingerprint(request.body),
     },
     view,
   });

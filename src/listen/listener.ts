@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import type { Diagnosis } from '../diagnosis/diagnose.js';
-import { isCauseId } from '../diagnosis/catalogue.js';
+import { fixCodes, isExplained } from '../diagnosis/shown.js';
 import { memoryLedger } from '../emulator/ledger.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
@@ -16,8 +15,8 @@ import type { Send, SendOptions, WireRequest, WireResponse } from '../contract/w
 import { inThread, type Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry, observed, replayOf, seen, type Seen, savedName, savedText } from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
-import { Kept, type KeptRequest } from './kept.js';
-import { mostShown, shownEntry, Shown } from './news.js';
+import { Kept } from './kept.js';
+import { shownEntry } from './news.js';
 import { boundedQueue, type Queue } from './queue.js';
 import { Repeats } from './repeats.js';
 import { Site } from './site.js';
@@ -54,8 +53,7 @@ export class Listener {
   private readonly diagnosing: Queue;
   private readonly saving: Queue;
   private readonly writing: Queue;
-  private readonly shown = new Shown();
-  private readonly kept = new Kept(mostShown);
+  private readonly kept = new Kept();
   private readonly repeats = new Repeats();
   private readonly site: Site;
   private arrived = 0;
@@ -82,11 +80,10 @@ export class Listener {
       forwards: parts.send !== undefined,
       profileWords: profileText(parts.profile),
       answers: parts.send === undefined ? 'the emulator' : forwardAddresses(parts.profile).join(' and '),
-      shown: this.shown,
       kept: this.kept,
       redact: (text) => context.secrets.redact(text),
-      replay: (request) => {
-        this.replay(request).catch(parts.onBroken);
+      replay: (entry) => {
+        this.replay(entry).catch(parts.onBroken);
       },
     });
   }
@@ -97,7 +94,6 @@ export class Listener {
   }
 
   visit(target: string): Answerer {
-    let request: Seen | undefined;
     let back: WentBack | undefined;
     return {
       refuse: interfaceAt(this.service, target).refuse,
@@ -106,18 +102,15 @@ export class Listener {
         back = { status: answer.status, ...how };
         return answer;
       },
-      watch: {
-        arrived: (arrived) => {
-          request = seen(arrived, this.nextNumber(), this.context.clock.now());
-          const again = this.repeats.count(request);
-          if (again !== undefined) request = { ...request, again };
-        },
-        answered: (status, refused) => {
-          if (request === undefined || status === null) return;
+      watch: (arrived) => {
+        const first = seen(arrived, this.nextNumber(), this.context.clock.now());
+        const request = { ...first, again: this.repeats.count(first) };
+        return (status, refused) => {
+          if (status === null) return;
           // Without a Send, or after one that failed, the server itself refused it.
           const sent = refused === undefined ? back : undefined;
           this.take(request, sent ?? { status, by: 'refused', says: refused });
-        },
+        };
       },
     };
   }
@@ -154,9 +147,8 @@ export class Listener {
   }
 
   /** The same bytes again, to where the listener sends such a request; its guards hold. */
-  private async replay({ request, answered, saved }: KeptRequest): Promise<void> {
-    const replayed = replayOf(request, this.context.clock.now());
-    const again: Seen = { ...replayed, number: this.nextNumber() };
+  private async replay({ request, answered, saved }: Entry): Promise<void> {
+    const again = replayOf(request, this.nextNumber(), this.context.clock.now());
     const { target, headers, body = new Uint8Array() } = request;
     // What this server refuses by method, path or type, it refuses each time.
     if (answered.by === 'refused' && answered.status < 500) {
@@ -190,9 +182,7 @@ export class Listener {
     const isNew = save !== undefined && request.body !== undefined && request.replayed === undefined;
     const saving = isNew ? this.save(request, save) : Promise.resolve(before);
     const finish = async (outcome: Outcome): Promise<void> => {
-      const saved = await saving;
-      this.kept.add({ request, answered, outcome, saved });
-      await this.tell(entryOf(request, answered, outcome, saved));
+      await this.tell(entryOf(request, answered, outcome, await saving));
     };
     const taken = this.diagnosing.add(async () => finish(await this.outcome(request)));
     if (taken) return;
@@ -229,17 +219,11 @@ export class Listener {
 
   private async tell(entry: Entry): Promise<void> {
     if (this.closed) return;
-    const code = await this.codeOf(entry);
-    this.shown.add(shownEntry(entry, this.context.timeZone, code));
+    const { causes, request } = entry;
+    const codes = request.interface && fixCodes(causes, request.interface, this.settings.language);
+    const code = codes === undefined || codes.length === 0 ? undefined : codes.join('\n\n');
+    this.kept.add(shownEntry(entry, this.context.timeZone, code), entry);
     await this.parts.tell(entry, code);
-  }
-
-  private async codeOf({ causes, interface: scheme }: Entry): Promise<string | undefined> {
-    const { language } = this.settings;
-    const known = causes.filter(isCauseId);
-    if (language === undefined || scheme === undefined || known.length === 0) return undefined;
-    const { fixCode } = await import('../diagnosis/fix-code.js');
-    return [...new Set(known.map((id) => fixCode(id, language, scheme)))].join('\n\n');
   }
 
   /** The file's path; null if it could not be written. */
@@ -284,8 +268,6 @@ const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): E
     sleep: (ms, signal) => context.clock.sleep(ms, signal),
     random: context.random,
   });
-
-const isExplained = ({ match, findings }: Diagnosis): boolean => match || findings.length > 0;
 
 /** The marks of what the contract does not show would reveal why a signature was refused. */
 const withoutMarks = (answer: WireResponse): WireResponse =>

@@ -1,30 +1,12 @@
 import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { visible } from '../text/visible.js';
-import type { Entry } from './entry.js';
-import { afterthoughts, calledPath, gistOf, localTime, toldAs } from './line.js';
+import type { Difference } from '../diagnosis/difference.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { foundIn, pathOf, receiptsIn, type Entry } from './entry.js';
+import { afterthoughts, bytesText, calledPath, gistOf, localTime, toldAs } from './line.js';
 
 /** The data for the page: only what it shows. */
-
-export const mostShown = 1_000;
-
-export class Shown {
-  private readonly entries: { readonly order: number; readonly json: Printable }[] = [];
-  private order = 0;
-
-  add(json: Printable): void {
-    this.order += 1;
-    this.entries.push({ order: this.order, json });
-    if (this.entries.length > mostShown) this.entries.shift();
-  }
-
-  after(order: number): { readonly last: number; readonly requests: readonly Printable[] } {
-    return {
-      last: this.order,
-      requests: this.entries.filter((entry) => entry.order > order).map(({ json }) => json),
-    };
-  }
-}
 
 /** The number in `/requests.json?run=…&after=12`; 0 for another run, so that the page gets everything. */
 export function askedAfter(target: string, run: string): number {
@@ -34,43 +16,44 @@ export function askedAfter(target: string, run: string): number {
 }
 
 export function shownEntry(entry: Entry, timeZone: string, code: string | undefined): Printable {
-  const [first, ...others] = entry.findings;
-  const { status, by, refusal } = entry.answered;
+  const { request, answered } = entry;
+  const { findings, lint, tried } = foundIn(entry);
+  const [first, ...others] = findings;
+  const [receipt] = receiptsIn(request);
+  const refusal = answered.refusal?.code;
   return {
-    time: localTime(entry.atMs, timeZone),
+    time: localTime(request.receivedAtMs, timeZone),
     kind: entry.id,
     word: toldAs[entry.id].word,
-    place: visible(calledPath(entry)),
-    status,
-    number: entry.number,
+    place: visible(calledPath(request)),
+    status: answered.status,
+    number: request.number,
     causes: gistOf(entry),
     says: visible(entry.says),
     also: afterthoughts(entry, timeZone).map(visible),
-    replay: entry.replayOfMs !== null,
-    times: entry.again?.times ?? 1,
+    replay: request.replayed !== undefined,
+    times: request.again?.times ?? 1,
     tone: toldAs[entry.id].mood,
     fix: visible(entry.fix),
     code: code ?? '',
     as: (first?.as ?? []).map(visible),
     others: others.map(({ causes }) => causes.join(' + ')),
-    lint: entry.lint.map(({ id, says: seen }) => ({ id, says: visible(seen) })),
+    lint: lint.map(({ id, says: seen }) => ({ id, says: visible(seen) })),
     difference: differenceOf(first?.difference ?? null),
     facts: [
-      new Date(entry.atMs).toISOString(),
-      visible(`${entry.method} ${entry.path}`),
-      ...(entry.body === null ? [] : [`${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}`]),
-      ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
-      `answered ${String(status)}${refusal?.code === undefined ? '' : ` ${refusal.code}`} by ${who[by]}`,
-      ...(entry.tried === 0 ? [] : [`tried ${counted(entry.tried, 'way')} to sign this request`]),
+      new Date(request.receivedAtMs).toISOString(),
+      visible(`${request.method} ${pathOf(request)}`),
+      ...(request.body === undefined ? [] : [bytesText(request.body)]),
+      ...(receipt === undefined ? [] : [`receipt ${shownFingerprint(receipt)}`]),
+      `answered ${String(answered.status)}${refusal === undefined ? '' : ` ${refusal}`} by ${who[answered.by]}`,
+      ...(tried === 0 ? [] : [`tried ${counted(tried, 'way')} to sign this request`]),
     ],
   };
 }
 
 const who = { emulator: 'the emulator', forward: 'the service', refused: 'pvg' } as const;
 
-type Difference = Entry['findings'][number]['difference'];
-
-function differenceOf(difference: Difference): Printable {
+function differenceOf(difference: Difference | null): Printable {
   if (difference === null) return null;
   const { says, line, column, sent, signed, sentLength, signedLength } = difference;
   const same = sharedLength(sent.text, signed.text);
@@ -81,9 +64,7 @@ function differenceOf(difference: Difference): Printable {
   };
 }
 
-type Side = NonNullable<Difference>['sent'];
-
-const sideOf = ({ text, hex, tail }: Side, same: number, length: number): Printable => ({
+const sideOf = ({ text, hex, tail }: Difference['sent'], same: number, length: number): Printable => ({
   text: marked(text, same),
   hex: [
     hex === '' ? 'ends where the other one goes on' : `first bytes of the difference: ${hex}`,

@@ -4,9 +4,9 @@ import type { WireResponse } from '../contract/wire.js';
 import type { PageRequest } from '../emulator/server.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { detailOf } from './detail.js';
-import { savedName, savedText } from './entry.js';
-import type { Kept, KeptRequest } from './kept.js';
-import { askedAfter, type Shown } from './news.js';
+import { savedName, savedText, type Entry } from './entry.js';
+import type { Kept } from './kept.js';
+import { askedAfter } from './news.js';
 import { fileAnswer, jsonAnswer, pageAnswer } from './page.js';
 
 interface SiteParts {
@@ -15,11 +15,10 @@ interface SiteParts {
   readonly profileWords: string;
   readonly answers: string;
   readonly forwards: boolean;
-  readonly shown: Shown;
   readonly kept: Kept;
   readonly redact: (text: string) => string;
   /** Sends the request again. */
-  readonly replay: (kept: KeptRequest) => void;
+  readonly replay: (entry: Entry) => void;
 }
 
 /**
@@ -46,21 +45,21 @@ export class Site {
   }
 
   private news(target: string): WireResponse {
-    const { profileWords: profile, answers, shown } = this.parts;
-    const news = { run: this.run, profile, answers, ...shown.after(askedAfter(target, this.run)) };
+    const { profileWords: profile, answers, kept } = this.parts;
+    const news = { run: this.run, profile, answers, ...kept.after(askedAfter(target, this.run)) };
     return this.json(200, news);
   }
 
   private opened(what: Opened, target: string): WireResponse {
     const asked = new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? '');
     if (!this.isKey(asked.get('key') ?? '')) return this.json(403, { says: needsKey });
-    const kept = this.parts.kept.get(Number(asked.get('number')));
-    if (kept === undefined) return this.json(404, { says: 'pvg no longer keeps this request.' });
-    const { request } = kept;
+    const entry = this.parts.kept.get(Number(asked.get('number')));
+    if (entry === undefined) return this.json(404, { says: 'pvg no longer keeps this request.' });
+    const { request } = entry;
     if (what === 'file') return fileAnswer(savedName(request), this.parts.redact(savedText(request)));
-    if (what === 'request') return this.json(200, detailOf(kept, this.parts));
+    if (what === 'request') return this.json(200, detailOf(entry, this.parts));
     if (request.body === undefined) return this.json(409, { says: 'pvg did not read the body.' });
-    this.parts.replay(kept);
+    this.parts.replay(entry);
     return this.json(202, { says: 'Sent again. The replay appears at the top.' });
   }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { difference } from '../../src/diagnosis/difference.js';
 import { entryOf, type Entry, seen } from '../../src/listen/entry.js';
-import { askedAfter, mostShown, shownEntry, Shown } from '../../src/listen/news.js';
+import { Kept, mostKept } from '../../src/listen/kept.js';
+import { askedAfter, shownEntry } from '../../src/listen/news.js';
 import { fixedUnixSeconds } from '../support/context.js';
 
 const entryWith = (sent: string, signed: string): Entry => {
@@ -69,15 +70,25 @@ describe('what is kept for the page', () => {
   });
 
   it('is bounded', () => {
-    const shown = new Shown();
-    for (let at = 0; at < mostShown + 50; at += 1) shown.add(at);
-    const { last, requests } = shown.after(0);
+    const kept = new Kept();
+    for (let at = 0; at < mostKept + 50; at += 1) kept.add(at, entryWith('a', 'b'));
+    const { last, requests } = kept.after(0);
     expect({ last, count: requests.length, first: requests[0] }).toEqual({
-      last: mostShown + 50,
-      count: mostShown,
+      last: mostKept + 50,
+      count: mostKept,
       first: 50,
     });
-    expect(shown.after(mostShown + 49).requests).toEqual([mostShown + 49]);
+    expect(kept.after(mostKept + 49).requests).toEqual([mostKept + 49]);
+  });
+
+  it('is bounded by the bytes of the bodies, the oldest first', () => {
+    const kept = new Kept();
+    const { request, ...entry } = entryWith('a', 'b');
+    const body = new Uint8Array(1024 * 1024);
+    for (let number = 1; number <= 33; number += 1)
+      kept.add(number, { ...entry, request: { ...request, number, body } });
+    expect([1, 2, 33].map((number) => kept.get(number)?.request.number)).toEqual([undefined, 2, 33]);
+    expect(kept.after(0).requests).toHaveLength(33);
   });
 
   it('is all new to a page of another run', () => {
