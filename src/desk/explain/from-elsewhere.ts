@@ -62,8 +62,10 @@ const ofApple: FromElsewhere = {
 };
 
 /** What Node, curl, Go, Java and proxies write when no answer of the service came. */
+const connectionCodes =
+  /\bE(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE)\b|\b(?:UND_ERR_|CERT_|ERR_TLS|ERR_SSL|ERR_NETWORK)|\bcurl: \(\d+\)/;
 const connectionWords =
-  /\bE(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE)\b|\bUND_ERR_|\bCERT_|\bERR_(?:TLS|SSL|NETWORK)|certificate|(?:fetch|handshake) failed|socket hang ?up|connection (?:refused|reset|closed|timed out)|connect error|timed?[ -]?out|deadline exceeded|could not resolve host|no such host|name or service not known|bad gateway|\bcurl: \(\d+\)/i;
+  /connection (?:refused|reset|closed|timed out)|connect error|timed?[ -]?out|deadline exceeded|fetch failed|handshake failed|certificate|socket hang ?up|could not resolve host|no such host|name or service not known|bad gateway/i;
 
 const ofConnection: FromElsewhere = {
   headline: 'This is an error of the connection, not an answer of this service.',
@@ -90,7 +92,7 @@ export function fromElsewhere(text: string, words: readonly string[]): FromElsew
     ([name, code]) => code === number || (isAmong(name, words) && (name.includes('_') || words.length <= 2)),
   );
   if (named !== undefined) return ofStore(named[0], named[2]);
-  if (connectionWords.test(text)) return ofConnection;
+  if (connectionCodes.test(text) || connectionWords.test(text)) return ofConnection;
   return words.some((word) => refundWords.includes(word)) ? refund : undefined;
 }
 
