@@ -5,7 +5,7 @@ import { headerNames, interfaces, records, type Interface } from '../contract/in
 import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/answer-lint.js';
-import { diagnose } from '../diagnosis/diagnose.js';
+import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
 import { readWithFiles } from '../diagnosis/read/read-requests.js';
 import {
@@ -119,13 +119,12 @@ async function runDiagnose(
       };
     const request = { ...each.request, interface: name };
     requireSecret(primary, name, profile);
-    const endMs = context.clock.elapsed() + budgetS * 1000;
-    const isOver = (): boolean => context.clock.elapsed() > endMs;
+    const known = { credential: primary, others, deep: options.deep, budgetMs: budgetS * 1000, sender };
     return {
       label: request.label,
       request,
       diagnosis: withAnswer(
-        diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
+        diagnoseInTime(request, known, () => context.clock.elapsed()),
         explained(name, each.request.answer),
       ),
     };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { interfaces, records, withoutQuery } from '../contract/interfaces.js';
+import { interfaceOf, operationAt, paths, withoutQuery } from '../contract/interfaces.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import type { WireResponse } from '../contract/wire.js';
-import { diagnose } from '../diagnosis/diagnose.js';
+import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import { stepsJson } from '../diagnosis/shown.js';
-import { Control } from '../emulator/control.js';
+import { Control, jsonAnswer } from '../emulator/control.js';
 import type { Fault } from '../emulator/faults.js';
 import { fileLedger, memoryLedger, prepareLedger } from '../emulator/ledger.js';
 import { openList } from '../emulator/members.js';
@@ -18,7 +18,7 @@ import { aborted, failureText, serveSends, type PageRequest, type Watch } from '
 import { emulateService, interfaceAt, type ServiceCredentials } from '../emulator/service.js';
 import { storeFile } from '../emulator/store-file.js';
 import { voidedList } from '../emulator/voided-list.js';
-import { World, type Beginning } from '../emulator/world.js';
+import { openWorld, type Beginning, type World } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
@@ -108,11 +108,9 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   const switches = behaviour(options);
   const begin = await beginningOf(context, options);
   const ledger = await ledgerOf(context, options.state);
-  const world = new World(credentials, begin, ledger, { now: () => clock.now(), random });
+  const world = openWorld(credentials, begin, ledger, { now: () => clock.now(), random });
   const service = emulateService({
-    ...{ ...switches, credentials, ledger, random, script: world.script },
-    ...{ purchases: world.purchases, games: world.games, players: world.players },
-    now: () => world.now(),
+    ...{ ...switches, ...world },
     sleep: (ms, signal) => clock.sleep(ms, signal),
   });
   const received = new ReceivedRequests();
@@ -227,17 +225,12 @@ function pageOf(
   if (method !== 'GET') return undefined;
   const path = withoutQuery(target);
   if (path !== '/') return voidedList(world.purchases.values(), path, world.now());
-  const about = {
+  return jsonAnswer(200, {
     is: 'pvg emulate: the purchase verification service for tests, with demo data',
     version,
-    paths: interfaces.flatMap((id) => Object.values(records[id].paths)),
+    paths: Object.values(paths),
     help: 'pvg help emulate',
-  };
-  return {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(`${printJson(about)}\n`),
-  };
+  });
 }
 
 const budgetMs = 2_000;
@@ -247,21 +240,16 @@ function describe({ clock }: Context, credentials: ServiceCredentials, received:
   const { number: at, atMs, method, target, status, refused, body } = received;
   const path = withoutQuery(target);
   const facts = { number: at, at: new Date(atMs).toISOString(), method, path, status, refused };
-  const id = interfaces.find((each) => Object.values(records[each].paths).some((own) => path.endsWith(own)));
-  if (body === undefined || id === undefined) return { ...facts, interface: id ?? null, diagnosis: null };
-  const endMs = clock.elapsed() + budgetMs;
-  const { match, findings, lint, ladder } = diagnose(
-    {
-      interface: id,
-      label: '',
-      method,
-      url: target,
-      headers: received.headers,
-      body,
-      receivedAt: Math.floor(atMs / 1000),
-    },
-    { label: 'the emulator', ...credentials },
-    { others: [], deep: false, isOver: () => clock.elapsed() > endMs },
+  const operation = operationAt(path);
+  if (body === undefined || operation === undefined)
+    return { ...facts, interface: operation === undefined ? null : interfaceOf(operation), diagnosis: null };
+  const id = interfaceOf(operation);
+  const { headers } = received;
+  const receivedAt = Math.floor(atMs / 1000);
+  const { match, findings, lint, ladder } = diagnoseInTime(
+    { interface: id, label: '', method, url: target, headers, body, receivedAt },
+    { credential: { label: 'the emulator', ...credentials }, budgetMs },
+    () => clock.elapsed(),
   );
   const [simplest] = findings;
   return {

@@ -3,7 +3,8 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { serviceSections } from '../contract/service.js';
 import { rotation } from '../desk/journal/rotating.js';
-import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
+import { demoReceiptWords } from '../emulator/demo-purchases.js';
+import { demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
 import type { TopicName } from '../input/topic-names.js';
@@ -182,7 +183,7 @@ ${list([
 ])}
 
 Receipts, for product_id gems_100 and package com.example.game (the emulated store rejects all others):
-${list(Object.entries(demoReceiptWords))}
+${list(demoReceiptWords)}
 
 Sessions: any player gets a token and has not completed verification, except:
 ${list(demoSessionWords)}

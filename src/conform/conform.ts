@@ -1,7 +1,7 @@
 import type { Context, Executed } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { headerNames, records } from '../contract/interfaces.js';
-import { diagnose, type Finding } from '../diagnosis/diagnose.js';
+import { diagnoseInTime, type Finding } from '../diagnosis/diagnose.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
@@ -129,13 +129,8 @@ function findingsOf(
   );
   const url = records[id].example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
-  const endMs = clock.elapsed() + budgetMs;
-  const { findings } = diagnose(request, credentialOf(vector), {
-    others: othersOf(vector, all),
-    deep: false,
-    isOver: () => clock.elapsed() > endMs,
-  });
-  return findings;
+  const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs };
+  return diagnoseInTime(request, known, () => clock.elapsed()).findings;
 }
 
 const credentialOf = ({ interface: id, clientId, secret, name }: Vector): Credential => ({

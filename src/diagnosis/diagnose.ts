@@ -59,6 +59,26 @@ interface DiagnoseOptions {
   readonly sender?: SenderValues;
 }
 
+/** What is searched, and for how long. */
+export interface TimedSearch {
+  readonly credential: Credential;
+  /** Tried after it. */
+  readonly others?: readonly Credential[] | undefined;
+  readonly budgetMs: number;
+  readonly deep?: boolean | undefined;
+  readonly sender?: SenderValues;
+}
+
+/** `elapsed`: milliseconds that only go forward. */
+export function diagnoseInTime(
+  request: ObservedRequest,
+  { credential, others = [], budgetMs, deep = false, ...more }: TimedSearch,
+  elapsed: () => number,
+): Diagnosis {
+  const endMs = elapsed() + budgetMs;
+  return diagnose(request, credential, { ...more, others, deep, isOver: () => elapsed() > endMs });
+}
+
 // Several sets of causes can produce the same bytes: only the simplest are reported.
 const mostFindings = 8;
 

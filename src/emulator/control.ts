@@ -3,12 +3,9 @@ import { headerValues, type WireRequest, type WireResponse } from '../contract/w
 import { withoutQuery } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { printJson, type Printable } from '../text/json/print.js';
-import { anInteger, parseList } from './members.js';
-import { gameList, playerList } from './people-files.js';
+import { anInteger, parseList, type ListFile } from './members.js';
 import type { Received, ReceivedRequests } from './received.js';
-import { ruleList } from './script.js';
 import type { Answerer, PageRequest } from './server.js';
-import { purchaseList } from './store-file.js';
 import type { World } from './world.js';
 
 /**
@@ -33,14 +30,14 @@ export class Control {
     if (method !== 'GET' || !this.isControl(target)) return undefined;
     if (!this.#isAllowed(headers)) return unauthorized;
     if (withoutQuery(target) !== '/_pvg/requests') return unknown;
-    return answer(200, { requests: this.received.last().map((each) => this.described(each)) });
+    return jsonAnswer(200, { requests: this.received.last().map((each) => this.described(each)) });
   }
 
   /** POST. */
   get answerer(): Answerer {
     return {
       send: (request) => this.#post(request),
-      refuse: (status, says) => answer(status, { error: says }),
+      refuse: (status, says) => jsonAnswer(status, { error: says }),
     };
   }
 
@@ -49,26 +46,18 @@ export class Control {
     const change = this.#changes[withoutQuery(new URL(url).pathname)];
     if (change === undefined) return unknown;
     try {
-      return answer(200, await change(body));
+      return jsonAnswer(200, await change(body));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
-      return answer(400, { error: error.message, hint: error.details.hint ?? null });
+      return jsonAnswer(400, { error: error.message, hint: error.details.hint ?? null });
     }
   }
 
   readonly #changes: Readonly<Record<string, (body: Uint8Array) => Printable | Promise<Printable>>> = {
-    '/_pvg/purchases': (body) =>
-      added(
-        this.world.purchases,
-        parseList(body, '', purchaseList(this.world.now())).map((each) => [each.receipt, each]),
-      ),
-    '/_pvg/games': (body) => added(this.world.games, parseList(body, '', gameList)),
-    '/_pvg/players': (body) => added(this.world.players, parseList(body, '', playerList(this.world.now()))),
-    '/_pvg/script': (body) => {
-      const rules = parseList(body, '', ruleList);
-      this.world.script.replace(rules);
-      return { rules: rules.length };
-    },
+    '/_pvg/purchases': (body) => ({ added: this.world.add.purchases(body) }),
+    '/_pvg/games': (body) => ({ added: this.world.add.games(body) }),
+    '/_pvg/players': (body) => ({ added: this.world.add.players(body) }),
+    '/_pvg/script': (body) => ({ rules: this.world.setScript(body) }),
     '/_pvg/clock': (body) => {
       const [seconds = 0] = parseList(body, '', clockOrder);
       this.world.advance(seconds * 1000);
@@ -88,30 +77,25 @@ export class Control {
   }
 }
 
-const clockOrder = {
+const clockOrder: ListFile<number> = {
   what: 'order for the clock',
   entries: 'orders',
   hint: 'Send {"advance_s": 60}.',
-  entryOf: (members: Parameters<(typeof ruleList)['entryOf']>[0]): number =>
-    members.needed('advance_s', anInteger(0, 1e9)),
+  entryOf: (members) => members.needed('advance_s', anInteger(0, 1e9)),
 };
 
-function added<Key, Value>(map: Map<Key, Value>, entries: readonly (readonly [Key, Value])[]): Printable {
-  for (const [key, value] of entries) map.set(key, value);
-  return { added: entries.length };
-}
-
-const answer = (status: number, body: Printable): WireResponse => ({
+/** An answer that the service does not have. */
+export const jsonAnswer = (status: number, body: Printable): WireResponse => ({
   status,
   headers: [['content-type', 'application/json']],
   body: Buffer.from(`${printJson(body)}\n`),
 });
 
-const unauthorized = answer(401, {
+const unauthorized = jsonAnswer(401, {
   error:
     'The header “Authorization: Bearer <token>” is missing or wrong. pvg emulate prints the token at its start.',
 });
-const unknown = answer(404, {
+const unknown = jsonAnswer(404, {
   error:
     'No such control path: GET /_pvg/requests; POST /_pvg/purchases, games, players, script, clock or reset.',
 });

@@ -3,38 +3,53 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import { emulatedPurchase } from './purchase.js';
 
 /** Every emulator has these purchases, each with a different outcome. */
-const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true } as const;
+const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true };
+const recordedError = {
+  ...recorded,
+  lastErrorCode: 'VERIFIER_ERROR',
+  lastErrorMessage: 'The store could not be reached.',
+};
 
-/** How each differs from a paid, acknowledged Android purchase that was never verified. */
-const differences = {
-  'demo-purchased': {},
-  'demo-canceled': { purchaseState: 1 },
-  'demo-pending': { purchaseState: 2, acknowledgementState: 0 },
-  'demo-unacknowledged': { acknowledgementState: 0 },
-  'demo-never-received': {},
-  'demo-recorded': { recorded },
-  // Two days after the purchase.
-  'demo-refunded': { recorded, voidedDateMs: 1_772_616_600_000 },
-  'demo-other-game': { recorded: { ...recorded, forThisGame: false } },
-  'demo-recorded-error': {
-    recorded: {
-      ...recorded,
-      lastErrorCode: 'VERIFIER_ERROR',
-      lastErrorMessage: 'The store could not be reached.',
-    },
-  },
-  'demo-package-mismatch': { packageName: 'com.example.other' },
-  'demo-store-unconfigured': { storeConfigured: false },
-  'demo-store-down': { storeFailures: Number.POSITIVE_INFINITY },
-  'demo-flaky': { storeFailures: 2 },
-  'demo-slow': { answersAfterMs: 5_000 },
-  'demo-ios-sandbox': { platform: 'ios', otherEnvironment: true },
-} as const satisfies Record<string, Partial<EmulatedPurchase>>;
+type Demo = readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>];
 
-export type DemoReceipt = keyof typeof differences;
+/** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
+const demo: readonly Demo[] = [
+  ['demo-purchased', 'paid, not verified yet'],
+  ['demo-canceled', 'cancelled at the store', { purchaseState: 1 }],
+  ['demo-pending', 'not paid yet', { purchaseState: 2, acknowledgementState: 0 }],
+  ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgementState: 0 }],
+  ['demo-never-received', 'paid, never verified'],
+  ['demo-recorded', 'paid and verified before: a verify is answered with 409', { recorded }],
+  [
+    'demo-refunded',
+    'as demo-recorded; the store’s list of voided purchases has it',
+    // Two days after the purchase.
+    { recorded, voidedDateMs: 1_772_616_600_000 },
+  ],
+  [
+    'demo-other-game',
+    'verified before, but not for this game',
+    { recorded: { ...recorded, forThisGame: false } },
+  ],
+  ['demo-recorded-error', 'verified before, recorded with an error', { recorded: recordedError }],
+  ['demo-package-mismatch', 'bought in another package', { packageName: 'com.example.other' }],
+  [
+    'demo-store-unconfigured',
+    'the store credentials of the game are not configured',
+    { storeConfigured: false },
+  ],
+  ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Number.POSITIVE_INFINITY }],
+  ['demo-flaky', '502 twice, then as demo-purchased', { storeFailures: 2 }],
+  ['demo-slow', 'answered after 5 s', { answersAfterMs: 5_000 }],
+  [
+    'demo-ios-sandbox',
+    'an iOS receipt of the other environment: 412',
+    { platform: 'ios', otherEnvironment: true },
+  ],
+];
 
-export const demoReceipts = Object.keys(differences) as DemoReceipt[];
+export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);
 
-export const demoPurchases: readonly EmulatedPurchase[] = demoReceipts.map((receipt) =>
-  emulatedPurchase({ receipt, ...demoPurchase, ...differences[receipt] }),
+export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
+  emulatedPurchase({ receipt, ...demoPurchase, ...differs }),
 );

@@ -51,9 +51,12 @@ export const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<
     ]),
   );
 
-/** The demo purchases and these, by receipt. */
+export const byReceipt = (purchases: readonly EmulatedPurchase[]): (readonly [string, EmulatedPurchase])[] =>
+  purchases.map((purchase) => [purchase.receipt, purchase]);
+
+/** The demo purchases and these. */
 export const purchasesOf = (added: readonly EmulatedPurchase[] = []): Map<string, EmulatedPurchase> =>
-  new Map([...demoPurchases, ...added].map((purchase) => [purchase.receipt, purchase]));
+  new Map(byReceipt([...demoPurchases, ...added]));
 
 export function emulateService(
   options: ServiceOptions,

@@ -1,5 +1,5 @@
 import type { EmulatedPurchase, PurchaseChange } from '../gateway/store.js';
-import { demoReceipts } from './demo-purchases.js';
+import { demoPurchases } from './demo-purchases.js';
 import { aBoolean, anInteger, aText, listOf, oneOf, type ListFile, type Members } from './members.js';
 import { emulatedPurchase } from './purchase.js';
 
@@ -13,7 +13,7 @@ import { emulatedPurchase } from './purchase.js';
  * a recorded one), changes: [{ "after_s": 60, "purchase_state": 0 }] or with "voided": true.
  */
 export const storeFile = (nowMs: number): ListFile<EmulatedPurchase> => {
-  const taken = new Set<string>(demoReceipts);
+  const taken = new Set(demoPurchases.map(({ receipt }) => receipt));
   return {
     ...purchaseList(nowMs),
     entryOf: (members) => {

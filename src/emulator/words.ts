@@ -1,24 +1,4 @@
-import type { DemoReceipt } from './demo-purchases.js';
-
-/** What `pvg help emulate` says about the demo values and about points that the contract leaves open. */
-
-export const demoReceiptWords: Readonly<Record<DemoReceipt, string>> = {
-  'demo-purchased': 'paid, not verified yet',
-  'demo-canceled': 'cancelled at the store',
-  'demo-pending': 'not paid yet',
-  'demo-unacknowledged': 'paid, not acknowledged, not verified yet',
-  'demo-never-received': 'paid, never verified',
-  'demo-recorded': 'paid and verified before: a verify is answered with 409',
-  'demo-refunded': 'as demo-recorded; the store’s list of voided purchases has it',
-  'demo-other-game': 'verified before, but not for this game',
-  'demo-recorded-error': 'verified before, recorded with an error',
-  'demo-package-mismatch': 'bought in another package',
-  'demo-store-unconfigured': 'the store credentials of the game are not configured',
-  'demo-store-down': 'the store cannot be reached: 502',
-  'demo-flaky': '502 twice, then as demo-purchased',
-  'demo-slow': 'answered after 5 s',
-  'demo-ios-sandbox': 'an iOS receipt of the other environment: 412',
-};
+/** What `pvg help emulate` says about the demo games and players and about points that the contract leaves open. */
 
 export const demoSessionWords: readonly (readonly [string, string])[] = [
   ['player demo-completed', 'has completed verification'],

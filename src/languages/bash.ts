@@ -70,8 +70,7 @@ post() {
     # Sign and send these same bytes: printf, as echo adds a newline, and --data-binary, as --data drops them.
     answer=$(printf '%s' "$body" | curl --silent --show-error --max-time 10 --write-out '\\n%{http_code}' \\
       --header 'Content-Type: application/json' --header @<(printf '%s' "$body" | sign) \\
-G|      --data-binary @- "\${PVG_GATEWAY_URL%/}$path") || answer=$'\\n000'
-S|      --data-binary @- "\${PVG_SESSION_URL%/}$path") || answer=$'\\n000'
+      --data-binary @- "\${PVG_«INTERFACE»_URL%/}$path") || answer=$'\\n000'
     [[ $answer =~ $'\\n'(000|5..)$ ]] || break
   done
   printf '%s\\n' "$answer" "$attempts"
@@ -121,8 +120,7 @@ G|    sign "\${PVG_TIMESTAMP:-}" | sed -n 's/^X-Signature: //p'
 S|    sign | sed -n 's/^X-Signature: //p'
     return
   fi
-G|  : "\${PVG_GATEWAY_URL:?}"
-S|  : "\${PVG_SESSION_URL:?}"
+  : "\${PVG_«INTERFACE»_URL:?}"
 G|  if [ "$mode" = verify ]; then
 G|    verify "$@"
 G|    return

@@ -51,8 +51,7 @@ clientId.erase(clientId.find_last_not_of(" \\t\\r\\n") + 1);`,
     header: (name, value) => `headers = curl_slist_append(headers, ("${name}: " + ${value}).c_str());`,
     contentType: `curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");`,
   },
-  program: String.raw`G|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 gateway.cpp -lcurl -lcrypto
-S|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 session.cpp -lcurl -lcrypto
+  program: String.raw`// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 «interface».cpp -lcurl -lcrypto
 #include <chrono>
 #include <cstdlib>
 G|#include <ctime>
@@ -133,8 +132,7 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* text) 
 Answer post(const std::string& path, const nlohmann::json& fields) {
     // Sign and send these same bytes; never dump again.
     const std::string body = fields.dump();
-G|    std::string url = required("PVG_GATEWAY_URL");
-S|    std::string url = required("PVG_SESSION_URL");
+    std::string url = required("PVG_«INTERFACE»_URL");
     if (url.back() == '/') url.pop_back();
     url += path;
     for (int attempts = 1;; ++attempts) {

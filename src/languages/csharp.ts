@@ -12,8 +12,7 @@ export const csharp: Language = {
     contentType: `request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");`,
     log: (text) => `Console.Error.WriteLine(${text});`,
   }),
-  program: `G|// .NET 6 or later: dotnet run -- lookup|verify <product_id> <package> <receipt>
-S|// .NET 6 or later: dotnet run -- session <gameId> <username>
+  program: `// .NET 6 or later: dotnet run -- «usage»
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -24,8 +23,7 @@ using System.Text;
 using System.Text.Json;
 using System.Threading.Tasks;
 
-G|public static class Gateway
-S|public static class Session
+public static class «Interface»
 {
 ${dotnetSign}
     static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
@@ -57,8 +55,7 @@ ${dotnetSign}
     {
         // Sign and send these same bytes: not PostAsJsonAsync, which serialises again.
         byte[] body = JsonSerializer.SerializeToUtf8Bytes(fields);
-G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + path;
-S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + path;
+        var url = Required("PVG_«INTERFACE»_URL").TrimEnd('/') + path;
         var random = new Random();
         for (var attempts = 1; ; attempts++)
         {

@@ -29,8 +29,7 @@ stderr.writeln('\${secret.length} $fingerprint'); // never the secret itself`,
     header: (name, value) => `request.headers.set('${name}', ${value});`,
     contentType: `request.headers.set('Content-Type', 'application/json'); // ContentType.json adds a charset`,
   },
-  program: `G|// Dart 3 or later, dart pub add crypto: dart run gateway.dart lookup|verify <product_id> <package> <receipt>
-S|// Dart 3 or later, dart pub add crypto: dart run session.dart session <gameId> <username>
+  program: `// Dart 3 or later, dart pub add crypto: dart run «interface».dart «usage»
 // Written from the documentation and never run: check it with pvg conform, and against pvg emulate.
 import 'dart:convert';
 import 'dart:io';
@@ -65,8 +64,7 @@ typedef Answer = ({int status, String text, int attempts});
 Future<Answer> post(String path, Map<String, Object> fields) async {
   // Sign and send these same bytes; never encode again.
   final body = utf8.encode(jsonEncode(fields));
-G|  final base = required('PVG_GATEWAY_URL').replaceFirst(RegExp(r'/$'), '');
-S|  final base = required('PVG_SESSION_URL').replaceFirst(RegExp(r'/$'), '');
+  final base = required('PVG_«INTERFACE»_URL').replaceFirst(RegExp(r'/$'), '');
   for (var attempts = 1;; attempts++) {
     final (status, text) = await sendOnce(Uri.parse(base + path), body)
         .timeout(const Duration(seconds: 10), onTimeout: () => (0, ''));

@@ -28,10 +28,8 @@ IO.puts(:stderr, "#{String.length(secret)} #{fingerprint}") # never the secret i
     header: (name, value) => `headers = [{~c"${name}", String.to_charlist(${value})} | headers]`,
     contentType: `headers = [] # Content-Type is an argument of its own`,
   },
-  program: `G|# Elixir 1.18 or later, nothing else: elixir gateway.exs lookup|verify <product_id> <package> <receipt>
-S|# Elixir 1.18 or later, nothing else: elixir session.exs session <gameId> <username>
-G|defmodule Gateway do
-S|defmodule Session do
+  program: `# Elixir 1.18 or later, nothing else: elixir «interface».exs «usage»
+defmodule «Interface» do
 G|  # The headers for a body. The timestamp is Unix seconds; header and message need the same text.
 G|  def sign(body, timestamp \\\\ System.os_time(:second)) do
 G|    client_id = required("PVG_CLIENT_ID")
@@ -54,8 +52,7 @@ S|  end
   defp post(path, fields) do
     # Sign and send this same string; never encode again, the key order is not fixed.
     body = JSON.encode!(fields)
-G|    url = String.replace_suffix(required("PVG_GATEWAY_URL"), "/", "") <> path
-S|    url = String.replace_suffix(required("PVG_SESSION_URL"), "/", "") <> path
+    url = String.replace_suffix(required("PVG_«INTERFACE»_URL"), "/", "") <> path
     for app <- [:inets, :ssl], do: {:ok, _} = Application.ensure_all_started(app)
     attempt(url, body, 1)
   end
@@ -149,7 +146,6 @@ S|    if completed == nil, do: System.halt(1)
 S|  end
 end
 
-G|if System.argv() != [], do: Gateway.main(System.argv())
-S|if System.argv() != [], do: Session.main(System.argv())
+if System.argv() != [], do: «Interface».main(System.argv())
 `,
 };

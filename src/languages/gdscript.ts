@@ -78,8 +78,7 @@ S|	for name in ["PVG_SESSION_URL", "PVG_SECRET_KEY"]:
 			return {"status": 0, "text": name + " is not set", "attempts": 0}
 	# Sign and send these same bytes; never encode again.
 	var body := JSON.stringify(fields).to_utf8_buffer()
-G|	var url := OS.get_environment("PVG_GATEWAY_URL").trim_suffix("/") + path
-S|	var url := OS.get_environment("PVG_SESSION_URL").trim_suffix("/") + path
+	var url := OS.get_environment("PVG_«INTERFACE»_URL").trim_suffix("/") + path
 	var tree := Engine.get_main_loop() as SceneTree
 	var answer := {"status": 0, "text": "", "attempts": 0}
 	while (answer.status == 0 or answer.status >= 500) and answer.attempts < 4:

@@ -39,8 +39,7 @@ log.Printf("%d %x", len(secret), fingerprint[:6]) // never the secret itself`,
     header: (name, value) => `request.Header.Set("${name}", ${value})`,
     contentType: `request.Header.Set("Content-Type", "application/json")`,
   },
-  program: `G|// Go 1.18 or later: go run gateway.go lookup|verify <product_id> <package> <receipt>
-S|// Go 1.18 or later: go run session.go session <gameId> <username>
+  program: `// Go 1.18 or later: go run «interface».go «usage»
 package main
 
 import (
@@ -92,8 +91,7 @@ func post(path string, fields map[string]any) (status int, answer []byte, attemp
 	if err != nil {
 		log.Fatal(err)
 	}
-G|	url := strings.TrimSuffix(required("PVG_GATEWAY_URL"), "/") + path
-S|	url := strings.TrimSuffix(required("PVG_SESSION_URL"), "/") + path
+	url := strings.TrimSuffix(required("PVG_«INTERFACE»_URL"), "/") + path
 	for wait := 200.0; ; wait *= 2 {
 		attempts++
 G|		status, answer = send(url, body, sign(body, now()))

@@ -37,8 +37,7 @@ System.err.println(secret.length() + " " + HexFormat.of().formatHex(sum, 0, 6));
     header: (name, value) => `request.header("${name}", ${value});`,
     contentType: `request.header("Content-Type", "application/json");`,
   },
-  program: `G|// Java 17 or later with jackson-databind: java -cp "lib/*" Gateway.java lookup|verify <product_id> <package> <receipt>
-S|// Java 17 or later with jackson-databind: java -cp "lib/*" Session.java session <gameId> <username>
+  program: `// Java 17 or later with jackson-databind: java -cp "lib/*" «Interface».java «usage»
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 G|import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -56,7 +55,7 @@ import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-G|public class Gateway {
+public class «Interface» {
 G|    /** The headers for a body. The timestamp is Unix seconds; header and message need the same text. */
 G|    public static Map<String, String> sign(byte[] body, String timestamp) throws Exception {
 G|        String clientId = required("PVG_CLIENT_ID");
@@ -69,7 +68,6 @@ G|
 G|    public static Map<String, String> sign(byte[] body) throws Exception {
 G|        return sign(body, Long.toString(Instant.now().getEpochSecond()));
 G|    }
-S|public class Session {
 S|    /** The headers for a body. */
 S|    public static Map<String, String> sign(byte[] body) throws Exception {
 S|        return Map.of("X-Signature", hmac(required("PVG_SECRET_KEY"), body));
@@ -97,8 +95,7 @@ S|    }
     private static Answer post(String path, Map<String, ?> fields) throws Exception {
         // Sign and send these same bytes; never serialise again.
         byte[] body = new ObjectMapper().writeValueAsBytes(fields);
-G|        URI uri = URI.create(required("PVG_GATEWAY_URL").replaceFirst("/$", "") + path);
-S|        URI uri = URI.create(required("PVG_SESSION_URL").replaceFirst("/$", "") + path);
+        URI uri = URI.create(required("PVG_«INTERFACE»_URL").replaceFirst("/$", "") + path);
         for (int attempts = 1; ; attempts++) {
             int status = 0;
             String text = "";

@@ -33,8 +33,7 @@ System.err.println("\${secret.length} $fingerprint") // never the secret itself`
     header: (name, value) => `request.header("${name}", ${value})`,
     contentType: `request.header("Content-Type", "application/json")`,
   },
-  program: `G|// Java 11 or later with jackson-databind: kotlinc Gateway.kt; arguments lookup|verify <product_id> <package> <receipt>
-S|// Java 11 or later with jackson-databind: kotlinc Session.kt; arguments session <gameId> <username>
+  program: `// Java 11 or later with jackson-databind: kotlinc «Interface».kt; arguments «usage»
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.ObjectMapper
 G|import com.fasterxml.jackson.databind.node.BooleanNode
@@ -84,8 +83,7 @@ class Answer(val status: Int, val text: String, val attempts: Int) {
 fun post(path: String, fields: Map<String, Any>): Answer {
     // Sign and send these same bytes; never serialise again.
     val body = ObjectMapper().writeValueAsBytes(fields)
-G|    val uri = URI.create(required("PVG_GATEWAY_URL").removeSuffix("/") + path)
-S|    val uri = URI.create(required("PVG_SESSION_URL").removeSuffix("/") + path)
+    val uri = URI.create(required("PVG_«INTERFACE»_URL").removeSuffix("/") + path)
     var answer = Answer(0, "", 0)
     for (attempts in 1..4) {
         val request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10))

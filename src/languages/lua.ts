@@ -36,8 +36,7 @@ io.stderr:write(#secret, " ", sum:sub(1, 12), "\\n") -- never the secret itself`
     header: (name, value) => `request.headers:upsert("${name.toLowerCase()}", ${value})`,
     contentType: `request.headers:upsert("content-type", "application/json")`,
   },
-  program: String.raw`G|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua gateway.lua lookup|verify <product_id> <package> <receipt>
-S|-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua session.lua session <gameId> <username>
+  program: String.raw`-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua «interface».lua «usage»
 local cjson = require "cjson"
 local cqueues = require "cqueues"
 G|local digest = require "openssl.digest"
@@ -73,8 +72,7 @@ S|end
 local function post(path, fields)
   -- Sign and send this same string; never encode again, the key order is not fixed.
   local body = cjson.encode(fields)
-G|  local url = required("PVG_GATEWAY_URL"):gsub("/$", "") .. path
-S|  local url = required("PVG_SESSION_URL"):gsub("/$", "") .. path
+  local url = required("PVG_«INTERFACE»_URL"):gsub("/$", "") .. path
   for attempts = 1, 4 do
     local request = http.new_from_uri(url)
     request.headers:upsert(":method", "POST")

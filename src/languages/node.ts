@@ -30,8 +30,7 @@ console.error(secret.length, fingerprint); // never the secret itself`,
     header: (name, value) => `headers['${name}'] = ${value};`,
     contentType: `const headers = { 'Content-Type': 'application/json' };`,
   },
-  program: String.raw`G|// Node.js 20 or later: node gateway.mjs lookup|verify <product_id> <package> <receipt>
-S|// Node.js 20 or later: node session.mjs session <gameId> <username>
+  program: String.raw`// Node.js 20 or later: node «interface».mjs «usage»
 G|import { createHash, createHmac } from 'node:crypto';
 S|import { createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -61,8 +60,7 @@ S|}
 async function post(path, fields) {
   // Sign and send these same bytes; never serialise again.
   const body = Buffer.from(JSON.stringify(fields));
-G|  const url = required('PVG_GATEWAY_URL').replace(/\/$/, '') + path;
-S|  const url = required('PVG_SESSION_URL').replace(/\/$/, '') + path;
+  const url = required('PVG_«INTERFACE»_URL').replace(/\/$/, '') + path;
   for (let attempts = 1; ; attempts++) {
     const headers = { 'Content-Type': 'application/json', ...sign(body) };
     let [status, answer] = [0, ''];

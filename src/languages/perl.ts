@@ -29,8 +29,7 @@ warn length($secret), " $fingerprint\\n"; # never the secret itself`,
     header: (name, value) => `$headers{'${name}'} = ${value};`,
     contentType: `my %headers = ('Content-Type' => 'application/json');`,
   },
-  program: `G|# Perl 5.14 or later, core modules only: perl gateway.pl lookup|verify <product_id> <package> <receipt>
-S|# Perl 5.14 or later, core modules only: perl session.pl session <gameId> <username>
+  program: `# Perl 5.14 or later, core modules only: perl «interface».pl «usage»
 use strict;
 use warnings;
 G|use Digest::SHA qw(hmac_sha256_hex sha256_hex);
@@ -67,8 +66,7 @@ sub post {
 
     # Sign and send these same bytes; never encode again, the key order is not fixed.
     my $body = JSON::PP->new->utf8->encode($fields);
-G|    my $url = required('PVG_GATEWAY_URL') =~ s{/$}{}r . $path;
-S|    my $url = required('PVG_SESSION_URL') =~ s{/$}{}r . $path;
+    my $url = required('PVG_«INTERFACE»_URL') =~ s{/$}{}r . $path;
     my ($status, $answer, $attempts) = (0, '', 0);
     for my $wait (0, 0.2, 0.4, 0.8) {
         Time::HiRes::sleep($wait * (0.5 + rand() / 2));

@@ -30,8 +30,7 @@ error_log(strlen($secret) . ' ' . substr(hash('sha256', $secret), 0, 12));`,
     header: (name, value) => `$headers['${name}'] = ${value};`,
     contentType: `$headers = ['Content-Type' => 'application/json'];`,
   },
-  program: String.raw`G|<?php // PHP 7.4 or later with curl: php gateway.php lookup|verify <product_id> <package> <receipt>
-S|<?php // PHP 7.4 or later with curl: php session.php session <gameId> <username>
+  program: String.raw`<?php // PHP 7.4 or later with curl: php «interface».php «usage»
 function required(string $name): string
 {
     $value = getenv($name);
@@ -61,8 +60,7 @@ function post(string $path, array $fields): array
 {
     // Sign and send these same bytes; never encode again.
     $body = json_encode($fields, JSON_THROW_ON_ERROR);
-G|    $request = curl_init(rtrim(required('PVG_GATEWAY_URL'), '/') . $path);
-S|    $request = curl_init(rtrim(required('PVG_SESSION_URL'), '/') . $path);
+    $request = curl_init(rtrim(required('PVG_«INTERFACE»_URL'), '/') . $path);
     foreach ([0, 0.2, 0.4, 0.8] as $attempt => $wait) {
         usleep((int) ($wait * mt_rand(500000, 1000000)));
         $headers = ['Content-Type: application/json'];

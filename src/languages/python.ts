@@ -29,8 +29,7 @@ print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
     header: (name, value) => `headers["${name}"] = ${value}`,
     contentType: `headers = {"Content-Type": "application/json"}`,
   },
-  program: `G|# Python 3.8 or later: python3 gateway.py lookup|verify <product_id> <package> <receipt>
-S|# Python 3.8 or later: python3 session.py session <gameId> <username>
+  program: `# Python 3.8 or later: python3 «interface».py «usage»
 import hashlib
 import hmac
 import http.client
@@ -65,8 +64,7 @@ def post(path, fields):
     """Status (0: no answer), answer, attempts. After 5xx or a lost answer it waits and signs again."""
     # Sign and send these same bytes: not json=, which serialises again.
     body = json.dumps(fields).encode()
-G|    url = required("PVG_GATEWAY_URL").rstrip("/") + path
-S|    url = required("PVG_SESSION_URL").rstrip("/") + path
+    url = required("PVG_«INTERFACE»_URL").rstrip("/") + path
     for attempt, wait in enumerate([0, 0.2, 0.4, 0.8], 1):
         time.sleep(wait * random.uniform(0.5, 1))
         headers = {"Content-Type": "application/json", **sign(body)}

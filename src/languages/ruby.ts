@@ -28,8 +28,7 @@ warn("#{secret.length} #{fingerprint}") # never the secret itself`,
     header: (name, value) => `headers["${name}"] = ${value}`,
     contentType: `headers = { "Content-Type" => "application/json" }`,
   },
-  program: `G|# Ruby 2.7 or later: ruby gateway.rb lookup|verify <product_id> <package> <receipt>
-S|# Ruby 2.7 or later: ruby session.rb session <gameId> <username>
+  program: `# Ruby 2.7 or later: ruby «interface».rb «usage»
 require "json"
 require "net/http"
 require "openssl"
@@ -54,8 +53,7 @@ S|end
 def post(path, fields)
   # Sign and send this same string; never call to_json again.
   body = JSON.generate(fields)
-G|  url = URI(required("PVG_GATEWAY_URL").chomp("/") + path)
-S|  url = URI(required("PVG_SESSION_URL").chomp("/") + path)
+  url = URI(required("PVG_«INTERFACE»_URL").chomp("/") + path)
   status, answer, attempts = 0, "", 0
   [0, 0.2, 0.4, 0.8].each do |wait|
     sleep wait * rand(0.5..1)

@@ -36,9 +36,8 @@ eprintln!("{} {}", secret.len(), &sum[..12]); // never the secret itself`,
 use hmac::{Hmac, Mac};
 use serde_json::{json, Value};
 G|use sha2::{Digest, Sha256};
-G|use std::time::{Duration, SystemTime, UNIX_EPOCH};
 S|use sha2::Sha256;
-S|use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{env, error::Error, io, io::Read, process, thread};
 use ureq::OrAnyStatus;
 
@@ -75,8 +74,7 @@ S|}
 fn post(path: &str, fields: &Value) -> Outcome<(u16, String, u32)> {
     // Sign and send these same bytes: not send_json, which serialises again.
     let body = serde_json::to_vec(fields)?;
-G|    let url = required("PVG_GATEWAY_URL")?.trim_end_matches('/').to_string() + path;
-S|    let url = required("PVG_SESSION_URL")?.trim_end_matches('/').to_string() + path;
+    let url = required("PVG_«INTERFACE»_URL")?.trim_end_matches('/').to_string() + path;
     for attempts in 1.. {
         let mut request =
             ureq::post(&url).timeout(Duration::from_secs(10)).set("Content-Type", "application/json");

@@ -35,8 +35,7 @@ FileHandle.standardError.write(Data("\\(secret.count) \\(fingerprint)\\n".utf8))
     header: (name, value) => `request.headers.add(name: "${name}", value: ${value})`,
     contentType: `request.headers.add(name: "Content-Type", value: "application/json")`,
   },
-  program: `G|// Swift 5.9 or later, AsyncHTTPClient, swift-crypto: swift run gateway lookup|verify <product_id> <package> <receipt>
-S|// Swift 5.9 or later, AsyncHTTPClient, swift-crypto: swift run session session <gameId> <username>
+  program: `// Swift 5.9 or later, AsyncHTTPClient, swift-crypto: swift run «interface» «usage»
 // Written from the documentation and never run: check it with pvg conform, and against pvg emulate.
 import AsyncHTTPClient
 import Crypto
@@ -91,8 +90,7 @@ let http = HTTPClient(
 func post(_ path: String, _ fields: some Encodable) async throws -> Answer {
     // Sign and send these same bytes; never encode again, the key order is not fixed.
     let body = try JSONEncoder().encode(fields)
-G|    var base = try required("PVG_GATEWAY_URL")
-S|    var base = try required("PVG_SESSION_URL")
+    var base = try required("PVG_«INTERFACE»_URL")
     if base.hasSuffix("/") { base.removeLast() }
     var answer = Answer()
     for attempts in 1...4 {

@@ -26,8 +26,7 @@ using Newtonsoft.Json.Linq;
 using UnityEngine;
 using UnityEngine.Networking;
 
-G|public static class Gateway
-S|public static class Session
+public static class «Interface»
 {
 ${dotnetSign}
     /// <summary>Status 0: no answer.</summary>
@@ -55,8 +54,7 @@ ${dotnetSign}
     {
         // Sign and send these same bytes: UploadHandlerRaw, not UnityWebRequest.Post with a string or form.
         byte[] body = Encoding.UTF8.GetBytes(fields.ToString(Formatting.None));
-G|        var url = Required("PVG_GATEWAY_URL").TrimEnd('/') + path;
-S|        var url = Required("PVG_SESSION_URL").TrimEnd('/') + path;
+        var url = Required("PVG_«INTERFACE»_URL").TrimEnd('/') + path;
         for (var attempts = 1; ; attempts++)
         {
             var answer = new Answer { Attempts = attempts };

@@ -92,8 +92,7 @@ THIRD_PARTY_INCLUDES_START
 THIRD_PARTY_INCLUDES_END
 #undef UI
 
-G|namespace Gateway
-S|namespace Session
+namespace «Interface»
 {
 static FString Variable(const TCHAR* Name) { return FPlatformMisc::GetEnvironmentVariable(Name); }
 
@@ -187,8 +186,7 @@ S|    for (const TCHAR* Name : {TEXT("PVG_SESSION_URL"), TEXT("PVG_SECRET_KEY")}
     const FTCHARToUTF8 JsonUtf8(*Json);
     TArray<uint8> Body;
     Body.Append(reinterpret_cast<const uint8*>(JsonUtf8.Get()), JsonUtf8.Length());
-G|    FString Url = Variable(TEXT("PVG_GATEWAY_URL"));
-S|    FString Url = Variable(TEXT("PVG_SESSION_URL"));
+    FString Url = Variable(TEXT("PVG_«INTERFACE»_URL"));
     Url.RemoveFromEnd(TEXT("/"));
     Attempt(Url + Path, Body, 1, Done);
 }

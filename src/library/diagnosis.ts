@@ -4,7 +4,7 @@
  * @module
  */
 
-import { diagnose as search } from '../diagnosis/diagnose.js';
+import { diagnoseInTime } from '../diagnosis/diagnose.js';
 
 /** A request as it was received: exact bytes and raw headers. */
 export interface DiagnosedRequest {
@@ -83,13 +83,12 @@ export function diagnose(
   credentials: Credentials,
   options: DiagnosisOptions = {},
 ): Diagnosis {
-  const { elapsed = () => performance.now(), budgetMs = 5_000, deep = false } = options;
-  const endMs = elapsed() + budgetMs;
+  const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
-  const { match, findings, lint, cutShort } = search(
+  const { match, findings, lint, cutShort } = diagnoseInTime(
     { ...request, method, url, receivedAt, label: '' },
-    { ...credentials, label: 'the given credentials' },
-    { others: [], deep, isOver: () => elapsed() > endMs },
+    { credential: { ...credentials, label: 'the given credentials' }, budgetMs, deep },
+    elapsed,
   );
   return {
     match,

@@ -15,7 +15,7 @@ import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
 import { emulateService, interfaceAt } from '../emulator/service.js';
 import { purchaseList } from '../emulator/store-file.js';
-import { World } from '../emulator/world.js';
+import { openWorld } from '../emulator/world.js';
 
 /** What an emulator begins with. */
 export interface EmulatorOptions {
@@ -73,8 +73,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, now = Date.now, seed, credentials = demoCredentials } = options;
   const random = seed === undefined ? Math.random : seeded(seed);
-  const ledger = memoryLedger();
-  const world = new World(
+  const world = openWorld(
     credentials,
     (nowMs) => ({
       purchases: parseList(bytesOf(options.purchases), '', purchaseList(nowMs)),
@@ -82,15 +81,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       games: parseList(bytesOf(options.games), '', gameList),
       rules: parseList(bytesOf(options.script), '', ruleList),
     }),
-    ledger,
+    memoryLedger(),
     { now, random },
   );
-  const service = emulateService({
-    ...{ credentials, ledger, random, script: world.script },
-    ...{ purchases: world.purchases, games: world.games, players: world.players },
-    now: () => world.now(),
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-  });
+  const service = emulateService({ ...world, sleep: (ms, signal) => sleep(ms, undefined, { signal }) });
   const server = await serveSends(openServer, {
     ...{ port, maxConnections: 8_192 },
     route: (path) => interfaceAt(service, path),
@@ -101,17 +95,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => {
-      for (const each of parseList(bytesOf(purchases), '', purchaseList(world.now())))
-        world.purchases.set(each.receipt, each);
-    },
-    addPlayers: (...players) => {
-      for (const [name, player] of parseList(bytesOf(players), '', playerList(world.now())))
-        world.players.set(name, player);
-    },
-    setScript: (rules) => {
-      world.script.replace(parseList(bytesOf(rules), '', ruleList));
-    },
+    addPurchases: (...purchases) => void world.add.purchases(bytesOf(purchases)),
+    addPlayers: (...players) => void world.add.players(bytesOf(players)),
+    setScript: (rules) => void world.setScript(bytesOf(rules)),
     advance: (seconds) => {
       world.advance(seconds * 1000);
     },

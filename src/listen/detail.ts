@@ -4,6 +4,7 @@ import { headerNames } from '../contract/interfaces.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { asCurl } from '../output/request-text.js';
 import { partWords, type Ladder } from '../diagnosis/ladder.js';
+import { headerOf } from '../diagnosis/observed-request.js';
 import { spelled } from '../diagnosis/spelled.js';
 import { replaceUnsafe } from '../text/json/plain-text.js';
 import type { Printable } from '../text/json/print.js';
@@ -35,7 +36,10 @@ export function detailOf({ request, outcome, saved }: Entry, { redact, ...around
             body,
             receiptsIn(request).filter((receipt) => receipt !== ''),
           ),
-    ladder: 'undiagnosed' in outcome ? null : ladderOf(outcome.ladder, signatureIn(outcome.ladder, request)),
+    ladder:
+      'undiagnosed' in outcome
+        ? null
+        : ladderOf(outcome.ladder, headerOf(request.headers, headerNames.signature.toLowerCase())),
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
     file: body === undefined ? null : savedName(request),
     saved,
@@ -95,11 +99,6 @@ const revealed = (text: string): string[] =>
   replaceUnsafe(text, (character) =>
     character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
   ).split('\0');
-
-const signatureIn = (ladder: Ladder | null, { headers }: Seen): string | undefined =>
-  ladder === null
-    ? undefined
-    : headers.find(([name]) => name.toLowerCase() === headerNames.signature.toLowerCase())?.[1];
 
 /** The right values beside the sent signature, with the first place where it differs. */
 function ladderOf(ladder: Ladder | null, sent: string | undefined): Printable {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Credential } from '../contract/credential.js';
-import { diagnose, type Diagnosis } from '../diagnosis/diagnose.js';
+import { diagnoseInTime, type Diagnosis, type TimedSearch } from '../diagnosis/diagnose.js';
 import { onFileError } from '../context.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 
@@ -9,24 +8,6 @@ import type { ObservedRequest } from '../diagnosis/observed-request.js';
 export interface Diagnoser {
   readonly diagnose: (request: ObservedRequest) => Promise<Diagnosis>;
   readonly close: () => Promise<void>;
-}
-
-/** The data that the thread starts with. */
-export interface Search {
-  readonly credential: Credential;
-  /** Tried after it. */
-  readonly others: readonly Credential[];
-  readonly budgetMs: number;
-}
-
-/** `elapsed`: milliseconds that only go forward. */
-export function diagnoseInTime(
-  request: ObservedRequest,
-  { credential, others, budgetMs }: Search,
-  elapsed: () => number,
-): Diagnosis {
-  const endMs = elapsed() + budgetMs;
-  return diagnose(request, credential, { others, deep: false, isOver: () => elapsed() > endMs });
 }
 
 // A search needs less than 200 MB. If the thread needs more, it ends, and not the process.
@@ -38,7 +19,11 @@ const graceMs = 10_000;
  * Diagnoses in a thread, so that no answer waits for a search. The thread starts on first use, and again after it
  * died. If it cannot start (as when the program runs from its sources, without a built file), the process diagnoses.
  */
-export function inThread(search: Search, elapsed: () => number, program: () => Promise<string>): Diagnoser {
+export function inThread(
+  search: TimedSearch,
+  elapsed: () => number,
+  program: () => Promise<string>,
+): Diagnoser {
   let thread: Promise<Worker | undefined> | undefined;
   const drop = async (dead: Worker): Promise<void> => {
     thread = undefined;
@@ -67,7 +52,7 @@ export function inThread(search: Search, elapsed: () => number, program: () => P
 }
 
 /** undefined when it did not start. */
-async function started(workerData: Search, program: () => Promise<string>): Promise<Worker | undefined> {
+async function started(workerData: TimedSearch, program: () => Promise<string>): Promise<Worker | undefined> {
   const text = await program().catch(onFileError(() => undefined));
   if (text === undefined) return undefined;
   const resourceLimits = { maxOldGenerationSizeMb: maxThreadMb };

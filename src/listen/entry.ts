@@ -8,7 +8,7 @@ import {
   type Interface,
   type Operation,
 } from '../contract/interfaces.js';
-import type { ObservedRequest } from '../diagnosis/observed-request.js';
+import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
@@ -109,8 +109,7 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
 
 /** The same request, arriving now. */
 export function replayOf(request: Seen, number: number, nowMs: number): Seen {
-  const name = headerNames.timestamp.toLowerCase();
-  const timestamp = request.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? '';
+  const timestamp = headerOf(request.headers, headerNames.timestamp.toLowerCase()) ?? '';
   const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Math.floor(nowMs / 1000) - Number(timestamp) : undefined;
   const ofMs = request.replayed?.ofMs ?? request.receivedAtMs;
   return { ...request, number, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
@@ -160,6 +159,6 @@ export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): st
   `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
 
 export function addressOf(target: string, headers: Seen['headers']): string {
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  const host = headerOf(headers, 'host');
   return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
 }
