@@ -17,10 +17,11 @@ import {
 } from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
+import { profileFact as factOfProfile, isSamePlace } from '../desk/journal/calls.js';
 import type { Fact } from '../contract/judgement.js';
 import { confirmedCalls } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
+import { callsIn } from '../desk/journal/kept.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
   openRecorder,
@@ -138,9 +139,9 @@ export async function earlierCalls(
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { entries } = await readJournal(context, { containing: [wanted] });
+  const { lines } = await readJournal(context, { containing: [wanted] });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
-  return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
+  return callsIn(lines).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
 /** Purchases at the same place that an answer confirmed. */

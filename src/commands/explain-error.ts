@@ -9,7 +9,6 @@ import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
@@ -90,7 +89,7 @@ async function readGiven(context: Context, argument: string): Promise<string> {
 }
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
-  const { calls, own } = await readCalls(context, (text) => note(context, globals, text));
+  const { calls, own } = await readCalls(context, globals);
   const failure = own.findLast(
     (call) =>
       call.command !== 'batch' &&

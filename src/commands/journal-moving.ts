@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { importJournal, printJournal, requireJournal } from '../desk/journal/journal.js';
-import { cleaned, cleanedRemark } from '../desk/journal/recorder.js';
-import type { Remark } from '../desk/journal/remark.js';
+import { importJournal, requireJournal } from '../desk/journal/journal.js';
+import { printJournal } from '../desk/journal/kept.js';
 import { InputReader, utf8 } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
-import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 
@@ -51,9 +48,9 @@ async function runExport(
       hint: 'Choose the file to write with `--out <file>`.',
     });
   }
-  const journal = await requireJournal(context, (text) => note(context, globals, text));
+  const journal = await requireJournal(context, globals);
   const kept = all ? journal : journal.local;
-  const data = printJournal(kept);
+  const data = printJournal(kept.lines);
   const lines = data.split('\n').length - 1;
   const answer = { lines, file: out ?? null };
   if (out === undefined) return plainFinished('journal export', { answer, view: { headline: '', data } });
@@ -77,12 +74,7 @@ async function runImport(context: Context, file: string): Promise<Finished> {
   const from = file === '-' ? 'standard input' : file;
   const bytes = file === '-' ? await input.stdin('journal import') : await input.file('journal import', file);
   const text = utf8('journal import', bytes).replace(/^\uFEFF/, '');
-  const { redact } = context.secrets;
-  const clean = {
-    entry: (entry: JournalEntry) => cleaned(entry, redact),
-    remark: (remark: Remark) => cleanedRemark(remark, redact),
-  };
-  const { added, known, refused } = await importJournal(context, text, clean).catch(
+  const { added, known, refused } = await importJournal(context, text).catch(
     onFileError(({ code, path }) => {
       throw new PvgError('configuration-unwritable', `The journal could not be written (${code}: ${path}).`, {
         hint: 'Nothing was added. `pvg doctor` checks the folder.',

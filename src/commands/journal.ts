@@ -30,6 +30,7 @@ import {
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { isNamed } from '../desk/journal/line.js';
+import { isRemark, type Kept } from '../desk/journal/kept.js';
 import { clearJournal, readCalls, type Calls } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
 import { registerMoving } from './journal-moving.js';
@@ -38,13 +39,11 @@ import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import {
   countsOf,
   newestRemarks,
-  isRemark,
   keptTable,
   newestFirst,
   remarkFacts,
   remarkWords,
   saidLast,
-  type Kept,
 } from '../desk/journal/table.js';
 import { recorderOf } from '../calls/connection.js';
 import { replyLanguages } from '../desk/replies/languages.js';
@@ -134,7 +133,7 @@ function registerNote(command: Command, context: Context, finish: Finish): void 
 type Options = Given<'limit' | 'case' | 'since' | 'confirm'>;
 
 async function readAll(context: Context, globals: GlobalOptions): Promise<Calls> {
-  const kept = await readCalls(context, (text) => note(context, globals, text));
+  const kept = await readCalls(context, globals);
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);

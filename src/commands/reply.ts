@@ -31,7 +31,6 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type GlobalOptions, type Given } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { shellLine } from '../text/shell.js';
 import { age } from '../text/times.js';
@@ -150,7 +149,7 @@ async function findCall(
   orderId: string | undefined,
   languages: readonly ReplyLanguage[],
 ): Promise<Found> {
-  const { calls, own, remarks } = await readCalls(context, (text) => note(context, globals, text));
+  const { calls, own, remarks } = await readCalls(context, globals);
   const { profile } = globals;
   // The last call is one of this computer's, a case may be a team's.
   const candidates = (wanted === undefined ? own : calls).filter(

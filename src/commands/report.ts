@@ -7,7 +7,6 @@ import { readCalls } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/parse.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
-import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
@@ -126,7 +125,7 @@ function readOut(
 }
 
 async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Case> {
-  const journal = await readCalls(context, (text) => note(context, globals, text));
+  const journal = await readCalls(context, globals);
   const found = selectCase(journal, wanted);
   const { calls, incomplete } = journal;
   if (found !== undefined) return { ...found, incomplete };

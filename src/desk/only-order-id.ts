@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import type { GlobalOptions } from '../input/options.js';
 import type { OrderIdGiven } from '../input/receipt.js';
 import { plainFinished, type Finished, type View } from '../output/finished.js';
-import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import {
@@ -33,7 +32,7 @@ const callsOf = async (
   globals: GlobalOptions,
   orderId: string,
 ): Promise<{ readonly calls: readonly JournalEntry[]; readonly incomplete: string | undefined }> => {
-  const { calls, incomplete } = await readCalls(context, (text) => note(context, globals, text));
+  const { calls, incomplete } = await readCalls(context, globals);
   return { calls: findCalls(calls, orderId).reverse(), incomplete };
 };
 

@@ -4,9 +4,10 @@ import { type GlobalOptions, type TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { callsIn, isSamePlace, outcomeOf } from './journal/calls.js';
+import { isSamePlace, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
+import { callsIn, remarksIn } from './journal/kept.js';
 import type { Recorded } from './journal/recorder.js';
 import { caseAround } from './report/case.js';
 import { evidenceFor } from './report/evidence.js';
@@ -43,10 +44,9 @@ export async function withReport(
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const { entry, kept } = call;
-  const { entries, remarks, incomplete } = kept
-    ? await readJournal(context)
-    : { entries: [], remarks: [], incomplete: undefined };
-  const found = { ...caseAround({ calls: callsIn(entries), remarks }, entry, 'whole'), incomplete };
+  const { lines, incomplete } = kept ? await readJournal(context) : { lines: [], incomplete: undefined };
+  const journal = { calls: callsIn(lines), remarks: remarksIn(lines) };
+  const found = { ...caseAround(journal, entry, 'whole'), incomplete };
   const text = writeReport(report.form, evidenceFor(context, found, 'support'));
   const members = { ...finished.members, report: report.path };
   return writeOutFile(context, report, context.secrets.redact(text))
@@ -76,9 +76,9 @@ const mostNamed = 3;
 export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
-  const { entries } = await readJournal(context, { containing: [caseId] });
+  const { lines } = await readJournal(context, { containing: [caseId] });
   const others = new Map<string, JournalEntry>();
-  for (const each of callsIn(entries))
+  for (const each of callsIn(lines))
     if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
       others.set(each.receipt, each);
   if (others.size === 0) return undefined;

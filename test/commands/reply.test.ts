@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/desk/journal/entry.js';
-import { parseRemark, type Remark } from '../../src/desk/journal/remark.js';
+import { isRemark, readKept } from '../../src/desk/journal/kept.js';
+import type { Remark } from '../../src/desk/journal/remark.js';
 import { parseReplies } from '../../src/desk/replies/texts.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { goodAnswers } from '../support/hostile-answers.js';
@@ -23,7 +24,8 @@ const homeWith = (...entries: Partial<JournalEntry>[]): string => {
 const remarksIn = (home: string): Remark[] =>
   readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8')
     .split('\n')
-    .flatMap((line) => parseRemark(line) ?? []);
+    .flatMap((line) => readKept(line) ?? [])
+    .filter(isRemark);
 
 const pending = { verdict: { id: 'pending', says: 'Pending at the store.', next: 'Wait.' } };
 const down = { exit: 8, verdict: null, code: 'VERIFIER_ERROR' } as const;

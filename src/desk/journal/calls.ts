@@ -1,5 +1,4 @@
 import type { JournalEntry } from './entry.js';
-import { inTime } from './line.js';
 import { remarksAbout, type Remark } from './remark.js';
 import { fingerprint } from '../../signing/digest.js';
 import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
@@ -7,17 +6,7 @@ import { exitStatuses } from '../../failure.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 
-/** Calls: the entries of each put together, and which calls somebody means. */
-
-/** One entry for each call, in the order in which they began: `answered` replaces `sent` of the same id. */
-export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
-  const calls = new Map<string, JournalEntry>();
-  for (const entry of entries) {
-    const known = calls.get(entry.id);
-    if (known === undefined || known.phase === 'sent') calls.set(entry.id, entry);
-  }
-  return inTime(calls.values());
-}
+/** Which calls somebody means, and what a call says to people. */
 
 /** The store's record of the receipt has another product: whoever called mistyped it, or the receipt was swapped (§7.1). */
 export const isOfOtherProduct = ({ code }: JournalEntry): boolean => code === 'PRODUCT_MISMATCH';

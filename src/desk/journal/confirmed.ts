@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { isDoubtful } from './calls.js';
 import type { JournalEntry } from './entry.js';
+import { callsIn } from './kept.js';
 import { readJournal } from './journal.js';
 
 /** Purchases that an answer confirmed, as far as they are wanted: their products and packages are spelled right. */
@@ -8,8 +9,8 @@ export async function confirmedCalls(
   context: Context,
   isWanted: (call: JournalEntry) => boolean = () => true,
 ): Promise<JournalEntry[]> {
-  const { entries } = await readJournal(context, { containing: ['"exit":0,'] });
-  return entries.filter(
+  const { lines } = await readJournal(context, { containing: ['"exit":0,'] });
+  return callsIn(lines).filter(
     (call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call),
   );
 }

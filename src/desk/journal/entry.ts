@@ -1,52 +1,39 @@
 import { interfaces, operations } from '../../contract/interfaces.js';
-import { adviceNamed, factIds, type Advice, type Fact } from '../../contract/judgement.js';
-import { type ExitStatus, exitStatuses } from '../../failure.js';
+import { adviceNamed, factIds, type Advice } from '../../contract/judgement.js';
+import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
 import {
-  emptyOf,
+  foreign,
+  lineWith,
   listOf,
-  membersOf,
   needed,
   number,
+  objectOf,
   oneOf,
   orElse,
-  readLine,
+  readMembers,
   text,
-  texts,
   time,
+  type Clean,
   type LineOf,
 } from './line.js';
 
-const factTexts = texts(['label', 'value'], ['id']);
+// A hostile answer may contain any number of texts of any length.
+const longestText = 1_000;
+export const longestRedacted = 20_000;
+const mostListed = 100;
 
 /** A fact from before there were ids is only shown. */
-function fact(value: unknown): Fact | null {
-  const found = factTexts(value);
-  if (found === null) return null;
-  const id = factIds.find((each) => each === found.id);
-  return { ...(id && { id }), label: found.label, value: found.value };
-}
+const fact = objectOf({ label: needed(text), value: needed(foreign) }, { id: oneOf(...factIds) });
+
+const anomaly = objectOf({ field: needed(foreign), says: needed(foreign) }, { section: text });
 
 const exitStatus = (value: unknown): ExitStatus | null =>
   typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
 
 const advice = (value: unknown): Advice | null => adviceNamed(text(value) ?? undefined);
 
-const error = membersOf({
-  code: needed(text),
-  says: needed(text),
-  hint: needed(text),
-  section: text,
-});
-
-const errorTexts = texts([], ['first', 'who']);
-
-const operator = membersOf({
-  // Digits as they came: beyond 2^53 a number would lose some.
-  tx_mgmt_id: text,
-  game_id: text,
-  current_state: text,
-  last_error_code: text,
-});
+const code = (value: unknown, clean: Clean): string | null =>
+  typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
 
 const members = {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
@@ -60,37 +47,43 @@ const members = {
   environment: needed(oneOf('dev', 'prod')),
   interface: needed(oneOf(...interfaces)),
   /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
-  origin: text,
-  product: text,
-  package: text,
+  origin: foreign,
+  product: foreign,
+  package: foreign,
   /** Receipt and player are fingerprints. */
   receipt: text,
   player: text,
   request_sha256: text,
-  order_id: text,
-  purchase_state: text,
+  order_id: foreign,
+  purchase_state: foreign,
   status: number,
   /** The service's own code, or pvg's. */
-  code: text,
+  code,
   exit: exitStatus,
-  verdict: texts(['id', 'says', 'next'], ['who']),
+  /** Without its sections, which can be found by its id. */
+  verdict: objectOf({ id: needed(text), says: needed(text), next: needed(text) }, { who: text }),
   advice,
-  case: text,
+  case: foreign,
   attempts: orElse(number, 0),
   duration_ms: orElse(number, 0),
   /** Seconds to add to this computer's clock to get the server's. */
   clock_skew_s: number,
-  facts: listOf(fact),
-  anomalies: listOf(texts(['field', 'says'], ['section'])),
-  error: (value: unknown) => {
-    const found = error(value);
-    return found && { ...errorTexts(value), ...found };
-  },
-  /** What the operator needs to find the record (§2.4), as it came. */
-  operator,
+  facts: listOf(fact, mostListed),
+  anomalies: listOf(anomaly, mostListed),
+  error: objectOf(
+    { code: needed(code), says: needed(foreign), hint: needed(foreign), section: text },
+    { first: foreign, who: foreign },
+  ),
+  /** What the operator needs to find the record (§2.4). Digits as they came: beyond 2^53 a number would lose some. */
+  operator: objectOf({
+    tx_mgmt_id: foreign,
+    game_id: foreign,
+    current_state: foreign,
+    last_error_code: foreign,
+  }),
   /** Who made the call and on which machine: names from the operating system. */
-  user: text,
-  host: text,
+  user: foreign,
+  host: foreign,
   version: orElse(text, ''),
 };
 
@@ -102,12 +95,25 @@ export type JournalEntry = LineOf<typeof members>;
 
 type Known = 'id' | 'at' | 'command' | 'phase' | 'environment' | 'interface';
 
-export const entryWith = (known: Pick<JournalEntry, Known> & Partial<JournalEntry>): JournalEntry => ({
-  ...(emptyOf(members) as Omit<JournalEntry, Known>),
-  ...known,
-});
+export const entryWith = (known: Pick<JournalEntry, Known> & Partial<JournalEntry>): JournalEntry =>
+  lineWith(members, known);
 
-export const parseEntry = (line: string): JournalEntry | undefined => readLine(members, line);
+type Redact = (text: string) => string;
+
+const shortened =
+  (redact: Redact): Clean =>
+  (text) => {
+    const redacted = redact(text.slice(0, longestRedacted));
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
+  };
+
+/** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
+export const cleanedEntry = (entry: JournalEntry, redact: Redact): JournalEntry =>
+  lineWith(members, entry, shortened(redact));
+
+/** undefined for anything else. `redact`: for a line from somewhere else. */
+export const readEntry = (given: unknown, redact?: Redact): JournalEntry | undefined =>
+  readMembers(members, given, redact && shortened(redact));
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>

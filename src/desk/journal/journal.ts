@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { onFileError, type Context, type FileError, type LineOptions } from '../../context.js';
 import { PvgError } from '../../failure.js';
+import type { GlobalOptions } from '../../input/options.js';
+import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
-import { callsIn } from './calls.js';
-import { type JournalEntry, parseEntry } from './entry.js';
-import { inTime, printLine } from './line.js';
-import { parseRemark, type Remark } from './remark.js';
+import type { JournalEntry } from './entry.js';
+import { callsIn, isRemark, keyOf, printJournal, readKept, remarksIn, unique, type Kept } from './kept.js';
+import { printLine, type Clean } from './line.js';
+import type { Remark } from './remark.js';
 import {
   activeName,
   appendTo,
@@ -34,25 +36,23 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .padStart(6, '0')}`;
 
 /** One line in one write. @throws {FileError} if the line is not kept */
-export async function append(context: Context, entry: JournalEntry | Remark): Promise<void> {
-  const line = printLine(entry);
+export async function append(context: Context, kept: Kept): Promise<void> {
+  const line = printLine(kept);
   await appendTo(context, localFile(context.folders), line);
   await publish(context, line);
 }
 
-interface Kept {
-  readonly entries: readonly JournalEntry[];
-  readonly remarks: readonly Remark[];
-}
-
-interface Place extends Kept {
+interface Place {
   readonly folder: string;
+  readonly lines: readonly Kept[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
   readonly unreadable: readonly FileError[];
 }
 
-interface Journal extends Kept {
+interface Journal {
+  /** Those of the team too; a line that both have comes twice. */
+  readonly lines: readonly Kept[];
   /** What this computer has itself, also if its team has more. */
   readonly local: Place;
   /** undefined without a team's folder, or if it cannot be read. */
@@ -73,16 +73,12 @@ export async function readJournal(
   context: Context,
   { containing, patient = false }: JournalFilter = {},
 ): Promise<Journal> {
-  const lines = containing && { containing };
-  const local = parsed(await readLocal(context, lines));
-  const there = await readTeam(context, lines, { patient });
+  const how = containing && { containing };
+  const local = parsed(await readLocal(context, how));
+  const there = await readTeam(context, how, { patient });
   const team = there && parsed(there);
-  const places = [local, ...(team ? [team] : [])];
-  // callsIn drops entries that both have.
-  const remarks = new Map(places.flatMap((place) => place.remarks).map((each) => [each.id, each]));
   return {
-    entries: places.flatMap((place) => place.entries),
-    remarks: [...remarks.values()],
+    lines: [...local.lines, ...(team?.lines ?? [])],
     local,
     team,
     incomplete: missingCalls(context, team),
@@ -103,14 +99,14 @@ function missingCalls(
     : `Some calls may be missing: ${counted(count, 'file')} in the team’s folder could not be read.`;
 }
 
-interface Lines extends Pick<Place, 'folder' | 'unreadable'> {
-  readonly lines: readonly string[];
+interface Files extends Pick<Place, 'folder' | 'unreadable'> {
+  readonly texts: readonly string[];
 }
 
 async function readLocal(
   { files, folders }: Pick<Context, 'files' | 'folders'>,
   how: LineOptions | undefined,
-): Promise<Lines> {
+): Promise<Files> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
   const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
@@ -129,39 +125,24 @@ async function readLocal(
   );
   const rotated: string[] = [];
   for (const name of names) rotated.push(...(await linesOf(name)));
-  return { folder, lines: [...rotated, ...active], unreadable };
+  return { folder, texts: [...rotated, ...active], unreadable };
 }
 
-/** Far longer than any line of pvg. */
-const longestLine = 1_000_000;
-
-function parsed({ folder, lines, unreadable }: Lines): Place {
-  const entries: JournalEntry[] = [];
-  const remarks: Remark[] = [];
-  let damaged = 0;
-  for (const line of lines) {
-    const entry = line.length > longestLine ? undefined : parseEntry(line);
-    const remark = entry || line.length > longestLine ? undefined : parseRemark(line);
-    if (entry) entries.push(entry);
-    else if (remark) remarks.push(remark);
-    else damaged += 1;
-  }
-  return { folder, entries, remarks, damaged, unreadable };
+function parsed({ folder, texts, unreadable }: Files, redact?: Clean): Place {
+  const lines = texts.flatMap((text) => readKept(text, redact) ?? []);
+  return { folder, lines, damaged: texts.length - lines.length, unreadable };
 }
 
 /**
- * For a command about the journal: an unreadable journal is not an empty one. `say` gets what is missing or open to
+ * For a command about the journal: an unreadable journal is not an empty one. A note says what is missing or open to
  * others. @throws {PvgError} `configuration-unreadable`
  */
-export async function requireJournal(
-  context: Context,
-  say: (text: string) => Promise<void>,
-): Promise<Journal> {
+export async function requireJournal(context: Context, globals: GlobalOptions): Promise<Journal> {
   const journal = await readJournal(context, { patient: true });
   const { local, team } = journal;
   const inUse = [local.folder, join(local.folder, localActive)];
   const failed = local.unreadable.find(({ path }) => inUse.includes(path)) ?? local.unreadable[0];
-  if (failed !== undefined && (journal.entries.length === 0 || inUse.includes(failed.path))) {
+  if (failed !== undefined && (journal.lines.every(isRemark) || inUse.includes(failed.path))) {
     throw new PvgError(
       'configuration-unreadable',
       `The journal could not be read (${failed.code}: ${failed.path}).`,
@@ -172,7 +153,7 @@ export async function requireJournal(
     );
   }
   const troubles = [local, team].flatMap((place) => (place ? troublesIn(place) : []));
-  for (const text of [...troubles, ...(await looseModes(context))]) await say(text);
+  for (const text of [...troubles, ...(await looseModes(context))]) await note(context, globals, text);
   return journal;
 }
 
@@ -188,12 +169,12 @@ export interface Calls {
 }
 
 /** Like requireJournal, with each call put together. @throws {PvgError} `configuration-unreadable` */
-export async function readCalls(context: Context, say: (text: string) => Promise<void>): Promise<Calls> {
-  const { entries, remarks, local, team, incomplete } = await requireJournal(context, say);
+export async function readCalls(context: Context, globals: GlobalOptions): Promise<Calls> {
+  const { lines, local, team, incomplete } = await requireJournal(context, globals);
   return {
-    calls: callsIn(entries),
-    own: callsIn(local.entries),
-    remarks,
+    calls: callsIn(lines),
+    own: callsIn(local.lines),
+    remarks: remarksIn(lines),
     damaged: local.damaged + (team?.damaged ?? 0),
     team: team?.folder,
     incomplete,
@@ -223,51 +204,29 @@ const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
   ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}), so its calls are missing here.`),
 ];
 
-/** Entries and remarks as text, oldest first, each once. */
-export const printJournal = ({ entries, remarks }: Kept): string =>
-  inTime([...callLines(entries), ...remarks])
-    .map((line) => `${printLine(line)}\n`)
-    .join('');
-
-/** A verify has a line for its start and one for its answer. */
-const callLines = (entries: readonly JournalEntry[]): JournalEntry[] => [
-  ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
-];
-
-const keyOf = (line: JournalEntry | Remark): string =>
-  `${line.id} ${'phase' in line ? line.phase : line.command}`;
-
 /**
  * Adds what this computer does not have, in one file or not at all, and counts its lines: `known` were here already, `refused`
  * are neither an entry nor a remark. @throws {FileError} if nothing is added
  */
-export async function importJournal(
-  context: Context,
-  text: string,
-  clean: {
-    readonly entry: (entry: JournalEntry) => JournalEntry;
-    readonly remark: (remark: Remark) => Remark;
-  },
-) {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const { entries, remarks, damaged } = parsed({ folder: '', lines, unreadable: [] });
+export async function importJournal(context: Context, text: string) {
+  const texts = text.split('\n').filter((line) => line.trim() !== '');
+  const { lines, damaged } = parsed({ folder: '', texts, unreadable: [] }, context.secrets.redact);
   const { local } = await readJournal(context);
-  const known = new Set([...local.entries, ...local.remarks].map(keyOf));
-  const given = [...new Map([...entries, ...remarks].map((line) => [keyOf(line), line])).values()];
-  const isId = ({ id }: JournalEntry | Remark): boolean => /^[\w-]{1,64}$/.test(id);
-  const fresh = given.filter((line) => isId(line) && !known.has(keyOf(line)));
-  const added = printJournal({
-    entries: fresh.filter((line) => 'phase' in line).map(clean.entry),
-    remarks: fresh.filter((line) => 'text' in line).map(clean.remark),
-  });
-  if (added !== '') {
-    const newestMs = Math.max(...fresh.map(({ at }) => Date.parse(at)));
-    const name = rotatedName(localName, newestMs);
+  const known = new Set(local.lines.map(keyOf));
+  const given = unique(lines);
+  const right = given.filter(({ id }) => /^[\w-]{1,64}$/.test(id));
+  const fresh = right.filter((line) => !known.has(keyOf(line)));
+  if (fresh.length > 0) {
+    const added = printJournal(fresh);
+    const name = rotatedName(localName, Math.max(...fresh.map(({ at }) => Date.parse(at))));
     await context.files.replace(join(journalFolder(context.folders), name), added);
     await publish(context, added.trimEnd());
   }
-  const strange = given.filter((line) => !isId(line)).length;
-  return { added: fresh.length, known: given.length - fresh.length - strange, refused: damaged + strange };
+  return {
+    added: fresh.length,
+    known: right.length - fresh.length,
+    refused: damaged + given.length - right.length,
+  };
 }
 
 /**

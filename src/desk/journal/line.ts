@@ -2,8 +2,13 @@ import { escapeUnsafe } from '../../text/json/print.js';
 
 /** Lines of the journal: what is kept is a table from each member to its reader, from which its type is made. */
 
+/** How a text that the service, a person or the system wrote is kept: a line is cleaned by reading it with a cleaner. */
+export type Clean = (text: string) => string;
+
+const asItIs: Clean = (text) => text;
+
 /** undefined if the line is damaged without a right value here. */
-type Reader<Value> = (value: unknown) => Value | undefined;
+type Reader<Value> = (value: unknown, clean: Clean) => Value | undefined;
 
 type Members = Readonly<Record<string, Reader<unknown>>>;
 
@@ -12,35 +17,30 @@ export type LineOf<Table extends Members> = {
 };
 
 /** undefined for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
-export function readLine<Table extends Members>(members: Table, line: string): LineOf<Table> | undefined {
-  let object: unknown;
-  try {
-    // Its numbers are pvg's own and small, so they lose no digits here.
-    object = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const read = readMembers(members, object);
-  return isWhole(members, read) ? read : undefined;
-}
-
-/** Every member that need not have a value, empty. */
-export const emptyOf = (members: Members): object => readMembers(members, {});
-
-function readMembers(members: Members, given: unknown): Partial<Record<string, unknown>> {
+export function readMembers<Table extends Members>(
+  members: Table,
+  given: unknown,
+  clean: Clean = asItIs,
+): LineOf<Table> | undefined {
   const object = isObject(given) ? given : {};
   const found: Record<string, unknown> = {};
-  for (const name in members) {
-    const value = members[name]?.(object[name]);
-    if (value !== undefined) found[name] = value;
-  }
-  return found;
+  for (const name in members) found[name] = members[name]?.(object[name], clean);
+  return isWhole<Table>(found) ? found : undefined;
 }
 
-const isWhole = <Table extends Members>(
+const isWhole = <Table extends Members>(found: Record<string, unknown>): found is LineOf<Table> =>
+  Object.values(found).every((value) => value !== undefined);
+
+/** A line that pvg itself makes: what is not given is empty. */
+export function lineWith<Table extends Members>(
   members: Table,
-  read: Partial<Record<string, unknown>>,
-): read is LineOf<Table> => Object.keys(members).every((name) => read[name] !== undefined);
+  given: Partial<LineOf<Table>>,
+  clean?: Clean,
+): LineOf<Table> {
+  const line = readMembers(members, given, clean);
+  if (line === undefined) throw new TypeError('a line of the journal lacks a member');
+  return line;
+}
 
 /** One line of NDJSON. The id comes first: the age of a file is read from its beginning. */
 export const printLine = ({ id, ...rest }: { readonly id: string }): string =>
@@ -51,10 +51,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 export const needed =
   <Value>(read: Reader<Value | null>): Reader<Value> =>
-  (value) =>
-    read(value) ?? undefined;
+  (value, clean) =>
+    read(value, clean) ?? undefined;
 
 export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Written by the service, a person or the system. */
+export const foreign = (value: unknown, clean: Clean): string | null =>
+  typeof value === 'string' ? clean(value) : null;
 
 export const time = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
@@ -68,35 +72,30 @@ export const oneOf =
 
 export const orElse =
   <Value>(read: Reader<Value | null>, otherwise: Value) =>
-  (value: unknown): Value =>
-    read(value) ?? otherwise;
+  (value: unknown, clean: Clean): Value =>
+    read(value, clean) ?? otherwise;
 
 export const listOf =
-  <Value>(read: Reader<Value | null>) =>
-  (value: unknown): readonly Value[] =>
-    (Array.isArray(value) ? (value as readonly unknown[]) : []).flatMap((each) => read(each) ?? []);
+  <Value>(read: Reader<Value | null>, most = Infinity) =>
+  (value: unknown, clean: Clean): readonly Value[] =>
+    (Array.isArray(value) ? (value as readonly unknown[]) : [])
+      .slice(0, most)
+      .flatMap((each) => read(each, clean) ?? []);
 
-/** An object of texts; null if a needed one is missing. */
-export const texts =
-  <Needed extends string, Optional extends string = never>(
-    needed: readonly Needed[],
-    optional: readonly Optional[],
-  ) =>
-  (value: unknown): (Readonly<Record<Needed, string>> & Partial<Record<Optional, string>>) | null => {
-    const found: Record<string, string> = {};
-    for (const name of [...needed, ...optional]) {
-      const given = isObject(value) ? value[name] : undefined;
-      if (typeof given === 'string') found[name] = given;
-    }
-    return needed.every((name) => name in found) ? (found as Record<Needed | Optional, string>) : null;
-  };
+type Present<Table extends Members> = {
+  readonly [Name in keyof Table]?: NonNullable<ReturnType<Table[Name]>>;
+};
 
-/** An object with these members; null for anything else. */
-export const membersOf =
-  <Table extends Members>(members: Table) =>
-  (value: unknown): LineOf<Table> | null => {
-    const read = readMembers(members, value);
-    return isObject(value) && isWhole(members, read) ? read : null;
+/** An object with these members; null for anything else. Of `more`, only what has a value. */
+export const objectOf =
+  <Table extends Members, More extends Members = Record<never, never>>(members: Table, more?: More) =>
+  (value: unknown, clean: Clean): (LineOf<Table> & Present<More>) | null => {
+    if (!isObject(value)) return null;
+    const found = readMembers(members, value, clean);
+    if (found === undefined) return null;
+    const besides = Object.entries(readMembers(more ?? {}, value, clean) ?? {});
+    const present = Object.fromEntries(besides.filter(([, each]) => each !== null));
+    return { ...found, ...(present as Present<More>) };
   };
 
 /** Oldest first. */

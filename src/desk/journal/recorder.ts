@@ -3,17 +3,17 @@ import { once, readBody } from '../../contract/answer.js';
 import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
 import type { PurchaseIdentifiers } from '../../gateway/identifiers.js';
-import type { FactId, JudgedError, Judgement, Verdict } from '../../contract/judgement.js';
+import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { isOwnCode, type ExitStatus, type PvgError } from '../../failure.js';
+import { type ExitStatus, type PvgError } from '../../failure.js';
 import { privateTextsIn } from '../../output/redaction/members.js';
 import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import type { Exchange } from '../../transport/exchange.js';
-import { mapTexts } from '../../text/map-texts.js';
 import { WireFailure } from '../../contract/wire.js';
-import { entryWith, type JournalEntry } from './entry.js';
+import { cleanedEntry, entryWith, longestRedacted, type JournalEntry } from './entry.js';
 import { append, newEntryId } from './journal.js';
+import type { Kept } from './kept.js';
 import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
 
@@ -70,7 +70,7 @@ interface RunSubject extends Pick<
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
 /** Whether it was kept. */
-type Keep = (line: JournalEntry | Remark) => Promise<boolean>;
+type Keep = (line: Kept) => Promise<boolean>;
 
 export const unkeptRecorder = (context: Doors): Recorder =>
   recorderWith(context, false, () => Promise.resolve(false));
@@ -97,7 +97,7 @@ function recorderWith(context: Doors, on: boolean, keep: Keep): Recorder {
     begin: beginWith(context, keep),
     ran: async ({ startedAtMs, ...run }) =>
       void (await keep(
-        cleaned(
+        cleanedEntry(
           entryWith({
             ...stampOf(startedAtMs, context),
             command: 'batch',
@@ -110,10 +110,7 @@ function recorderWith(context: Doors, on: boolean, keep: Keep): Recorder {
         ),
       )),
     remarked: async (subject) => {
-      const remark = cleanedRemark(
-        remarkWith({ ...stampOf(clock.now(), context), ...subject }),
-        secrets.redact,
-      );
+      const remark = remarkWith({ ...stampOf(clock.now(), context), ...subject }, secrets.redact);
       return (await keep(remark)) ? remark : undefined;
     },
   };
@@ -127,21 +124,6 @@ const stampOf = (atMs: number, { random, account, version }: Doors) => ({
   version,
 });
 
-/** People write the case, the order id and the text. */
-export function cleanedRemark(remark: Remark, redact: (text: string) => string): Remark {
-  const clean = (text: string | null): string | null => text && withoutTokens(redact(text));
-  return {
-    ...remark,
-    case: clean(remark.case),
-    order_id: clean(remark.order_id),
-    text: clean(remark.text),
-  };
-}
-
-/** Somebody may paste a receipt into a note. */
-const withoutTokens = (text: string): string =>
-  text.replace(/\S+/g, (word) => (looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word));
-
 const beginWith =
   (context: Doors, keep: Keep): Recorder['begin'] =>
   (subject) => {
@@ -149,7 +131,7 @@ const beginWith =
     const names = privateTexts(subject);
     const privates = createSecrets(names);
     const clean = (entry: JournalEntry): JournalEntry =>
-      cleaned(withoutNames(entry, withholdingWords(names)), (text) =>
+      cleanedEntry(withoutNames(entry, withholdingWords(names)), (text) =>
         privates.redact(context.secrets.redact(text)),
       );
     return {
@@ -241,7 +223,7 @@ function answeredEntry(
     status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
     code: error?.code ?? null,
     exit,
-    verdict: verdict && keptVerdict(verdict),
+    verdict,
     advice,
     attempts: made.attempts.length,
     duration_ms: made.elapsedMs,
@@ -252,52 +234,3 @@ function answeredEntry(
     operator,
   };
 }
-
-/** Without its sections, which can be found by its id. */
-const keptVerdict = ({ id, says, who, next }: Verdict): Verdict => ({
-  id,
-  says,
-  ...(who !== undefined && { who }),
-  next,
-});
-
-// A hostile answer may contain any number of texts of any length.
-const longestText = 1_000;
-const longestRedacted = 20_000;
-const mostListed = 100;
-
-/** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
-export function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
-  const clean = (text: string): string => {
-    const redacted = redact(text.slice(0, longestRedacted));
-    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
-  };
-  const cleanCode = (code: string): string => (isOwnCode(code) ? code : clean(code));
-  const { error, operator } = entry;
-  const named = ofOthers.map((name) => [name, entry[name] && clean(entry[name])] as const);
-  return {
-    ...entry,
-    ...Object.fromEntries(named),
-    code: entry.code && cleanCode(entry.code),
-    facts: entry.facts
-      .slice(0, mostListed)
-      .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
-    anomalies: entry.anomalies
-      .slice(0, mostListed)
-      .map((anomaly) => ({ ...anomaly, field: clean(anomaly.field), says: clean(anomaly.says) })),
-    error: error && { ...mapTexts(error, clean), code: cleanCode(error.code), section: error.section },
-    operator: operator && mapTexts(operator, clean),
-  };
-}
-
-/** Texts that the service, a person or the system wrote. */
-const ofOthers = [
-  'origin',
-  'product',
-  'package',
-  'order_id',
-  'purchase_state',
-  'case',
-  'user',
-  'host',
-] as const;

@@ -1,16 +1,20 @@
 import { parseEnvironment } from '../../contract/environments.js';
 import type { JournalEntry } from './entry.js';
+import { looksLikeToken } from '../../contract/purchase-token.js';
+import { shownFingerprint } from '../../signing/digest.js';
 import {
-  emptyOf,
+  foreign,
   inTime,
   isNamed,
+  lineWith,
   listOf,
   needed,
   oneOf,
   orElse,
-  readLine,
+  readMembers,
   text,
   time,
+  type Clean,
   type LineOf,
 } from './line.js';
 
@@ -19,11 +23,11 @@ const members = {
   id: needed(text),
   at: needed(time),
   command: needed(oneOf('note', 'reply')),
-  case: text,
+  case: foreign,
   /** The id of the call that a reply was made from. */
   call: text,
   /** Of a note; without receipts, tokens and secrets. */
-  text,
+  text: foreign,
   /** Of a reply: which text it was, by the id of a verdict or a situation. */
   situation: text,
   languages: listOf(text),
@@ -33,7 +37,7 @@ const members = {
   /** Receipt and player are fingerprints, as in the entry of a call. */
   receipt: text,
   player: text,
-  order_id: text,
+  order_id: foreign,
   user: text,
   host: text,
   version: orElse(text, ''),
@@ -44,13 +48,21 @@ export type Remark = LineOf<typeof members>;
 
 type Known = 'id' | 'at' | 'command';
 
-export const remarkWith = (known: Pick<Remark, Known> & Partial<Remark>): Remark => ({
-  ...(emptyOf(members) as Omit<Remark, Known>),
-  ...known,
-});
+/** Somebody may paste a receipt into a note. */
+const withoutTokens =
+  (redact: Clean): Clean =>
+  (text) =>
+    redact(text).replace(/\S+/g, (word) =>
+      looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
+    );
 
-/** undefined for any other line. */
-export const parseRemark = (line: string): Remark | undefined => readLine(members, line);
+/** People write the case, the order id and the text. */
+export const remarkWith = (known: Pick<Remark, Known> & Partial<Remark>, redact: Clean): Remark =>
+  lineWith(members, known, withoutTokens(redact));
+
+/** undefined for anything else. `redact`: for a line from somewhere else. */
+export const readRemark = (given: unknown, redact?: Clean): Remark | undefined =>
+  readMembers(members, given, redact && withoutTokens(redact));
 
 /** The remarks about the case, the purchase or the player of any of these calls, oldest first. */
 export const remarksAbout = (remarks: readonly Remark[], calls: readonly JournalEntry[]): Remark[] =>

@@ -5,14 +5,11 @@ import { listed } from '../../text/listed.js';
 import { age, isoLocalTime, type TimeStyle } from '../../text/times.js';
 import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
+import { isRemark, type Kept } from './kept.js';
 import { inTime } from './line.js';
 import type { Remark } from './remark.js';
 
 /** How a person sees what the journal keeps: calls, and the notes and replies among them. */
-
-export type Kept = JournalEntry | Remark;
-
-export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' || kept.command === 'reply';
 
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
   inTime([...calls, ...remarks]).reverse();

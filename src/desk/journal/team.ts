@@ -174,7 +174,7 @@ export const readTeam = (
           .lines(join(folder, name), { mostBytes: limits.mostBytes, ...how })
           .catch(onFileError((error) => (unreadable.push(error), []))),
       );
-      return { folder, lines: (await Promise.all(read)).flat(), unreadable };
+      return { folder, texts: (await Promise.all(read)).flat(), unreadable };
     },
     patient ? limits.commandMs : limits.callMs,
   );

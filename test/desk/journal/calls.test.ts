@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsIn, findCalls, historyOf } from '../../../src/desk/journal/calls.js';
+import { findCalls, historyOf } from '../../../src/desk/journal/calls.js';
+import { callsIn } from '../../../src/desk/journal/kept.js';
 import { supportedCause, openVerify, possibleRecorder, saysOpen } from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint, sha256Hex } from '../../../src/signing/digest.js';

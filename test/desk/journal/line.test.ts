@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeAtMs, parseEntry } from '../../../src/desk/journal/entry.js';
+import { madeAtMs } from '../../../src/desk/journal/entry.js';
+import { readKept } from '../../../src/desk/journal/kept.js';
 import { printLine } from '../../../src/desk/journal/line.js';
 import { entryOf } from '../../support/journal.js';
 
@@ -31,7 +32,7 @@ describe('a line of the journal', () => {
   ])('gives back what was put in: %s', (_what, entry) => {
     const line = printLine(entry);
     expect(line).not.toContain('\n');
-    expect(parseEntry(line)).toEqual(entry);
+    expect(readKept(line)).toEqual(entry);
   });
 
   it('begins with the id, from which the age of a file is read', () => {
@@ -51,7 +52,7 @@ describe('a line of the journal', () => {
     ['a command that is none', whole.replace('"lookup"', '"erase"')],
     ['a time that is none', whole.replace('2026-09-21T', 'yesterday')],
   ])('is damaged: %s', (_what, line) => {
-    expect(parseEntry(line)).toBeUndefined();
+    expect(readKept(line)).toBeUndefined();
   });
 
   it.each([
@@ -64,6 +65,6 @@ describe('a line of the journal', () => {
     ['an exit status it does not know', whole.replace('"exit":0', '"exit":77'), entryOf({ exit: null })],
     ['a member that is missing', whole.replace('"case":null,', ''), entryOf()],
   ])('is readable all the same with %s', (_what, line, entry) => {
-    expect(parseEntry(line)).toEqual(entry);
+    expect(readKept(line)).toEqual(entry);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { openRecorder } from '../../../src/desk/journal/recorder.js';
-import { parseRemark, remarksAbout } from '../../../src/desk/journal/remark.js';
-import { callsIn } from '../../../src/desk/journal/calls.js';
+import { remarksAbout } from '../../../src/desk/journal/remark.js';
+import { callsIn, readKept, remarksIn } from '../../../src/desk/journal/kept.js';
 import { testContext, temporaryFolder } from '../../support/context.js';
 import { pvg } from '../../support/pvg.js';
 
@@ -20,14 +20,11 @@ describe('a remark of the journal', () => {
       case: 'ticket-1',
       text: 'Asked the developers.',
     });
-    const {
-      entries,
-      remarks,
-      local: { damaged },
-    } = await readJournal(context);
-    expect(damaged).toBe(0);
+    const { lines, local } = await readJournal(context);
+    const remarks = remarksIn(lines);
+    expect(local.damaged).toBe(0);
     expect(remarks).toEqual([kept]);
-    expect(remarksAbout(remarks, callsIn(entries))).toEqual([kept]);
+    expect(remarksAbout(remarks, callsIn(lines))).toEqual([kept]);
   });
 
   it('has no receipt and no secret, even if somebody wrote one into it', async () => {
@@ -45,7 +42,7 @@ describe('a remark of the journal', () => {
     ['no id', '{"at":"2026-11-21T09:00:00Z","command":"note"}'],
     ['no JSON', '{'],
   ])('is not read from a line with %s', (_what, line) => {
-    expect(parseRemark(line)).toBeUndefined();
+    expect(readKept(line)).toBeUndefined();
   });
 });
 
@@ -61,8 +58,8 @@ it('that is imported has no receipt either', async () => {
   };
   const { status } = await pvg('journal import -', { home, stdin: JSON.stringify(line) });
   expect(status).toBe(0);
-  const { remarks } = await readJournal(testContext({ home }));
-  expect(remarks.map(({ text }) => text)).toEqual([
+  const { lines } = await readJournal(testContext({ home }));
+  expect(remarksIn(lines).map(({ text }) => text)).toEqual([
     expect.stringMatching(/^\[receipt sha256:[0-9a-f]{12}…?\]$/),
   ]);
 });

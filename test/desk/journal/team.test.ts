@@ -15,7 +15,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../../src/context.js';
-import { parseEntry, type JournalEntry } from '../../../src/desk/journal/entry.js';
+import type { JournalEntry } from '../../../src/desk/journal/entry.js';
+import { readKept, type Kept } from '../../../src/desk/journal/kept.js';
 import { printLine } from '../../../src/desk/journal/line.js';
 import { openFiles } from '../../../src/edge/files.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../../support/context.js';
@@ -38,12 +39,12 @@ beforeEach(() => {
 const lookup = (caseId: string, receipt = 'demo-recorded'): string =>
   `lookup ${demo(receipt)} --case ${caseId}`;
 const shared = (): string[] => readdirSync(folder).sort();
-const entriesIn = (name: string): JournalEntry[] =>
+const entriesIn = (name: string): Kept[] =>
   readFileSync(join(folder, name), 'utf8')
     .split('\n')
     // An empty line stands where a writer saw half of another's line and began its own on a new one.
     .filter((line) => line !== '')
-    .map((line) => parseEntry(line) ?? expect.fail(line));
+    .map((line) => readKept(line) ?? expect.fail(line));
 const casesShared = (): (string | null)[] =>
   shared().flatMap((name) => entriesIn(name).map((each) => each.case));
 const casesListed = async (options: TestContextOptions): Promise<unknown[]> => {

@@ -1,0 +1,50 @@
+import { readEntry, type JournalEntry } from './entry.js';
+import { inTime, printLine, type Clean } from './line.js';
+import { readRemark, type Remark } from './remark.js';
+
+/** What a line of the journal is: a call, or a remark of somebody about one. */
+export type Kept = JournalEntry | Remark;
+
+export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' || kept.command === 'reply';
+
+/** Far longer than any line of pvg. */
+const longestLine = 1_000_000;
+
+/** undefined for a damaged line. `redact`: for a line from somewhere else. */
+export function readKept(line: string, redact?: Clean): Kept | undefined {
+  if (line.length > longestLine) return undefined;
+  try {
+    // Its numbers are pvg's own and small, so they lose no digits here.
+    const object: unknown = JSON.parse(line);
+    return readEntry(object, redact) ?? readRemark(object, redact);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A verify has a line for its start and one for its answer. */
+export const keyOf = (kept: Kept): string => `${kept.id} ${isRemark(kept) ? kept.command : kept.phase}`;
+
+/** Each line once: a team's folder has copies of this computer's. */
+export const unique = <Line extends Kept>(lines: readonly Line[]): Line[] => [
+  ...new Map(lines.map((line) => [keyOf(line), line])).values(),
+];
+
+/** As text, oldest first, each once. */
+export const printJournal = (lines: readonly Kept[]): string =>
+  inTime(unique(lines))
+    .map((line) => `${printLine(line)}\n`)
+    .join('');
+
+/** One entry for each call, in the order in which they began: `answered` replaces `sent` of the same id. */
+export function callsIn(lines: readonly Kept[]): JournalEntry[] {
+  const calls = new Map<string, JournalEntry>();
+  for (const line of lines) {
+    if (isRemark(line)) continue;
+    const known = calls.get(line.id);
+    if (known === undefined || known.phase === 'sent') calls.set(line.id, line);
+  }
+  return inTime(calls.values());
+}
+
+export const remarksIn = (lines: readonly Kept[]): Remark[] => unique(lines.filter(isRemark));
