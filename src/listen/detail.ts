@@ -23,7 +23,7 @@ interface Around {
 }
 
 /** A request as it came, for the page that opens it: exact, but without secrets and complete receipts. */
-export function detailOf({ request, outcome, saved }: Entry, { redact, ...around }: Around): Printable {
+export function detailOf({ request, diagnosis, saved }: Entry, { redact, ...around }: Around): Printable {
   const { body } = request;
   const curl = curlOf(request);
   return {
@@ -36,10 +36,10 @@ export function detailOf({ request, outcome, saved }: Entry, { redact, ...around
             body,
             receiptsIn(request).filter((receipt) => receipt !== ''),
           ),
-    ladder:
-      'undiagnosed' in outcome
-        ? null
-        : ladderOf(outcome.ladder, headerOf(request.headers, headerNames.signature.toLowerCase())),
+    ladder: ladderOf(
+      diagnosis?.ladder ?? null,
+      headerOf(request.headers, headerNames.signature.toLowerCase()),
+    ),
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
     file: body === undefined ? null : savedName(request),
     saved,

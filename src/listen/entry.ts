@@ -14,14 +14,14 @@ import type { Arrived } from '../emulator/server.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
-import { toldOf, type Outcome, type Replayed, type Told, type WentBack } from './told.js';
+import { toldOf, type Replayed, type Told, type WentBack } from './told.js';
 
 /** One request: as it came, what was answered, and what pvg says of it. */
 export interface Entry extends Told {
   readonly request: Seen;
   readonly answered: WentBack;
-  /** Its differences have no complete receipt. */
-  readonly outcome: Outcome;
+  /** Its differences have no complete receipt; undefined if there is no diagnosis. */
+  readonly diagnosis: Diagnosis | undefined;
   /** The path of its file. */
   readonly saved: string | null;
 }
@@ -29,25 +29,18 @@ export interface Entry extends Told {
 export function entryOf(
   request: Seen,
   answered: WentBack,
-  outcome: Outcome,
+  found: Diagnosis | Told,
   saved: string | null = null,
 ): Entry {
+  if (!('match' in found)) return { ...found, request, answered, diagnosis: undefined, saved };
   const receipts = receiptsIn(request);
-  return {
-    ...toldOf(outcome, answered, request.replayed),
-    request,
-    answered,
-    outcome:
-      'undiagnosed' in outcome
-        ? outcome
-        : { ...outcome, findings: outcome.findings.map((each) => shownFinding(each, receipts)) },
-    saved,
-  };
+  const diagnosis = { ...found, findings: found.findings.map((each) => shownFinding(each, receipts)) };
+  return { ...toldOf(diagnosis, answered, request.replayed), request, answered, diagnosis, saved };
 }
 
 /** What the diagnosis found; nothing without one. */
-export const foundIn = ({ outcome }: Entry): Pick<Diagnosis, 'findings' | 'lint' | 'tried'> =>
-  'undiagnosed' in outcome ? { findings: [], lint: [], tried: 0 } : outcome;
+export const foundIn = ({ diagnosis }: Entry): Pick<Diagnosis, 'findings' | 'lint' | 'tried'> =>
+  diagnosis ?? { findings: [], lint: [], tried: 0 };
 
 const longestPath = 200;
 

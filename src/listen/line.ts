@@ -85,7 +85,7 @@ export const localTime = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 
 function factsOf(entry: Entry): Fact[] {
-  const { request, outcome } = entry;
+  const { request, diagnosis } = entry;
   const { findings, lint, tried } = foundIn(entry);
   const [receipt] = receiptsIn(request);
   const [first] = findings;
@@ -94,7 +94,7 @@ function factsOf(entry: Entry): Fact[] {
     ...(request.body === undefined ? [] : [{ label: 'Body', value: bytesText(request.body) }]),
     ...(receipt === undefined ? [] : [{ label: 'Receipt', value: shownFingerprint(receipt) }]),
     ...(first === undefined ? [] : variantFacts(first, placeOf)),
-    ...('undiagnosed' in outcome || isExplained(outcome) ? [] : ladderFacts({ ...outcome, sender: null })),
+    ...(diagnosis && !isExplained(diagnosis) ? ladderFacts({ ...diagnosis, sender: null }) : []),
     ...lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
     { label: 'Tried', value: `${counted(tried, 'way')} to sign this request` },
   ];
@@ -113,7 +113,7 @@ export function finishedEntry(
   view: View,
   code?: string,
 ): Finished {
-  const { request, answered, outcome } = entry;
+  const { request, answered, diagnosis } = entry;
   const { findings, lint, tried } = foundIn(entry);
   const ok = entry.id === 'signature-right';
   return plainFinished('listen', {
@@ -129,12 +129,12 @@ export function finishedEntry(
       operation: request.operation ?? null,
       method: request.method,
       path: pathOf(request),
-      match: 'undiagnosed' in outcome ? null : outcome.match,
+      match: diagnosis?.match ?? null,
       findings: findings.map(findingJson),
       lint: lint.map((each) => ({ ...each })),
       tried,
       ...(code !== undefined && { code }),
-      ladder: 'undiagnosed' in outcome ? null : ladderJson(outcome),
+      ladder: diagnosis ? ladderJson(diagnosis) : null,
       answered: {
         status: answered.status,
         by: answered.by,

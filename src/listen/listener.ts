@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
+import type { Diagnosis } from '../diagnosis/diagnose.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { fixCodes, isExplained } from '../diagnosis/shown.js';
 import { memoryLedger } from '../emulator/ledger.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
@@ -20,7 +22,7 @@ import { shownEntry } from './news.js';
 import { boundedQueue, type Queue } from './queue.js';
 import { Repeats } from './repeats.js';
 import { Site } from './site.js';
-import { notJudged, refusalIn, type Outcome, type WentBack } from './told.js';
+import { notJudged, refusalIn, undiagnosed, type Told, type WentBack } from './told.js';
 
 const mostWaiting = 64;
 /** Lines are small and quick to write, unless nobody reads them. */
@@ -181,13 +183,12 @@ export class Listener {
     const { save } = this.settings;
     const isNew = save !== undefined && request.body !== undefined && request.replayed === undefined;
     const saving = isNew ? this.save(request, save) : Promise.resolve(before);
-    const finish = async (outcome: Outcome): Promise<void> => {
-      await this.tell(entryOf(request, answered, outcome, await saving));
+    const finish = async (found: Diagnosis | Told): Promise<void> => {
+      await this.tell(entryOf(request, answered, found, await saving));
     };
-    const taken = this.diagnosing.add(async () => finish(await this.outcome(request)));
+    const taken = this.diagnosing.add(async () => finish(await this.diagnosed(request)));
     if (taken) return;
-    if (!this.writing.add(() => finish({ undiagnosed: 'Too many requests arrived at once.' })))
-      this.untold += 1;
+    if (!this.writing.add(() => finish(undiagnosed('Too many requests arrived at once.')))) this.untold += 1;
     else if (this.untold > 0) {
       const were = this.untold === 1 ? 'was' : 'were';
       const text = `${counted(this.untold, 'request')} ${were} not shown: too many arrived at once.`;
@@ -196,25 +197,23 @@ export class Listener {
     }
   }
 
-  private async outcome(request: Seen): Promise<Outcome> {
-    if (request.body === undefined)
-      return { undiagnosed: 'The request was refused before its body was read.' };
-    const outcome = await this.diagnosed(request);
+  private async diagnosed(request: Seen): Promise<Diagnosis | Told> {
+    if (request.body === undefined) return undiagnosed('The request was refused before its body was read.');
+    const known = observed(request);
+    const found = known && (await this.searched(known));
     // What the contract does not show may be right: only a proven cause is told.
-    const isProven = outcome !== undefined && !('undiagnosed' in outcome) && isExplained(outcome);
-    return outcome === undefined || (request.operation === undefined && !isProven)
+    const isProven = found !== undefined && 'match' in found && isExplained(found);
+    return found === undefined || (request.operation === undefined && !isProven)
       ? notJudged(withoutQuery(request.target))
-      : outcome;
+      : found;
   }
 
-  private async diagnosed(request: Seen): Promise<Outcome | undefined> {
-    const known = observed(request);
-    if (known === undefined) return undefined;
-    const { member, words } = records[known.interface].secret;
-    if (this.parts.credential[member] === undefined) return { undiagnosed: `The profile has no ${words}.` };
+  private async searched(request: ObservedRequest): Promise<Diagnosis | Told> {
+    const { member, words } = records[request.interface].secret;
+    if (this.parts.credential[member] === undefined) return undiagnosed(`The profile has no ${words}.`);
     return this.diagnoser
-      .diagnose(known)
-      .catch(() => ({ undiagnosed: 'The diagnosis failed because of a bug in pvg.' }));
+      .diagnose(request)
+      .catch(() => undiagnosed('The diagnosis failed because of a bug in pvg.'));
   }
 
   private async tell(entry: Entry): Promise<void> {

@@ -49,36 +49,29 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const guarded: WireResponse['headers'] = [
-  ['cache-control', 'no-store'],
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-resource-policy', 'same-origin'],
-  ['cross-origin-opener-policy', 'same-origin'],
-];
+function guarded(status: number, body: string, headers: Readonly<Record<string, string>>): WireResponse {
+  const all = {
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    ...headers,
+  };
+  return { status, headers: Object.entries(all), body: Buffer.from(body) };
+}
 
-export const pageAnswer = (): WireResponse => ({
-  status: 200,
-  headers: [['content-type', 'text/html; charset=utf-8'], ['content-security-policy', policy], ...guarded],
-  body: Buffer.from(page),
-});
+export const pageAnswer = (): WireResponse =>
+  guarded(200, page, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
 
-const plain: WireResponse['headers'] = [['content-security-policy', "default-src 'none'"], ...guarded];
-
-export const jsonAnswer = (status: number, json: string): WireResponse => ({
-  status,
-  headers: [['content-type', 'application/json'], ...plain],
-  body: Buffer.from(json),
-});
+export const jsonAnswer = (status: number, json: string): WireResponse =>
+  guarded(status, json, { 'content-type': 'application/json' });
 
 /** The browser saves it and shows nothing of it. */
-export const fileAnswer = (name: string, text: string): WireResponse => ({
-  status: 200,
-  headers: [
-    ['content-type', 'application/json'],
-    ['content-disposition', `attachment; filename="${name}"`],
-    ...plain,
-  ],
-  body: Buffer.from(text),
-});
+export const fileAnswer = (name: string, text: string): WireResponse =>
+  guarded(200, text, {
+    'content-type': 'application/json',
+    'content-disposition': `attachment; filename="${name}"`,
+  });

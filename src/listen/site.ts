@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
 import type { PageRequest } from '../emulator/server.js';
+import { equalText } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { detailOf } from './detail.js';
 import { savedName, savedText, type Entry } from './entry.js';
@@ -52,7 +53,7 @@ export class Site {
 
   private opened(what: Opened, target: string): WireResponse {
     const asked = new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? '');
-    if (!this.isKey(asked.get('key') ?? '')) return this.json(403, { says: needsKey });
+    if (!equalText(asked.get('key') ?? '', this.key)) return this.json(403, { says: needsKey });
     const entry = this.parts.kept.get(Number(asked.get('number')));
     if (entry === undefined) return this.json(404, { says: 'pvg no longer keeps this request.' });
     const { request } = entry;
@@ -61,11 +62,6 @@ export class Site {
     if (request.body === undefined) return this.json(409, { says: 'pvg did not read the body.' });
     this.parts.replay(entry);
     return this.json(202, { says: 'Sent again. The replay appears at the top.' });
-  }
-
-  private isKey(given: string): boolean {
-    const [one, other] = [Buffer.from(given), Buffer.from(this.key)];
-    return one.length === other.length && timingSafeEqual(one, other);
   }
 
   private json(status: number, value: Printable): WireResponse {

@@ -30,14 +30,8 @@ export interface Told {
   readonly causes: readonly string[];
 }
 
-/** Without a diagnosis: `not-judged` if the contract does not show such a request, else `not-diagnosed`. */
-interface Undiagnosed {
-  readonly undiagnosed: string;
-  readonly id?: 'not-judged';
-  readonly fix?: string;
-}
-
-export type Outcome = Diagnosis | Undiagnosed;
+/** Why there is no diagnosis. */
+export const undiagnosed = (says: string): Told => ({ id: 'not-diagnosed', says, fix: '', causes: [] });
 
 export interface WentBack {
   readonly status: number;
@@ -74,15 +68,8 @@ export function refusalIn(
     : { code: undefined, says: error.says, fix: error.hint };
 }
 
-export function toldOf(outcome: Outcome, answered?: WentBack, replayed?: Replayed): Told {
-  if ('undiagnosed' in outcome)
-    return {
-      id: outcome.id ?? 'not-diagnosed',
-      says: outcome.undiagnosed,
-      fix: outcome.fix ?? '',
-      causes: [],
-    };
-  const { id, says, next, causes } = verdictOf(outcome);
+export function toldOf(diagnosis: Diagnosis, answered?: WentBack, replayed?: Replayed): Told {
+  const { id, says, next, causes } = verdictOf(diagnosis);
   if (id === 'signature-right') {
     if (answered !== undefined && isRefused(answered))
       return { id: 'refused', causes, ...refusedWords(answered, { says, next, causes }, replayed) };
@@ -137,14 +124,15 @@ function refusedWords(
 }
 
 /** Of a request that the contract does not show: a callback, an unknown path. Its sender may be right. */
-export const notJudged = (path: string): Undiagnosed => {
+export function notJudged(path: string): Told {
   const [near] = nearest(path, Object.values(paths));
   const says = 'The contract does not show this path, so pvg did not judge the request.';
+  const told = { id: 'not-judged', causes: [] } as const;
   return near === undefined
-    ? { id: 'not-judged', undiagnosed: says }
+    ? { ...told, says, fix: '' }
     : {
-        id: 'not-judged',
-        undiagnosed: `${says} A similar path is \`${near}\`.`,
+        ...told,
+        says: `${says} A similar path is \`${near}\`.`,
         fix: 'If this is a call to the service, correct the path.',
       };
-};
+}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
 import type { LintFinding } from '../../src/diagnosis/lint.js';
-import { toldOf } from '../../src/listen/told.js';
+import { entryOf, seen } from '../../src/listen/entry.js';
+import { toldOf, undiagnosed } from '../../src/listen/told.js';
 
 const nothing: Diagnosis = {
   match: false,
@@ -102,11 +103,14 @@ describe('the first words on a request', () => {
   });
 
   it('say why there is no diagnosis', () => {
-    expect(toldOf({ undiagnosed: 'Because.' })).toEqual({
+    const request = seen({ method: 'GET', target: '/', headers: [], body: undefined }, 1, 0);
+    const answered = { status: 405, by: 'refused' } as const;
+    expect(entryOf(request, answered, undiagnosed('Because.'))).toMatchObject({
       id: 'not-diagnosed',
       says: 'Because.',
       fix: '',
       causes: [],
+      diagnosis: undefined,
     });
   });
 });
