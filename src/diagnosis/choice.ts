@@ -31,3 +31,9 @@ export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost
 export interface BodyVariant extends Omit<Choice<never>, 'value'> {
   readonly bytes: Uint8Array;
 }
+
+/** The value is made on first use. */
+export const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+};

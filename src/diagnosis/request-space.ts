@@ -1,15 +1,15 @@
 import { interfaces, records, type InterfaceRecord } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import { signs, type MessagePart } from '../signing/scheme.js';
+import { signs } from '../signing/scheme.js';
 import { JsonObject } from '../text/json/json.js';
 import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
-import { right, type BodyVariant, type Choice } from './choice.js';
+import { binaryOfText, once, right, type BodyVariant, type Choice } from './choice.js';
 import { decodeBody, trimmedText } from './bodies/reading.js';
-import type { KnownSecrets, OtherSecret, ShortField } from './knobs.js';
+import type { KnownIds, KnownSecrets, OtherSecret, ShortField } from './knobs.js';
 import { headerOf, type ObservedRequest, type ReadHeaders } from './observed-request.js';
-import { readSignature, type Reading } from './reading.js';
-import type { Output, Space } from './space.js';
+import { readSignature } from './reading.js';
+import { noLists, type Lists, type Signer, type Space } from './space.js';
 import {
   bodyHashes,
   clientIds,
@@ -20,9 +20,7 @@ import {
   manySecrets,
   otherForms,
   otherSecretsMistaken,
-  rightBodyHash,
   rightLayout,
-  rightSecret,
   secrets,
   textTransforms,
   textVariants,
@@ -41,78 +39,88 @@ export function spaceOf(
   scheme: InterfaceRecord,
   { headers, credential, others }: Known,
 ): Space {
-  const own = credential[scheme.secret.member] ?? '';
-  const otherSecrets = otherSecretsOf(scheme, credential, others, headers.clientId.value);
-  const { body } = request;
-  const times = timestamps(headers.timestamp.value, timesGuessed(request));
-  const foreignIds = others.flatMap(({ clientId, label }) =>
-    clientId === undefined ? [] : [[clientId, label] as const],
-  );
-  const fields = shortFields(body);
-  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds, fields);
-  const isSigned = (part: MessagePart): boolean => signs(scheme, part);
-  const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
-  const hasTime = mayHaveTime || times.few.length > 0;
-  const known: KnownSecrets = {
-    secret: own,
-    clientId: isSigned('clientId') ? credential.clientId : undefined,
-    others: otherSecrets,
-    fields,
-  };
-  const lists = madeOnUse({
-    ...formsOf(body),
-    manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
-    farTimestamps: () => (isSigned('timestamp') ? times.far : []),
-    composedSecrets: () => otherSecretsMistaken(otherSecrets),
-    manyLayouts: () => manyLayouts(scheme, hasTime),
-    manySecrets: () => manySecrets(known),
-  });
-  // Not spread: a spread would call the getters and make all lists at once.
-  return Object.assign(lists, {
-    composedBodies: (mostCost: number) => composed(lists.prints, mostCost),
-    unlikelyPrints: (mostCost: number) => printsOf(body, likely, mostCost),
-    layouts: layouts(scheme, hasTime),
-    secrets: secrets(known),
+  const { body, method } = request;
+  const secret = credential[scheme.secret.member] ?? '';
+  const id = headers.clientId.value ?? credential.clientId ?? '';
+  const signers = signersOf(headers.signature.value);
+  return {
     right: {
       body: right(new BodyForm(() => body)),
-      hash: rightBodyHash,
+      hash: right((form) => form.sha256Hex),
       layout: rightLayout(scheme),
-      timestamp: times.right,
-      clientId: ids.right,
-      secret: rightSecret(own),
+      timestamp: right(headers.timestamp.value ?? ''),
+      clientId: right(binaryOfText(id)),
+      secret: right(binaryOfText(secret)),
     },
-    hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
-    timestamps: mayHaveTime ? times.few : [],
-    clientIds: isSigned('clientId') ? ids.others : [],
-    method: request.method,
+    plain: signers.flatMap((each) => each.slice(0, 1)),
+    lists: {
+      ...noLists,
+      ...bodyLists(body),
+      ...listsOutside(request, scheme, { headers, credential, others }),
+      constructions: once(() => signers.flatMap((each) => each.slice(1))),
+    },
+    method,
     path: pathOf(request.url),
     url: urlOf(request),
-    outputs: outputsOf(headers.signature.value === undefined ? [] : readSignature(headers.signature.value)),
-  });
+  };
 }
 
 /** The lists of the body. For an empty body, every text is a different body. */
-const formsOf = (body: Uint8Array) => ({
-  texts: () => (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
-  prints: () => [...printsOf(body, 0, likely)],
-  otherBodies: () => otherForms(body).map(moreSpecific).map(form),
-  manyBodies: () => manyForms(body).map(form),
-});
+function bodyLists(body: Uint8Array): Partial<Lists> {
+  const prints = once(() => [...printsOf(body, 0, likely)]);
+  return {
+    texts: once(() =>
+      (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
+    ),
+    prints,
+    unlikelyPrints: (mostCost) => printsOf(body, likely, mostCost),
+    composedBodies: (mostCost) => composed(prints(), mostCost),
+    otherBodies: once(() => otherForms(body).map(moreSpecific).map(form)),
+    manyBodies: once(() => manyForms(body).map(form)),
+  };
+}
+
+/** The lists of all other knobs, without those of parts that the interface does not sign. */
+function listsOutside(
+  request: ObservedRequest,
+  scheme: InterfaceRecord,
+  { headers, credential, others }: Known,
+): Partial<Lists> {
+  const { value: sentTime } = headers.timestamp;
+  const guesses = timesGuessed(request);
+  const mayHaveTime = signs(scheme, 'timestamp') || sentTime !== undefined;
+  const hasTime = mayHaveTime || guesses.length > 0;
+  const { timestamps: few, ...manyTimes } = timestamps(sentTime, guesses);
+  const fields = shortFields(request.body);
+  const known: KnownSecrets = {
+    secret: credential[scheme.secret.member] ?? '',
+    clientId: signs(scheme, 'clientId') ? credential.clientId : undefined,
+    others: otherSecretsOf(scheme, credential, others, headers.clientId.value),
+    fields,
+  };
+  const ids: KnownIds = {
+    id: headers.clientId.value ?? credential.clientId ?? '',
+    own: credential.clientId,
+    foreign: others.flatMap(({ clientId, label }) => (clientId === undefined ? [] : [[clientId, label]])),
+    fields,
+  };
+  return {
+    layouts: once(() => layouts(scheme, hasTime)),
+    manyLayouts: once(() => manyLayouts(scheme, hasTime)),
+    secrets: once(() => secrets(known)),
+    manySecrets: once(() => manySecrets(known)),
+    composedSecrets: once(() => otherSecretsMistaken(known.others)),
+    ...(mayHaveTime && { timestamps: few }),
+    ...(signs(scheme, 'timestamp') && manyTimes),
+    ...(signs(scheme, 'clientId') && { clientIds: once(() => clientIds(ids)) }),
+    ...(signs(scheme, 'bodyHash') && { hashes: once(() => bodyHashes(request.body.byteLength === 0)) }),
+  };
+}
 
 const form = ({ bytes, ...variant }: BodyVariant): Choice<BodyForm> => ({
   ...variant,
   value: new BodyForm(() => bytes),
 });
-
-/** Most requests are explained before the lists of unlikely mistakes are needed. */
-function madeOnUse<List extends keyof Space>(make: {
-  readonly [Name in List]: () => Space[Name];
-}): Pick<Space, List> {
-  const lists = {} as Pick<Space, List>;
-  for (const [name, made] of Object.entries<() => unknown>(make))
-    Object.defineProperty(lists, name, { get: once(made) });
-  return lists;
-}
 
 /** A print up to this cost is tried together with every other cause. */
 const likely = 2;
@@ -131,22 +139,16 @@ const smallChanges = [
   'body-empty-placeholder',
 ];
 
-const once = <Value>(make: () => Value): (() => Value) => {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-};
-
-/** Every digest length that the signature’s text can represent, with the constructions of that length. */
-function outputsOf(readings: readonly Reading[]): Output[] {
+/** By each digest length that the signature’s text can represent: the constructions of that length, the right one first. */
+function signersOf(signature: string | undefined): Choice<Signer>[][] {
+  const readings = signature === undefined ? [] : readSignature(signature);
   const sizes = [...new Set(readings.map(({ digestBytes }) => digestBytes))];
   return sizes.map((size) => {
-    const all = constructions(size);
-    const plain = all.slice(0, 1);
-    return {
-      readings: readings.filter(({ digestBytes }) => digestBytes === size),
-      plain,
-      mistaken: all.slice(1),
-    };
+    const ofSize = readings.filter(({ digestBytes }) => digestBytes === size);
+    return constructions(size).map((choice) => ({
+      ...choice,
+      value: { digest: choice.value, readings: ofSize },
+    }));
   });
 }
 

@@ -1,8 +1,8 @@
 import type { BodyForm } from './body-form.js';
 import type { Binary, Choice } from './choice.js';
-import type { Construction, Parts } from './knobs.js';
+import type { Parts } from './knobs.js';
 import type { Reading } from './reading.js';
-import type { Attempt, Match, Output, Space } from './space.js';
+import { isLarge, type Attempt, type Match, type Product, type Signer, type Space } from './space.js';
 
 export interface Limits {
   /** Whether the time is up. Asked once every 256 attempts, on large bodies at each. */
@@ -11,13 +11,6 @@ export interface Limits {
 }
 
 export class OutOfTime extends Error {}
-
-/** A construction that costs more is tried alone. */
-export const mostCombined = 9;
-
-const largeBody = 64 * 1024;
-
-export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
 
 /** The parts of the current attempt. The body becomes text only if the layout contains it. */
 class MessageParts implements Parts {
@@ -42,6 +35,8 @@ class MessageParts implements Parts {
   }
 }
 
+type Entries = readonly (readonly [knob: string, choices: Iterable<Choice<unknown>>])[];
+
 /** Makes attempts and keeps those that match. */
 export class Run {
   tried = 0;
@@ -58,26 +53,25 @@ export class Run {
     this.parts = new MessageParts(space.method, space.path, space.url, space.right.body.value);
   }
 
-  /** With the construction that the digest’s length asks for. */
-  plain(change: Partial<Attempt>): void {
-    let message: Binary | undefined;
-    for (const output of this.space.outputs) {
-      for (const construction of output.plain) {
-        message ??= this.message(change);
-        this.compare(change, message, construction, output);
+  /** Tries each choice of each knob with each of the others. */
+  try({ construction = this.space.plain, ...lists }: Product): void {
+    const entries: Entries = Object.entries(lists);
+    const together = (change: Partial<Attempt>, at: number): void => {
+      const entry = entries[at];
+      if (entry === undefined) {
+        this.attempt(change, construction);
+        return;
       }
-    }
+      for (const choice of entry[1]) together({ ...change, [entry[0]]: choice }, at + 1);
+    };
+    together({}, 0);
   }
 
-  /** With the constructions that are themselves a mistake, within these costs. */
-  mistaken(change: Partial<Attempt>, above = -Infinity, most = mostCombined): void {
+  private attempt(change: Partial<Attempt>, constructions: Iterable<Choice<Signer>>): void {
     let message: Binary | undefined;
-    for (const output of this.space.outputs) {
-      for (const construction of output.mistaken) {
-        if (construction.cost <= above || construction.cost > most) continue;
-        message ??= this.message(change);
-        this.compare(change, message, construction, output);
-      }
+    for (const construction of constructions) {
+      message ??= this.message(change);
+      this.compare(change, message, construction);
     }
   }
 
@@ -93,23 +87,18 @@ export class Run {
     return (change.layout ?? right.layout).value(parts);
   }
 
-  private compare(
-    change: Partial<Attempt>,
-    message: Binary,
-    construction: Choice<Construction>,
-    { readings }: Output,
-  ): void {
+  private compare(change: Partial<Attempt>, message: Binary, construction: Choice<Signer>): void {
     this.tried += 1;
     if ((this.tried & this.seldom) === 0 && this.limits.isOver()) throw new OutOfTime();
-    const digest = construction.value(this.parts.secret, message);
+    const digest = construction.value.digest(this.parts.secret, message);
     // It does not apply to this message.
     if (digest === '') return;
-    for (const reading of readings) {
+    for (const reading of construction.value.readings) {
       if (reading.matches(digest)) this.found({ ...this.space.right, ...change }, construction, reading);
     }
   }
 
-  private found(attempt: Attempt, construction: Choice<Construction>, reading: Reading): void {
+  private found(attempt: Attempt, construction: Choice<Signer>, reading: Reading): void {
     const choices = [
       attempt.body,
       attempt.hash,

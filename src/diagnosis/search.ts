@@ -1,5 +1,5 @@
 import { OutOfTime, Run, type Limits } from './run.js';
-import type { Match, Space } from './space.js';
+import { isLarge, type Match, type Space } from './space.js';
 import { tiers } from './tiers.js';
 
 interface Searched {
@@ -20,11 +20,11 @@ export function search(space: Space, limits: Limits): Searched {
   const run = new Run(space, limits);
   const tiersDone: string[] = [];
   // Without a digest there is nothing to compare with.
-  if (space.outputs.length === 0) return { matches: [], tried: 0, cutShort: false, tiersDone };
+  if (space.plain.length === 0) return { matches: [], tried: 0, cutShort: false, tiersDone };
   try {
     for (const tier of tiers) {
-      if (tier.deepOnly === true && !limits.deep) continue;
-      tier.run(run, space);
+      if (tier.only !== undefined && !(tier.only === 'deep' ? limits.deep : isLarge(space))) continue;
+      for (const product of tier.products(space.lists)) run.try(product);
       tiersDone.push(tier.name);
       if (run.matches.length > 0) break;
     }

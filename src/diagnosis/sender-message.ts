@@ -1,8 +1,8 @@
 import { binaryOf, bufferOf, right, type Binary } from './choice.js';
-import { digest } from './digests.js';
+import { digest, hexOf } from './digests.js';
 import { readSignature } from './reading.js';
 import { search } from './search.js';
-import type { Match, Space } from './space.js';
+import { noLists, type Match, type Space } from './space.js';
 
 /** The message that the sender's program signed, as its developer gives it. */
 export interface SenderMessage {
@@ -55,70 +55,46 @@ function insideOf(line: Buffer, expected: Buffer): Buffer | undefined {
 /** Only the key, the algorithm and the form of the signature are searched. */
 export function signedAs(message: Buffer, space: Space): Match | undefined {
   const binary = binaryOf(message);
-  return searched({ ...space.right, layout: right(() => binary) }, space, { ...noBodies, ...noMessages });
+  const { secrets, manySecrets, composedSecrets, constructions } = space.lists;
+  return searched({
+    ...space,
+    right: { ...space.right, layout: right(() => binary) },
+    lists: { ...noLists, secrets, manySecrets, composedSecrets, constructions },
+  });
 }
 
 /** Which known change of the body has this hash. */
 export function bodyWith(hash: string, space: Space): Match | undefined {
-  return searched({ ...space.right, layout: right(({ body }) => body) }, space, {
-    ...noMessages,
-    ...hashAlone(hash),
+  const { texts, prints, otherBodies, manyBodies, composedBodies, unlikelyPrints } = space.lists;
+  return searched({
+    ...space,
+    right: { ...space.right, layout: right(({ body }) => body) },
+    lists: { ...noLists, texts, prints, otherBodies, manyBodies, composedBodies, unlikelyPrints },
+    plain: hashAlone(hash),
   });
 }
 
 /** In which known layout this message has its parts; `hash` stands for the body in it. */
 export function layoutOf(message: Binary, hash: Binary, space: Space): Match | undefined {
-  const { layouts, manyLayouts } = space;
-  return searched({ ...space.right, hash: right(() => hash) }, space, {
-    ...noBodies,
-    ...noMessages,
-    layouts,
-    manyLayouts,
-    ...hashAlone(Buffer.from(digest('sha256', message), 'latin1').toString('hex')),
+  const { layouts, manyLayouts } = space.lists;
+  return searched({
+    ...space,
+    right: { ...space.right, hash: right(() => hash) },
+    lists: { ...noLists, layouts, manyLayouts },
+    plain: hashAlone(hexOf(digest('sha256', message))),
   });
 }
 
-const noBodies: Partial<Space> = {
-  texts: [],
-  prints: [],
-  otherBodies: [],
-  manyBodies: [],
-  composedBodies: () => [],
-  unlikelyPrints: () => [],
-};
-
-const noMessages: Partial<Space> = {
-  hashes: [],
-  layouts: [],
-  manyLayouts: [],
-  timestamps: [],
-  manyTimestamps: [],
-  farTimestamps: [],
-  clientIds: [],
-};
-
 /** A hash takes the place of the signature, so no key is needed. */
-const hashAlone = (hash: string): Partial<Space> => ({
-  secrets: [],
-  manySecrets: [],
-  composedSecrets: [],
-  outputs: [
-    {
-      readings: readSignature(hash),
-      plain: [right((_key: string, message: string) => digest('sha256', message))],
-      mistaken: [],
-    },
-  ],
-});
+const hashAlone = (hash: string): Space['plain'] => [
+  right({ digest: (_key, message) => digest('sha256', message), readings: readSignature(hash) }),
+];
 
 // Each is 256 attempts, or one on a large body.
 const mostAsked = 200;
 
-function searched(settings: Space['right'], space: Space, lists: Partial<Space>): Match | undefined {
-  // The time of the search for the signature may be up: this one has a count of its own.
+/** The time of the search for the signature may be up: this one has a count of its own. */
+function searched(space: Space): Match | undefined {
   let asked = 0;
-  const isOver = (): boolean => (asked += 1) > mostAsked;
-  // Defined, not assigned: some lists of the space are getters.
-  const own = Object.create(space, Object.getOwnPropertyDescriptors({ ...lists, right: settings })) as Space;
-  return search(own, { isOver, deep: false }).matches[0];
+  return search(space, { isOver: () => (asked += 1) > mostAsked, deep: false }).matches[0];
 }

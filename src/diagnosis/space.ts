@@ -3,42 +3,16 @@ import type { Binary, Choice } from './choice.js';
 import type { BodyHash, Construction, Layout } from './knobs.js';
 import type { Reading } from './reading.js';
 
-/** The knobs of a signature, with the choices of each. `right` has the right setting of every knob. */
+/** All the ways in which one request can have been signed. */
 export interface Space {
+  /** The right setting of every knob. */
   readonly right: Attempt;
-  /** The same text in other bytes. */
-  readonly texts: readonly Choice<BodyForm>[];
-  /** Serialised again in a likely way. These and the other forms are made on first use. */
-  readonly prints: readonly Choice<BodyForm>[];
-  /** Not JSON any more, or only a part of it. */
-  readonly otherBodies: readonly Choice<BodyForm>[];
-  /** A serialisation and a change of its text, two causes on one knob. */
-  readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
-  readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
-  readonly manyBodies: readonly Choice<BodyForm>[];
-  readonly hashes: readonly Choice<BodyHash>[];
-  readonly layouts: readonly Choice<Layout>[];
-  readonly manyLayouts: readonly Choice<Layout>[];
-  readonly timestamps: readonly Choice<string>[];
-  readonly manyTimestamps: readonly Choice<string>[];
-  readonly farTimestamps: readonly Choice<string>[];
-  readonly clientIds: readonly Choice<Binary>[];
-  readonly secrets: readonly Choice<Binary>[];
-  readonly manySecrets: readonly Choice<Binary>[];
-  /** Another secret with a mistake of its own: two causes on one knob. */
-  readonly composedSecrets: readonly Choice<Binary>[];
+  /** The right construction for each length that the digest in X-Signature can have. */
+  readonly plain: readonly Choice<Signer>[];
+  readonly lists: Lists;
   readonly method: string;
   readonly path: string;
   readonly url: string;
-  /** The ways to read the observed signature, with the constructions that make a digest of that length. */
-  readonly outputs: readonly Output[];
-}
-
-export interface Output {
-  readonly readings: readonly Reading[];
-  /** The right construction, as far as the digest’s length allows. */
-  readonly plain: readonly Choice<Construction>[];
-  readonly mistaken: readonly Choice<Construction>[];
 }
 
 /** One setting of every knob except the construction. */
@@ -50,6 +24,72 @@ export interface Attempt {
   readonly clientId: Choice<Binary>;
   readonly secret: Choice<Binary>;
 }
+
+/** A construction, with the ways to read X-Signature as a digest of its length. */
+export interface Signer {
+  readonly digest: Construction;
+  readonly readings: readonly Reading[];
+}
+
+/** Choices of some knobs that are tried together, each with each; of all other knobs the right one. */
+export type Product = { readonly [Knob in keyof Attempt]?: Iterable<Attempt[Knob]> } & {
+  readonly construction?: Iterable<Choice<Signer>>;
+};
+
+type Made<Value> = () => readonly Choice<Value>[];
+type MadeUpTo<Value> = (mostCost: number) => Iterable<Choice<Value>>;
+
+/** The mistaken choices of each knob. A list is made on first use: most requests are explained before all are needed. */
+export interface Lists {
+  /** The same text in other bytes. */
+  readonly texts: Made<BodyForm>;
+  /** Serialised again in a likely way. */
+  readonly prints: Made<BodyForm>;
+  readonly unlikelyPrints: MadeUpTo<BodyForm>;
+  /** A serialisation and a change of its text, two causes on one knob. */
+  readonly composedBodies: MadeUpTo<BodyForm>;
+  /** Not JSON any more, or only a part of it. */
+  readonly otherBodies: Made<BodyForm>;
+  readonly manyBodies: Made<BodyForm>;
+  readonly hashes: Made<BodyHash>;
+  readonly layouts: Made<Layout>;
+  readonly manyLayouts: Made<Layout>;
+  readonly timestamps: Made<string>;
+  readonly manyTimestamps: Made<string>;
+  readonly farTimestamps: Made<string>;
+  readonly clientIds: Made<Binary>;
+  readonly secrets: Made<Binary>;
+  readonly manySecrets: Made<Binary>;
+  /** Another secret with a mistake of its own: two causes on one knob. */
+  readonly composedSecrets: Made<Binary>;
+  readonly constructions: Made<Signer>;
+}
+
+const none = (): readonly never[] => [];
+
+export const noLists: Lists = {
+  texts: none,
+  prints: none,
+  unlikelyPrints: none,
+  composedBodies: none,
+  otherBodies: none,
+  manyBodies: none,
+  hashes: none,
+  layouts: none,
+  manyLayouts: none,
+  timestamps: none,
+  manyTimestamps: none,
+  farTimestamps: none,
+  clientIds: none,
+  secrets: none,
+  manySecrets: none,
+  composedSecrets: none,
+  constructions: none,
+};
+
+const largeBody = 64 * 1024;
+
+export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
 
 /** An attempt that reproduces the observed signature exactly. */
 export interface Match {

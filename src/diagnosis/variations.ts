@@ -5,18 +5,10 @@ import { choicesOf, costOf, type Cause, type Variants } from './cause.js';
 import { sentBody } from './causes/sent-body.js';
 import { equalBytes, type Apply } from './causes/text-transform.js';
 import { shiftsS } from './causes/timestamp.js';
-import { binaryOfText, right, type Binary, type Choice } from './choice.js';
+import { binaryOfText, once, right, type Binary, type Choice } from './choice.js';
 import { algorithmOf, hmac } from './digests.js';
-import type {
-  BodyHash,
-  Construction,
-  KnownIds,
-  KnownSecrets,
-  Layout,
-  OtherSecret,
-  Parts,
-  ShortField,
-} from './knobs.js';
+import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, OtherSecret, Parts } from './knobs.js';
+import type { Lists } from './space.js';
 import { filled, spoken } from './template.js';
 
 /** The choices of every knob outside the body, read from the records of the causes. */
@@ -29,8 +21,6 @@ const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choi
 
 const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
   variants.map(([text, ...more]) => [binaryOfText(text), ...more]);
-
-export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
 
 export function secrets(known: KnownSecrets): Choice<Binary>[] {
   const own = binaryOfText(known.secret);
@@ -82,16 +72,14 @@ const layoutsOf =
 export const layouts = layoutsOf('messages');
 export const manyLayouts = layoutsOf('manyMessages');
 
-export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
-
 export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
   ...every((cause) => cause.hashes),
   ...(bodyIsEmpty ? every((cause) => cause.hashesOfNothing) : []),
 ];
 
 /**
- * The constructions that make a digest of this length. With 32 bytes HMAC-SHA256 is right. With any other length the
- * algorithm is wrong in any case, so a second mistake around it has both causes.
+ * The constructions that make a digest of this length, the right one first. With 32 bytes HMAC-SHA256 is right. With
+ * any other length the algorithm is wrong in any case, so a second mistake around it has both causes.
  */
 export function constructions(digestBytes: number): Choice<Construction>[] {
   const algorithm = algorithmOf(digestBytes);
@@ -110,65 +98,40 @@ export function constructions(digestBytes: number): Choice<Construction>[] {
   ];
 }
 
-interface Timestamps {
-  readonly right: Choice<string>;
-  readonly few: readonly Choice<string>[];
-  /** Lost milliseconds and shifted seconds: more than a thousand, tried after the few. */
-  readonly many: readonly Choice<string>[];
-  readonly far: readonly Choice<string>[];
-}
-
 /** `header` is the text of X-Timestamp; `guesses` are Unix seconds to try if it is missing. */
-export function timestamps(header: string | undefined, guesses: readonly number[]): Timestamps {
+export function timestamps(
+  header: string | undefined,
+  guesses: readonly number[],
+): Pick<Lists, 'timestamps' | 'manyTimestamps' | 'farTimestamps'> {
   if (header === undefined) return guessed(guesses);
   const sent = { header, seconds: /^\d{9,11}$/.test(header) ? Number(header) : undefined };
   return {
-    right: right(header),
-    few: every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header),
-    get many() {
-      return every((cause) => cause.manyTimes?.(sent));
-    },
-    get far() {
-      return every((cause) => cause.farTimes?.(sent));
-    },
+    timestamps: once(() => every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header)),
+    manyTimestamps: once(() => every((cause) => cause.manyTimes?.(sent))),
+    farTimestamps: once(() => every((cause) => cause.farTimes?.(sent))),
   };
 }
 
 /** The header is missing: the time of the request is only roughly known. */
-const guessed = (guesses: readonly number[]): Timestamps => ({
-  right: right(''),
-  few: guesses.map((guess) => ({
-    causes: [],
-    cost: 0.5,
-    value: String(guess),
-    as: 'the time it was received',
-  })),
-  many: guesses.flatMap((guess) =>
-    shiftsS.map((shift) => ({ causes: [], cost: 0.6, value: String(guess + shift) })),
-  ),
-  far: [],
+const guessed = (guesses: readonly number[]): ReturnType<typeof timestamps> => ({
+  timestamps: () =>
+    guesses.map((guess) => ({
+      causes: [],
+      cost: 0.5,
+      value: String(guess),
+      as: 'the time it was received',
+    })),
+  manyTimestamps: () =>
+    guesses.flatMap((guess) =>
+      shiftsS.map((shift) => ({ causes: [], cost: 0.6, value: String(guess + shift) })),
+    ),
+  farTimestamps: () => [],
 });
 
-interface ClientIds {
-  readonly right: Choice<Binary>;
-  readonly others: readonly Choice<Binary>[];
-}
-
-/**
- * `header` is the text of X-Client-ID, `own` the id of the credentials, `foreign` the ids of other credentials,
- * with their labels.
- */
-export function clientIds(
-  header: string | undefined,
-  own: string | undefined,
-  foreign: KnownIds['foreign'],
-  fields: readonly ShortField[] = [],
-): ClientIds {
-  const id = header ?? own ?? '';
-  const value = binaryOfText(id);
-  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign, fields })));
-  return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
-}
+export const clientIds = (known: KnownIds): Choice<Binary>[] =>
+  every((cause) => inBinary(cause.clientIds?.(known))).filter(
+    ({ value }) => value !== binaryOfText(known.id),
+  );
 
 /** The same text in other bytes. Applies to a serialisation and to the body on the wire. */
 interface TextTransform {
