@@ -123,7 +123,8 @@ export function diagnose(
   const ladder = read === undefined ? right : ladderWith({ bodyHash, message: read.bytes });
   return {
     ladder,
-    sender: (isOpen && ladder && senderFinding({ bodyHash, message: read }, scheme, ladder, space)) || null,
+    sender:
+      (isOpen && ladder && senderFinding({ bodyHash, message: read }, { scheme, ladder, space })) || null,
     text: (isOpen && textOf(headers.signature.value, ladder)) || null,
     match: exact && !lints.some(({ id }) => id.startsWith('hdr-')),
     findings: exact

@@ -3,7 +3,7 @@ import { counted } from '../text/counted.js';
 import { listed } from '../text/listed.js';
 import { sha256Hex } from '../signing/digest.js';
 import { signs, type MessagePart } from '../signing/scheme.js';
-import { catalogue, isCauseId, type CauseId } from './catalogue.js';
+import { catalogue, isCauseId } from './catalogue.js';
 import { binaryOfText } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import { digest } from './digests.js';
@@ -33,7 +33,43 @@ const advice = (
   compares: SenderFinding['compares'] = 'messages',
 ): SenderFinding => ({ says, next, causes: [], difference: null, compares });
 
-const causesOf = (match: Match | undefined): CauseId[] => match?.causes.filter(isCauseId) ?? [];
+const nothing = advice('', '');
+
+/** What the causes of a match say; nothing without a match. */
+function ofCauses(match: Match | undefined): SenderFinding {
+  const causes = match?.causes.filter(isCauseId) ?? [];
+  return {
+    ...nothing,
+    says: causes.map((id) => match?.says[id] ?? catalogue[id].says).join(' '),
+    next: [...new Set(causes.map((id) => catalogue[id].fix))].join(' '),
+    causes,
+  };
+}
+
+/** Several findings as one, with the first of their differences. */
+function together(...all: readonly SenderFinding[]): SenderFinding {
+  const text = (member: 'says' | 'next'): string =>
+    all
+      .map((each) => each[member])
+      .filter((words) => words !== '')
+      .join(' ');
+  const { difference, compares } = all.find((each) => each.difference !== null) ?? all[0] ?? nothing;
+  return {
+    says: text('says'),
+    next: text('next'),
+    causes: all.flatMap(({ causes }) => causes),
+    difference,
+    compares,
+    ...(all.some(({ leavesKey }) => leavesKey) && { leavesKey: true }),
+  };
+}
+
+/** What the sender's values are compared with. */
+interface Right {
+  readonly scheme: InterfaceRecord;
+  readonly ladder: Ladder;
+  readonly space: Space;
+}
 
 interface Values {
   readonly bodyHash: string | undefined;
@@ -41,130 +77,85 @@ interface Values {
 }
 
 /** undefined if the sender gave no value. */
-export function senderFinding(
-  { bodyHash, message }: Values,
-  scheme: InterfaceRecord,
-  ladder: Ladder,
-  space: Space,
-): SenderFinding | undefined {
-  const isHashWrong = ladder.steps.some(({ step, same }) => step === 'body_hash' && same === false);
+export function senderFinding({ bodyHash, message }: Values, right: Right): SenderFinding | undefined {
+  const isHashWrong = right.ladder.steps.some(({ step, same }) => step === 'body_hash' && same === false);
   if (message?.signed === undefined && bodyHash !== undefined && isHashWrong) {
     const hash = bodyHash.trim();
-    const found = wrongHash(hash, space);
-    const signed = signedAs(Buffer.from(withHash(hash, scheme, ladder)), space);
-    return signed === undefined ? found : provenBy(signed, found, scheme, 'body hash');
+    const found = wrongHash(hash, right.space);
+    const signed = signedAs(Buffer.from(withHash(hash, right)), right.space);
+    return signed === undefined ? found : provenBy(signed, found, right, 'body hash');
   }
   if (message === undefined) return bodyHash === undefined ? undefined : rightHash;
-  const found = ofMessage(message, scheme, ladder, space);
-  return message.signed === undefined ? found : provenBy(message.signed, found, scheme);
+  const found = ofMessage(message, right);
+  return message.signed === undefined ? found : provenBy(message.signed, found, right, 'message');
 }
 
-function ofMessage(
-  message: SenderMessage,
-  scheme: InterfaceRecord,
-  ladder: Ladder,
-  space: Space,
-): SenderFinding {
-  const text = Buffer.from(message.bytes);
-  const found = signs(scheme, 'body')
-    ? otherBody(text, space)
-    : ofParts(text.toString(), scheme, ladder, space);
-  if (found === undefined) return message.isInside ? insideText(scheme) : rightMessage(scheme);
-  const { words } = scheme.secret;
-  return {
-    ...found,
-    says: message.isInside ? `${found.says} The message was taken out of the given text.` : found.says,
-    next:
-      message.signed === undefined
-        ? `${found.next} With this message, the ${words} does not give X-Signature: if the program signs exactly this, its key is wrong too.`
-        : found.next,
-  };
+function ofMessage({ bytes, isInside, signed }: SenderMessage, right: Right): SenderFinding {
+  const { scheme } = right;
+  const text = Buffer.from(bytes);
+  const found = signs(scheme, 'body') ? otherBody(text, right.space) : ofParts(text.toString(), right);
+  if (found === undefined) return isInside ? insideText(scheme) : rightMessage(scheme);
+  return together(
+    found,
+    advice(
+      isInside ? 'The message was taken out of the given text.' : '',
+      signed === undefined
+        ? `With this message, the ${scheme.secret.words} does not give X-Signature: if the program signs exactly this, its key is wrong too.`
+        : '',
+    ),
+  );
 }
 
-const withHash = (hash: string, { separator }: InterfaceRecord, { parts }: Ladder): string =>
-  (parts ?? []).map(([part, value]) => (part === 'bodyHash' ? hash : value)).join(separator);
+const withHash = (hash: string, { scheme, ladder }: Right): string =>
+  (ladder.parts ?? []).map(([part, value]) => (part === 'bodyHash' ? hash : value)).join(scheme.separator);
 
 /** The message gives X-Signature: what is wrong beside the message is known. */
 function provenBy(
   signed: Match,
   found: SenderFinding,
-  { secret }: InterfaceRecord,
-  given = 'message',
+  { scheme }: Right,
+  given: 'message' | 'body hash',
 ): SenderFinding {
-  const causes = causesOf(signed);
+  const proof = ofCauses(signed);
+  const isKeyRight = proof.causes.length === 0;
+  const says = `With this ${given}, the ${scheme.secret.words} gives exactly X-Signature, so the key is right.`;
   return {
-    ...found,
-    says: [
-      ...(causes.length === 0
-        ? [`With this ${given}, the ${secret.words} gives exactly X-Signature, so the key is right.`]
-        : sentences(causes, signed)),
-      found.says,
-    ].join(' '),
-    next: [found.next, ...fixes(causes)].join(' '),
-    causes: [...found.causes, ...causes],
+    ...together(found, proof),
+    says: `${isKeyRight ? says : proof.says} ${found.says}`,
   };
 }
-
-const sentences = (causes: readonly CauseId[], { says }: Match): string[] =>
-  causes.map((id) => says[id] ?? catalogue[id].says);
-
-const fixes = (causes: readonly CauseId[]): string[] => [...new Set(causes.map((id) => catalogue[id].fix))];
 
 /** For an interface that signs the body itself; undefined if the message is the sent body. */
 function otherBody(text: Buffer, space: Space): SenderFinding | undefined {
   const between = difference(space.right.body.value.bytes, text);
   if (between === null) return undefined;
-  const match = bodyWith(sha256Hex(text), space);
-  const causes = causesOf(match);
-  return {
-    says: [
-      `The message is not the sent body (${between.says}).`,
-      ...(match === undefined ? [] : sentences(causes, match)),
-    ].join(' '),
-    next:
-      causes.length > 0
-        ? fixes(causes).join(' ')
-        : 'Make the body once, and sign and send these same bytes. If the program does that, something after it changed the body.',
-    causes,
-    difference: between,
-    compares: 'bodies',
-  };
+  const known = ofCauses(bodyWith(sha256Hex(text), space));
+  const says = `The message is not the sent body (${between.says}).`;
+  const next =
+    known.causes.length > 0
+      ? ''
+      : 'Make the body once, and sign and send these same bytes. If the program does that, something after it changed the body.';
+  return together({ ...advice(says, next, 'bodies'), difference: between }, known);
 }
 
 /** For an interface that signs several parts; undefined if the message is the expected one. */
-function ofParts(
-  message: string,
-  scheme: InterfaceRecord,
-  ladder: Ladder,
-  space: Space,
-): SenderFinding | undefined {
-  const step = ladder.steps.find((each) => each.step === 'message');
+function ofParts(message: string, right: Right): SenderFinding | undefined {
+  const step = right.ladder.steps.find((each) => each.step === 'message');
   if (step?.same !== false) return undefined;
-  const { expected } = step;
-  if (expected.startsWith(message) || message.includes(expected))
-    return wrongMessage(message, step, ladder, scheme);
-  const hash = hashAfterRight(message, ladder, scheme);
-  if (hash !== undefined) return wrongHash(hash, space);
-  return (
-    otherLayout(message, step, space) ??
-    withBody(wrongMessage(message, step, ladder, scheme), message, ladder, space)
-  );
+  const wrong = wrongMessage(message, step, right);
+  if (step.expected.startsWith(message) || message.includes(step.expected)) return wrong;
+  const hash = hashAfterRight(message, right);
+  if (hash !== undefined) return wrongHash(hash, right.space);
+  return otherLayout(message, step, right.space) ?? withBody(wrong, message, right);
 }
 
 /** A part before the body hash differs, and the body hash too: its own mistake, if it is known. */
-function withBody(found: SenderFinding, message: string, { parts }: Ladder, space: Space): SenderFinding {
+function withBody(found: SenderFinding, message: string, { ladder, space }: Right): SenderFinding {
   const hash = /[0-9a-f]{64}$/i.exec(message)?.[0];
-  const [part, expected] = parts?.at(-1) ?? [];
+  const [part, expected] = ladder.parts?.at(-1) ?? [];
   if (hash === undefined || part !== 'bodyHash' || hash === expected) return found;
   const body = wrongHash(hash, space);
-  return body.causes.length === 0
-    ? found
-    : {
-        ...found,
-        says: `${found.says} ${body.says}`,
-        next: `${found.next} ${body.next}`,
-        causes: [...found.causes, ...body.causes],
-      };
+  return body.causes.length === 0 ? found : together(found, body);
 }
 
 /** The parts in another order or form, around the right body hash or another one. */
@@ -175,37 +166,26 @@ function otherLayout(
 ): SenderFinding | undefined {
   const [hash] = /[0-9a-f]{64}/i.exec(message) ?? [];
   const match = hash === undefined ? undefined : layoutOf(binaryOfText(message), hash, space);
-  const causes = causesOf(match);
   if (hash === undefined || match === undefined) return undefined;
   const isRight = hash === sha256Hex(space.right.body.value.bytes);
-  const body = isRight ? undefined : wrongHash(hash, space);
-  return {
-    says: [...sentences(causes, match), ...(body === undefined ? [] : [body.says])].join(' '),
-    next: [...fixes(causes), ...(body === undefined ? [] : [body.next])].join(' '),
-    causes: [...causes, ...(body?.causes ?? [])],
-    difference: body?.difference ?? between,
-    compares: body?.difference ? 'bodies' : 'messages',
-  };
+  const found = together(ofCauses(match), isRight ? nothing : wrongHash(hash, space));
+  return { ...found, difference: found.difference ?? between };
 }
 
 function wrongMessage(
   message: string,
   { expected, difference: between }: LadderStep,
-  ladder: Ladder,
-  scheme: InterfaceRecord,
+  right: Right,
 ): SenderFinding {
-  const parts = partsIn(ladder, scheme, message, between?.offset ?? 0).map((part) => partWords[part]);
-  return {
-    says: expected.startsWith(message)
-      ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
-      : (aroundExpected(message, expected) ??
-        insideExpected(message, expected) ??
-        `The signed message differs from the expected one${parts.length === 0 ? '' : ` in its ${listed(parts)}`}.${javaBytes(message)}`),
-    next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
-    causes: [],
-    difference: between,
-    compares: 'messages',
-  };
+  const parts = partsIn(message, right).map((part) => partWords[part]);
+  const says = expected.startsWith(message)
+    ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
+    : (aroundExpected(message, expected) ??
+      insideExpected(message, expected) ??
+      `The signed message differs from the expected one${parts.length === 0 ? '' : ` in its ${listed(parts)}`}.${javaBytes(message)}`);
+  const next =
+    'Build the message from exactly these parts, with one dot between them and nothing before or after.';
+  return { ...advice(says, next), difference: between };
 }
 
 const javaBytes = (message: string): string =>
@@ -265,52 +245,28 @@ const insideText = (scheme: InterfaceRecord): SenderFinding => ({
 });
 
 /** The parts that differ: all of them if the message has as many, else the first. */
-function partsIn(
-  ladder: Ladder,
-  scheme: InterfaceRecord,
-  message: string,
-  offset: number,
-): readonly MessagePart[] {
-  const expected = ladder.parts ?? [];
-  const texts = message.split(scheme.separator);
-  const isDivided = expected.every(([, value]) => !value.includes(scheme.separator));
-  if (isDivided && texts.length === expected.length)
-    return expected.flatMap(([part, value], at) => (texts[at] === value ? [] : [part]));
-  const first = partAt(ladder, scheme, message, offset);
+function partsIn(message: string, { scheme: { separator }, ladder }: Right): readonly MessagePart[] {
+  const parts = ladder.parts ?? [];
+  const texts = message.split(separator);
+  const isDivided = parts.every(([, value]) => !value.includes(separator));
+  if (isDivided && texts.length === parts.length)
+    return parts.flatMap(([part, value], at) => (texts[at] === value ? [] : [part]));
+  // A right hash at the end rules itself out.
+  const isEndRight = message.endsWith(separator + (parts.at(-1)?.[1] ?? ''));
+  const possible = isEndRight ? parts.slice(0, -1) : parts;
+  const upTo = (at: number): string =>
+    parts
+      .slice(0, at + 1)
+      .map(([, value]) => value + separator)
+      .join('');
+  const [first] = possible.find((_, at) => !message.startsWith(upTo(at))) ?? possible.at(-1) ?? [];
   return first === undefined ? [] : [first];
 }
 
-/** The part of the expected message that differs first; a right hash at the end rules itself out. */
-function partAt(
-  { parts }: Ladder,
-  { separator }: InterfaceRecord,
-  message: string,
-  offset: number,
-): MessagePart | undefined {
-  const isEndRight = message.endsWith(`${separator}${parts?.at(-1)?.[1] ?? ''}`);
-  const all = parts?.slice(0, isEndRight ? -1 : undefined) ?? [];
-  let start = 0;
-  for (const [part, value] of all) {
-    // A separator belongs to the part before it.
-    start += value.length + separator.length;
-    if (offset < start) return part;
-  }
-  return all.at(-1)?.[0];
-}
-
 /** What the sender has in the place of the body hash, if all parts before it are right. */
-function hashAfterRight(
-  message: string,
-  { parts }: Ladder,
-  { separator }: InterfaceRecord,
-): string | undefined {
-  const last = parts?.at(-1);
-  if (last?.[0] !== 'bodyHash') return undefined;
-  const before =
-    parts
-      ?.slice(0, -1)
-      .map(([, value]) => value + separator)
-      .join('') ?? '';
+function hashAfterRight(message: string, right: Right): string | undefined {
+  if (right.ladder.parts?.at(-1)?.[0] !== 'bodyHash') return undefined;
+  const before = withHash('', right);
   const text = message.slice(before.length);
   return message.startsWith(before) && /^[\w+/=-]{40,}$/.test(text) ? text : undefined;
 }
@@ -326,18 +282,15 @@ function wrongHash(hash: string, space: Space): SenderFinding {
       'Put the body hash into the message as 64 lower-case hexadecimal digits.',
     );
   const match = bodyWith(hash, space);
-  const causes = causesOf(match);
-  if (match === undefined || causes.length === 0) {
+  const known = ofCauses(match);
+  if (match === undefined || known.causes.length === 0)
     return advice(
       'The sender’s body hash is not the SHA-256 of the sent body.',
       'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body, or a hash object was used twice without a reset.',
       'bodies',
     );
-  }
   return {
-    says: ['The sender’s body hash is not that of the sent body.', ...sentences(causes, match)].join(' '),
-    next: fixes(causes).join(' '),
-    causes,
+    ...together(advice('The sender’s body hash is not that of the sent body.', ''), known),
     difference: difference(space.right.body.value.bytes, match.attempt.body.value.bytes),
     compares: 'bodies',
   };
