@@ -19,32 +19,39 @@ interface DiagnosisVerdict {
   readonly causes: readonly string[];
 }
 
+/** A verdict, with the problem of the request that it tells with its fix. */
+interface Decided extends Omit<DiagnosisVerdict, 'causes'> {
+  readonly causes?: readonly string[];
+  readonly problem?: LintFinding | undefined;
+}
+
 export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
+  const { id, says, next, causes = [] } = decided(diagnosis);
+  return { id, says, next, causes: [...new Set([...causes, ...diagnosis.lint.map((each) => each.id)])] };
+}
+
+/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => decided(diagnosis).problem;
+
+function decided(diagnosis: Diagnosis): Decided {
   const { match, findings, lint, sender, text, ladder, hint, cutShort } = diagnosis;
   const [finding] = findings;
   const problem = gravest(lint);
-  const causes = [...new Set([...(finding?.causes ?? []), ...lint.map(({ id }) => id)])];
   if (match) {
     return {
       id: cannotSucceed(diagnosis) ? 'cannot-succeed' : 'signature-right',
       says: rightWords(problem),
       next: problem?.fix ?? afterRight,
-      causes,
+      problem,
     };
   }
-  if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes };
-  if (sender)
-    return {
-      id: 'step-differs',
-      says: sender.says,
-      next: sender.next,
-      causes: [...new Set([...sender.causes, ...causes])],
-    };
+  if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes: finding.causes };
+  if (sender) return { id: 'step-differs', says: sender.says, next: sender.next, causes: sender.causes };
   const atFault = headerAtFault(lint);
   if (atFault) {
     const isRight = atFault.id === 'hdr-name-wrong' && ladder !== null && isSigned(ladder);
     const right = isRight ? ' The signature itself is right.' : '';
-    return { id: 'headers-at-fault', says: atFault.says + right, next: atFault.fix, causes };
+    return { id: 'headers-at-fault', says: atFault.says + right, next: atFault.fix, problem: atFault };
   }
   const masked = lint.find(isMasked);
   if (masked)
@@ -52,23 +59,16 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
       id: 'cause-unknown',
       says: `pvg cannot judge the signature from this copy of the body. ${masked.says}`,
       next: masked.fix,
-      causes,
+      problem: masked,
     };
-  const compared = [problem?.fix, hint, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
+  if (text !== null) return { id: 'cause-unknown', ...text };
   return {
     id: 'cause-unknown',
-    ...(text ?? { says: problem === undefined ? notFound : `${notFound} ${problem.says}`, next: compared }),
-    causes,
+    says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
+    next: [problem?.fix, hint, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' '),
+    problem,
   };
 }
-
-/** The problem that the verdict tells with its fix; undefined if it tells something else. */
-export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => {
-  const { match, findings, sender, text, lint } = diagnosis;
-  if (match) return gravest(lint);
-  if (findings.length > 0 || sender !== null) return undefined;
-  return headerAtFault(lint) ?? lint.find(isMasked) ?? (text === null ? gravest(lint) : undefined);
-};
 
 // A missing signature comes before all other headers.
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
