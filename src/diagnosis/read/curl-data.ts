@@ -1,5 +1,5 @@
-import type { Option } from './curl-options.js';
 import { openBody } from './open.js';
+import type { Option } from './options.js';
 import type { Sources } from './stdin.js';
 
 const dataOptions = /^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/;

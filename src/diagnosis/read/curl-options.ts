@@ -1,10 +1,8 @@
-import type { Word } from './command.js';
+import { optionReader } from './options.js';
 
 /** The options of a curl command line, from `curl --help all` of 7.88 to 8.10. */
 
-const shortWithValue = 'EKCbcdDFPHhmoUQreXYytzTuAwx';
-const longWithValue = new Set(
-  `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to
+const withValue = `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to
   continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode
   delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare
   etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port
@@ -17,14 +15,12 @@ const longWithValue = new Set(
   quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid
   service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time stderr
   telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii
-  trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out`.split(
-    /\s+/,
-  ),
-);
+  trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out`;
 
-/** The long name of a short option that shapes the request. */
-const longOfShort = new Map(
-  Object.entries({
+export const readCurlOptions = optionReader({
+  // After `expand-` curl fills in its own variables.
+  withValue: `${withValue} ${withValue.replace(/\S+/g, 'expand-$&')}`,
+  letters: {
     H: 'header',
     d: 'data',
     X: 'request',
@@ -38,41 +34,6 @@ const longOfShort = new Map(
     K: 'config',
     T: 'upload-file',
     ':': 'next',
-  }),
-);
-
-export interface Option {
-  /** The long name; `url` for a word that is not an option. */
-  readonly name: string;
-  /** Empty for a switch, and for a missing value. */
-  readonly value: Word;
-}
-
-const cluster = new RegExp(`^-([^${shortWithValue}]*)(.?)([^]*)$`, 's');
-
-export function readOptions(words: readonly Word[]): Option[] {
-  const options: Option[] = [];
-  const nothing: Word = { text: '', open: false };
-  const waiting = words.values();
-  const nextWord = (): Word => waiting.next().value ?? nothing;
-  let ended = false;
-  for (const word of waiting) {
-    const { text } = word;
-    if (ended || !text.startsWith('-') || text === '-') options.push({ name: 'url', value: word });
-    else if (text === '--') ended = true;
-    else if (text.startsWith('--')) {
-      // After `expand-` curl fills in its own variables.
-      const name = text.slice(2).replace(/^expand-/, '');
-      options.push({ name, value: longWithValue.has(name) ? nextWord() : nothing });
-    } else {
-      // `-sSXPOST` is two switches, then -X with its value.
-      const [, switches = '', last = '', attached = ''] = cluster.exec(text) ?? [];
-      const long = (letter: string): string => longOfShort.get(letter) ?? letter;
-      for (const letter of switches) options.push({ name: long(letter), value: nothing });
-      if (last === '') continue;
-      const value = attached === '' ? nextWord() : { text: attached, open: word.open };
-      options.push({ name: long(last), value });
-    }
-  }
-  return options;
-}
+  },
+  lettersWithValue: 'ECcDPhmoUQrYytzwx',
+});

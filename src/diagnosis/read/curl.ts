@@ -1,19 +1,20 @@
 import type { Word } from './command.js';
 import { contentOf, readData } from './curl-data.js';
-import { readOptions, type Option } from './curl-options.js';
+import { readCurlOptions } from './curl-options.js';
 import { withoutLastBlanks } from './cursor.js';
 import { inputUnreadable, type Found, type Headers } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { openBody, tellOpenHeader } from './open.js';
+import type { Option } from './options.js';
 import type { Sources } from './stdin.js';
 import { fromLatin1 } from './text.js';
 
 /** The requests of one curl command: `--next` separates them. */
 export function readCurl(words: readonly Word[], sources: Sources): (() => Found)[] {
   const groups: Option[][] = [[]];
-  for (const option of readOptions(words)) {
-    if (option.name === 'next') groups.push([]);
-    else groups.at(-1)?.push(option);
+  for (const { name, value } of readCurlOptions(words)) {
+    if (name === 'next') groups.push([]);
+    else groups.at(-1)?.push({ name: name.replace(/^expand-/, ''), value });
   }
   return groups.filter((group) => group.length > 0).map((options) => () => requestOf(options, sources));
 }
@@ -33,7 +34,9 @@ function requestOf(options: readonly Option[], sources: Sources): Found {
   const headers = readHeaders(options, data !== undefined && !asQuery, notes);
   if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
   if (has('config')) notes.push('The options in the file of -K were not read.');
-  const urls = valuesOf('url');
+  const urls = options
+    .filter(({ name }) => name === 'url' || name === 'operand')
+    .map(({ value }) => fromLatin1(value.text));
   if (urls.length > 1)
     notes.push(`The command has ${String(urls.length)} addresses. Only the first was used.`);
   const method = data === undefined || asQuery ? 'GET' : 'POST';

@@ -6,14 +6,16 @@ import { tryJson } from '../../text/json/parse.js';
 import type { Word } from './command.js';
 import { formEncoded } from './curl-data.js';
 import { inputUnreadable, type Found } from './found.js';
-import { itemOf, optionsOf, type Item } from './httpie-words.js';
+import { itemOf, readHttpieOptions, type Item } from './httpie-words.js';
 import { openBody, tellOpenHeader } from './open.js';
+import type { Option } from './options.js';
 import type { Sources } from './stdin.js';
 import { fromLatin1 } from './text.js';
 
 /** The request of one HTTPie command, as HTTPie 3.2.1 sends it. */
 export function readHttpie(words: readonly Word[], sources: Sources, program: string): (() => Found)[] {
-  const { options, operands } = optionsOf(words);
+  const options = readHttpieOptions(words);
+  const operands = options.filter(({ name }) => name === 'operand').map(({ value }) => value);
   const [first, second] = operands;
   const hasMethod = first !== undefined && second !== undefined && /^[A-Za-z]+$/.test(first.text);
   const [url, ...rest] = hasMethod ? operands.slice(1) : operands;
@@ -59,7 +61,7 @@ const isData = ({ separator }: Item): boolean => ['=', ':=', '=@', ':=@', '@'].i
 function bodyOf(
   items: readonly Item[],
   sources: Sources,
-  options: readonly { readonly name: string; readonly value: Word }[],
+  options: readonly Option[],
   notes: string[],
 ): string | undefined {
   const data = items.filter(isData);
@@ -109,7 +111,7 @@ function addressOf(url: string, program: string, items: readonly Item[]): string
 function headersOf(
   items: readonly Item[],
   isJson: boolean,
-  options: readonly { readonly name: string; readonly value: Word }[],
+  options: readonly Option[],
   notes: string[],
 ): Found['headers'] {
   const headers: [string, string][] = [];
