@@ -17,12 +17,13 @@ import {
   type CredentialOptions,
 } from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { records } from '../contract/interfaces.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { guardVerify } from '../gateway/guard.js';
 import { withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
-import { lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
+import { lookupBody, verifyBody, type Asked } from '../gateway/request.js';
 import {
   type GlobalOptions,
   addCallOptions,
@@ -183,7 +184,7 @@ function readField(text: string): readonly [name: string, value: string] {
       hint: 'Example: `--field channel=web`.',
     });
   }
-  if (verifyMembers.includes(name)) {
+  if (Object.hasOwn(records.gateway.bodies.verify, name)) {
     throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });

@@ -3,7 +3,9 @@ import { WireFailure, type Send, type SendOptions, type WireRequest, type WireRe
 import { utf8Text } from '../text/utf8.js';
 import type { CodeBook } from './codes.js';
 import type { CatalogueEntry } from './judgement.js';
-import { withoutQuery, type BodyMembers as BodyRules, type InterfaceRecord } from './interfaces.js';
+import { JsonObject } from '../text/json/json.js';
+import { jsonIn } from '../text/json/parse.js';
+import { withoutQuery, type BodyMembers, type InterfaceRecord } from './interfaces.js';
 
 /** What the emulations of all interfaces share: reading a request, writing an answer, failing. */
 
@@ -113,29 +115,31 @@ export async function waitAtMost(
   if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
 
-export type BodyMembers = Readonly<Record<string, unknown>>;
-
 /** undefined when the body is not JSON in UTF-8; no members when it is JSON but not an object. */
-export function membersOf(body: Uint8Array): BodyMembers | undefined {
+export function membersOf(body: Uint8Array): JsonObject | undefined {
   // A byte order mark is not JSON: it stays, so that the parser refuses it.
-  const text = utf8Text(body);
-  if (text === undefined) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as BodyMembers)
-      : {};
-  } catch {
-    return undefined;
-  }
+  const json = jsonIn(utf8Text(body) ?? '');
+  if (json === undefined) return undefined;
+  return json instanceof JsonObject ? json : new JsonObject([]);
 }
 
-export const own = (members: BodyMembers, name: string): unknown =>
-  Object.hasOwn(members, name) ? members[name] : undefined;
+/** A text member; empty if it is missing or has another type. */
+export const textIn = (members: JsonObject, name: string): string => {
+  const value = members.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
+/**
+ * The required texts that are missing. One that is empty or has another type counts as missing, too; the contract does
+ * not show that.
+ */
+export function missingTexts(members: JsonObject, required: readonly string[]) {
+  const names = required.filter((name) => textIn(members, name) === '');
+  return { names, isShown: names.some((name) => !members.has(name)) };
+}
 
 /** The text members that are there with another type. The contract does not show the answer to an optional one. */
-export const notText = (members: BodyMembers, rules: BodyRules): string[] =>
-  Object.keys(rules).filter((name) => {
-    const value = own(members, name);
-    return rules[name]?.type === 'text' && value !== undefined && typeof value !== 'string';
-  });
+export const notText = (members: JsonObject, rules: BodyMembers): string[] =>
+  Object.keys(rules).filter(
+    (name) => rules[name]?.type === 'text' && members.has(name) && typeof members.get(name) !== 'string',
+  );

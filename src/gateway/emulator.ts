@@ -2,12 +2,12 @@ import {
   emulate,
   failing,
   membersOf,
+  missingTexts,
   notText,
-  own,
+  textIn,
   type Emulated,
   type EmulatedAnswer as Answer,
   type EmulatorDoors,
-  type BodyMembers,
 } from '../contract/emulated.js';
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
@@ -16,6 +16,7 @@ import { osIds } from '../contract/platforms.js';
 import { fingerprint } from '../signing/digest.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
+import { JsonNumber, type JsonObject } from '../text/json/json.js';
 import { gatewayCodes, gatewayErrors } from './errors.js';
 import {
   emulateStore,
@@ -98,35 +99,29 @@ function refusedCredentials(
   return inWindow ? undefined : unauthorized(notShown['timestamp-error'].section);
 }
 
-/** A required text that is empty or has another type counts as missing; the contract does not show that. */
-function missingTexts(
-  members: BodyMembers,
-  names: readonly string[],
-): { names: string[]; section: string | undefined } {
-  const missing = names.filter((name) => typeof own(members, name) !== 'string' || own(members, name) === '');
-  const absent = missing.filter((name) => own(members, name) === undefined);
-  return { names: missing, section: absent.length > 0 ? undefined : '§7.1' };
-}
-
-const text = (members: BodyMembers, name: string): string => own(members, name) as string;
+/** A number as such; another value as it came. */
+const osIdIn = (members: JsonObject): unknown => {
+  const value = members.get('os_id');
+  return value instanceof JsonNumber ? value.value : value;
+};
 
 const missingFields = (names: readonly string[], section?: string): Answer =>
   failure('MISSING_FIELDS', `Missing required fields: ${names.join(', ')}.`, section);
 
 const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
-async function verify({ store, ledger }: Service, members: BodyMembers, nowMs: number): Promise<Answer> {
-  const osId = own(members, 'os_id');
+async function verify({ store, ledger }: Service, members: JsonObject, nowMs: number): Promise<Answer> {
+  const osId = osIdIn(members);
   const platform = osId === osIds.android ? 'android' : osId === osIds.ios ? 'ios' : undefined;
   const needed = ['receipt', 'product_id', ...(platform === 'android' ? ['package'] : [])];
   const missing = missingTexts(members, needed);
   if (osId === undefined) return missingFields([...missing.names, 'os_id']);
-  if (missing.names.length > 0) return missingFields(missing.names, missing.section);
+  if (missing.names.length > 0) return missingFields(missing.names, missing.isShown ? undefined : '§7.1');
   if (platform === undefined) return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
   const wrong = notText(members, records.gateway.bodies.verify);
   if (wrong.length > 0) return failure('MISSING_FIELDS', `Not a string: ${wrong.join(', ')}.`, '§7.1');
 
-  const purchase = store(platform, text(members, 'receipt'));
+  const purchase = store(platform, textIn(members, 'receipt'));
   if (purchase === 'unknown') return failure('VERIFICATION_FAILED', 'The store rejected the receipt.');
   if (typeof purchase === 'string') return storeFailed(failure, purchase);
   const rejected = rejection(purchase, members);
@@ -146,12 +141,12 @@ async function verify({ store, ledger }: Service, members: BodyMembers, nowMs: n
 }
 
 /** Why a purchase that the store knows is not verified. */
-function rejection(purchase: EmulatedPurchase, members: BodyMembers): Answer | undefined {
+function rejection(purchase: EmulatedPurchase, members: JsonObject): Answer | undefined {
   if (purchase.otherEnvironment === true)
     return failure('ENVIRONMENT_MISMATCH', 'The receipt belongs to the other environment of the store.');
-  if (purchase.platform === 'android' && purchase.packageName !== text(members, 'package'))
+  if (purchase.platform === 'android' && purchase.packageName !== textIn(members, 'package'))
     return failure('VERIFICATION_FAILED', 'The package does not match the purchase.');
-  if (purchase.productId !== text(members, 'product_id'))
+  if (purchase.productId !== textIn(members, 'product_id'))
     return failure('PRODUCT_MISMATCH', 'product_id does not match the record of the store.');
   return purchase.purchaseState === 0
     ? undefined
@@ -186,8 +181,8 @@ const androidReceiptInfo = (purchase: EmulatedPurchase): object => ({
   order_id: purchase.orderId,
 });
 
-async function lookup(service: Service, members: BodyMembers): Promise<Answer> {
-  const osId = own(members, 'os_id');
+async function lookup(service: Service, members: JsonObject): Promise<Answer> {
+  const osId = osIdIn(members);
   // §4.2: without os_id it is an iOS order-id look-up, whose fields are missing.
   if (osId === undefined) return missingFields(['os_id'], lookupStatuses);
   if (osId === osIds.ios)
@@ -196,13 +191,13 @@ async function lookup(service: Service, members: BodyMembers): Promise<Answer> {
   const missing = missingTexts(members, ['receipt', 'product_id', 'package']);
   if (missing.names.length > 0) return missingFields(missing.names, lookupStatuses);
 
-  const purchase = service.store('android', text(members, 'receipt'));
+  const purchase = service.store('android', textIn(members, 'receipt'));
   if (purchase === 'unknown')
     return storeRejection(service, 404, 'The store has no purchase for this receipt.');
   if (typeof purchase === 'string') return storeFailed(lookupFailure, purchase);
-  if (purchase.packageName !== text(members, 'package'))
+  if (purchase.packageName !== textIn(members, 'package'))
     return storeRejection(service, 400, 'The store refused: the package does not match the purchase.');
-  if (purchase.productId !== text(members, 'product_id'))
+  if (purchase.productId !== textIn(members, 'product_id'))
     return lookupFailure('PRODUCT_MISMATCH', 'product_id does not match the record of the store.');
   const isVerified = await service.ledger.has(fingerprint(purchase.receipt));
   return found(service, purchase, purchase.recorded ?? (isVerified ? verifiedHere : undefined));

@@ -18,7 +18,7 @@ import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
 import {
   adviceWith,
-  checkFirst,
+  checkTheProduct,
   getTheRightOne,
   hasOrderId,
   isOrderAskedFor,
@@ -139,8 +139,6 @@ function chosen(
     unusual: { says: `${count}; those for the product asked for do not agree` },
   };
 }
-
-const checkTheProduct = checkFirst('Is `--product-id` right, and is this the receipt of the ticket?');
 
 /** The state is about a purchase other than the one that was asked for. */
 const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({

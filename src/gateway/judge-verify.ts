@@ -8,7 +8,7 @@ import { isOfOtherProduct, verifyFacts, verifyOddities } from './answer.js';
 import { callOf } from './call.js';
 import { doNotGrant, refused, whoActs } from './refusal.js';
 import type { Asked } from './request.js';
-import { adviceWith, checkFirst, otherOrder } from './same-order.js';
+import { adviceWith, checkTheProduct, otherOrder } from './same-order.js';
 import { verifyVerdicts } from './verdict.js';
 
 /** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
@@ -38,9 +38,7 @@ function verified(call: Call, { object, anomalies }: Reply, asked: Asked): Judge
     error: null,
     facts: [
       ...order.facts,
-      ...(id === 'verified-other-product'
-        ? [checkFirst('Is `--product-id` right, and is this the receipt of the ticket?')]
-        : []),
+      ...(id === 'verified-other-product' ? [checkTheProduct] : []),
       ...verifyFacts(object),
     ],
     nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],

@@ -37,11 +37,6 @@ const membersOf = (fields: VerifyFields) => ({
   game_version: fields.gameVersion,
 });
 
-/** Members of the contract's own. */
-export const verifyMembers: readonly string[] = Object.keys(
-  membersOf({ receipt: '', productId: '', platform: 'android' }),
-);
-
 /**
  * The one buffer of a verify: what is signed is what is sent. Written member by member: an object literal would lose
  * a member named `__proto__` and the order of members whose names are digits. @throws {PvgError} `usage` for a member

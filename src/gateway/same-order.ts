@@ -58,6 +58,8 @@ export function otherOrder(named: Json | undefined, path: string, { orderId, osI
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
 export const checkFirst = (value: string): Fact => ({ id: 'check-first', label: 'Check first', value });
 
+export const checkTheProduct = checkFirst('Is `--product-id` right, and is this the receipt of the ticket?');
+
 /** Who acts on an answer about another order. */
 export const getTheRightOne = {
   who: 'you',

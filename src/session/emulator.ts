@@ -2,8 +2,9 @@ import {
   emulate,
   failing,
   membersOf,
+  missingTexts,
   notText,
-  own,
+  textIn,
   type Emulated,
   type EmulatedAnswer as Answer,
   type EmulatorDoors,
@@ -82,15 +83,13 @@ function answerTo(service: Service, { headers, body, from = '' }: WireRequest, n
 
   const members = membersOf(body);
   if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
-  const gameId = own(members, 'gameId');
-  const username = own(members, 'username');
-  if (!isText(gameId) || !isText(username)) {
-    const absent = gameId === undefined || username === undefined;
-    return failure('invalid_request', 'gameId or username is missing.', absent ? undefined : '§7.2');
-  }
+  const missing = missingTexts(members, ['gameId', 'username']);
+  if (missing.names.length > 0)
+    return failure('invalid_request', 'gameId or username is missing.', missing.isShown ? undefined : '§7.2');
   const wrong = notText(members, records.session.bodies.session);
   if (wrong.length > 0) return failure('invalid_request', `Not a string: ${wrong.join(', ')}.`, '§7.2');
 
+  const [gameId, username] = [textIn(members, 'gameId'), textIn(members, 'username')];
   const game = service.games.get(gameId);
   if (game === undefined)
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
@@ -140,5 +139,3 @@ function mintLimiter(limit: MintLimit | undefined): MintLimiter {
     return allowed;
   };
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
