@@ -1,8 +1,8 @@
 import { optionReader } from './options.js';
 
-/** The options of a curl command line, from `curl --help all` of 7.88 to 8.10. */
-
-const withValue = `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to
+// From `curl --help all` of 7.88 to 8.10.
+const withValue =
+  `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to
   continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode
   delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare
   etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port
@@ -15,11 +15,14 @@ const withValue = `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cer
   quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid
   service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time stderr
   telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii
-  trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out`;
+  trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out`.split(
+    /\s+/,
+  );
 
+/** The options of a curl command line. */
 export const readCurlOptions = optionReader({
   // After `expand-` curl fills in its own variables.
-  withValue: `${withValue} ${withValue.replace(/\S+/g, 'expand-$&')}`,
+  withValue: [...withValue, ...withValue.map((name) => `expand-${name}`)],
   letters: {
     H: 'header',
     d: 'data',

@@ -12,9 +12,10 @@ export interface Item {
 }
 
 export const readHttpieOptions = optionReader({
-  withValue: `raw auth auth-type session session-read-only output print pretty style timeout max-redirects max-headers
+  withValue:
+    `raw auth auth-type session session-read-only output print pretty style timeout max-redirects max-headers
   proxy verify cert cert-key cert-key-pass ssl ciphers default-scheme format-options response-charset response-mime
-  history-print boundary`,
+  history-print boundary`.split(/\s+/),
   letters: {
     a: 'auth',
     A: 'auth-type',

@@ -2,15 +2,15 @@ import type { Word } from './command.js';
 
 /** One option of a command line, or a word that is none. */
 export interface Option {
-  /** The long name; `operand` for a word that is not an option. */
+  /** The long name, or the letter of an option that no reader uses; `operand` for a word that is no option. */
   readonly name: string;
   /** Empty for a switch, and for a missing value. */
   readonly value: Word;
 }
 
 interface OptionNames {
-  /** Long names of the options that take a value, with blanks between them; all others are switches. */
-  readonly withValue: string;
+  /** Long names of the options that take a value; all others are switches. */
+  readonly withValue: readonly string[];
   /** The long name of each letter that shapes the request. */
   readonly letters: Readonly<Record<string, string>>;
   /** Further letters that take a value. */
@@ -21,7 +21,7 @@ const noValue: Word = { text: '', open: false };
 
 /** Reads words as such a program does: `-sSXPOST`, `-X POST`, `--name value`, `--name=value`, and operands after `--`. */
 export function optionReader({ withValue, letters, lettersWithValue = '' }: OptionNames) {
-  const valued = new Set(withValue.split(/\s+/));
+  const valued = new Set(withValue);
   const takesValue = (letter: string): boolean =>
     lettersWithValue.includes(letter) || valued.has(letters[letter] ?? '');
   const nameOf = (letter: string): string => letters[letter] ?? letter;

@@ -8,11 +8,12 @@ import { fromLatin1 } from './text.js';
 
 /** Options of GNU Wget 1.21 and Wget2. */
 const readWgetOptions = optionReader({
-  withValue: `accept append-output base bind-address body-data body-file ca-certificate certificate config connect-timeout
+  withValue:
+    `accept append-output base bind-address body-data body-file ca-certificate certificate config connect-timeout
   cut-dirs default-page directory-prefix dns-timeout domains exclude-directories execute header http-password http-user
   input-file level limit-rate load-cookies max-redirect method output-document output-file password post-data post-file
   private-key progress proxy-password proxy-user quota read-timeout referer reject restrict-file-names save-cookies
-  secure-protocol timeout tries user user-agent wait waitretry`,
+  secure-protocol timeout tries user user-agent wait waitretry`.split(/\s+/),
   letters: { U: 'user-agent' },
   lettersWithValue: 'OoaeitTwQPBlARDIX',
 });
