@@ -3,7 +3,7 @@ import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { sentAs } from './bodies/bodies.js';
 import { bodyHint } from './body-hint.js';
-import { catalogue, isCauseId } from './catalogue.js';
+import { catalogue, isCauseId, type CauseId } from './catalogue.js';
 import { difference, type Difference } from './difference.js';
 import { lint, toLintFinding, type LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
@@ -17,7 +17,7 @@ import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
 import { isMasked, requestLint } from './request-lint.js';
 import type { Match } from './space.js';
-import { lineEndUnsigned, toldByBytes } from './told-by-bytes.js';
+import { lineEndUnsigned, toldByBytes, type Told } from './told-by-bytes.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
 export interface Finding {
@@ -147,43 +147,40 @@ const textOf = (observed: string | undefined, ladder: Ladder | null): SignatureT
       });
 
 function toFinding(
-  request: ObservedRequest,
+  { body }: ObservedRequest,
   { id, isHexCaseShown }: InterfaceRecord,
   { causes, as, says, attempt }: Match,
 ): Finding {
-  const words: Match['says'] = { ...says, ...writtenAgain(request, { causes, says, attempt }) };
-  const entries = causes.filter(isCauseId).map(
-    (cause) =>
-      toldByBytes(cause, request.body, attempt.body.value.bytes) ?? {
-        fix: catalogue[cause].fix,
-        says: words[cause] ?? catalogue[cause].says,
-      },
-  );
-  const lineEnd = lineEndUnsigned(causes, request.body, attempt.body.value.bytes);
+  const signed = attempt.body.value.bytes;
+  const words: Match['says'] = { ...says, ...writtenAgain(body, signed, { causes, says }) };
+  const ofCause = (cause: CauseId): Told =>
+    toldByBytes(cause, body, signed) ?? {
+      says: words[cause] ?? catalogue[cause].says,
+      fix: catalogue[cause].fix,
+    };
+  const told = [...causes.filter(isCauseId).map(ofCause), ...lineEndUnsigned(causes, body, signed)];
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
+  const more = [
+    schemeSays(attempt),
+    isCaseOpen && `The contract does not say whether the ${id}’s hex is upper or lower case.`,
+  ];
   return {
     causes,
-    as: as.map((words) => (words === attempt.layout.as ? spokenMessage(attempt) : words)),
-    says: [
-      ...entries.map((entry) => entry.says).filter((sentence) => sentence !== ''),
-      ...(lineEnd === undefined ? [] : [lineEnd.says]),
-      ...[schemeSays(attempt) ?? []].flat(),
-      ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
-    ].join(' '),
-    fix: [...new Set([...entries, ...(lineEnd === undefined ? [] : [lineEnd])].map(({ fix }) => fix))].join(
-      ' ',
-    ),
-    difference: difference(request.body, attempt.body.value.bytes),
+    as: as.map((variant) => (variant === attempt.layout.as ? spokenMessage(attempt) : variant)),
+    says: [...told.map((each) => each.says), ...more].filter(Boolean).join(' '),
+    fix: [...new Set(told.map(({ fix }) => fix))].join(' '),
+    difference: difference(body, signed),
   };
 }
 
 /** Compact JSON was signed, and a known encoder writes it as the sent body: the order of the fields is a part of that. */
 function writtenAgain(
-  { body }: ObservedRequest,
-  { causes, says, attempt }: Pick<Match, 'causes' | 'says' | 'attempt'>,
+  sent: Uint8Array,
+  signed: Uint8Array,
+  { causes, says }: Pick<Match, 'causes' | 'says'>,
 ): Match['says'] {
   if (!causes.includes('body-json-compact') || says['body-json-compact'] !== undefined) return {};
-  const as = sentAs(body, attempt.body.value.bytes);
+  const as = sentAs(sent, signed);
   return as === undefined
     ? {}
     : {

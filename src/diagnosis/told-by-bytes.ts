@@ -2,7 +2,7 @@ import { utf8Text } from '../text/utf8.js';
 import { quoted } from './spelled.js';
 
 /** What the sent and the signed bytes together prove beyond what a cause says of every sender. */
-interface Told {
+export interface Told {
   readonly says: string;
   readonly fix: string;
 }
@@ -66,15 +66,16 @@ const readers: Readonly<Record<string, Read>> = {
 };
 
 /** The JSON was written with other escapes by one function, and with a line break at its end by another. */
-export function lineEndUnsigned(
+export const lineEndUnsigned = (
   causes: readonly string[],
   sent: Uint8Array,
   signed: Uint8Array,
-): Told | undefined {
-  return causes.includes('body-html-escaped') && sent.at(-1) === 0x0a && signed.at(-1) === 0x7d
-    ? {
-        says: 'A line break at the end of the body was sent, but not signed.',
-        fix: 'An encoder such as Go’s `json.Encoder` adds a line break: send the bytes that were signed.',
-      }
-    : undefined;
-}
+): readonly Told[] =>
+  causes.includes('body-html-escaped') && sent.at(-1) === 0x0a && signed.at(-1) === 0x7d
+    ? [
+        {
+          says: 'A line break at the end of the body was sent, but not signed.',
+          fix: 'An encoder such as Go’s `json.Encoder` adds a line break: send the bytes that were signed.',
+        },
+      ]
+    : [];

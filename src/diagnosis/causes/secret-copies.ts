@@ -127,23 +127,3 @@ export const htmlForms = (secret: string): Keys => {
     told(unescaped, 'The secret was HTML-unescaped (`&amp;` to `&`) before it was used as the HMAC key.'),
   ];
 };
-
-const expansion = /\$(?:\{[^}]*\}|\d|[A-Za-z_]\w*|[@*#?!-])/g;
-
-/** What a shell leaves of a secret in double quotes: `$9`, `$name` and `$$` are its own. */
-export function shellEaten(secret: string): Keys {
-  const places = [...secret.matchAll(expansion)];
-  const how = (text: string): Keys[number] =>
-    told(
-      text,
-      'The HMAC key was the secret after a shell replaced `$` and what follows it, as in double quotes.',
-    );
-  const kept = (text: string): string => text.replaceAll('\0', '$');
-  const escaped = secret.replaceAll('$$', '\0\0');
-  return [
-    how(kept(escaped.replace(expansion, ''))),
-    how(kept(secret.replaceAll('$$', '\0').replace(expansion, ''))),
-    how(secret.replaceAll('$$', '').replace(expansion, '')),
-    ...places.map(({ 0: { length }, index }) => how(secret.slice(0, index) + secret.slice(index + length))),
-  ];
-}

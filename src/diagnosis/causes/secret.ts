@@ -19,7 +19,7 @@ import {
   variableReferences,
   withoutPrefix,
 } from './secret-forms.js';
-import { htmlForms, miscopied, shellEaten, unseen } from './secret-copies.js';
+import { htmlForms, miscopied, unseen } from './secret-copies.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const ends: Readonly<Record<string, string>> = {
@@ -270,7 +270,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
     keys: ({ secret }) =>
       mangled(secret).map(([key, as, extra]) => told(key, `The HMAC key was the secret ${as}.`, extra)),
-    manyKeys: ({ secret }) => shellEaten(secret),
   },
   'secret-url-decoded': {
     commonness: 'C',
