@@ -1,7 +1,18 @@
 import { adviceLabels } from '../contract/judgement.js';
 import type { Environment } from '../contract/environments.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
-import { banner, bannerWords, htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
+import {
+  banner,
+  bannerWords,
+  below,
+  htmlPage,
+  mark,
+  prose,
+  section,
+  shapes,
+  type Tone,
+} from '../output/page.js';
+import { filter, filterRules, type Choice } from '../output/page-filter.js';
 import { getTheRightOne } from '../gateway/same-order.js';
 import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
@@ -23,16 +34,14 @@ interface ReportFacts {
   readonly version: string;
 }
 
-/** The rules know this many kinds of rows apart; all further ones count as one. */
+/** The filter knows this many kinds of rows apart; all further ones count as one. */
 const mostKinds = 30;
 
 const style = `
 main { max-width: 72rem; } .verdict { align-items: center; }
-main:has(#odd:checked) .rows tr[class]:not(.unusual) { display: none; }
 .kinds th:nth-child(1) { width: 27%; } .kinds th:nth-child(2) { width: 8%; } .kinds th:nth-child(3) { width: 15%; }
 .rows th:nth-child(1) { width: 11%; } .rows th:nth-child(2) { width: 20%; } .rows th:nth-child(3) { width: 13%; }
 .rows th:nth-child(4) { width: 25%; } .rows th:nth-child(5) { width: 13%; }
-${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked) .rows tr[class]:not(.k${String(at)})`).join(',\n')} { display: none; }
 `;
 
 export function reportPage(summary: Summary, facts: ReportFacts): string {
@@ -48,7 +57,8 @@ export function reportPage(summary: Summary, facts: ReportFacts): string {
     ${outcome(facts)} ${section('By verdict', kinds(lines, summary.rows))} ${rows(summary, lines, facts)}
     ${section('The run', run(summary, facts))}
 <footer>${summary.hasPaid ? markup`<p>${prose(refundCaveat)}</p>` : nothing}<p>${footer(facts)}</p></footer>`;
-  return htmlPage({ title: `Look-ups: ${input}`, style, main });
+  const rules = filterRules(choicesOf(summary, lines).map(({ id }) => id));
+  return htmlPage({ title: `Look-ups: ${input}`, style: style + rules, main });
 }
 
 const footer = ({ version }: ReportFacts): string =>
@@ -116,7 +126,7 @@ function rows(summary: Summary, lines: readonly SummaryLine[], { output }: Repor
   const left = missing === 0 ? '' : ` ${counted(missing, 'more row')} not on this page.`;
   return section(
     'Rows',
-    markup`${lines.length > 1 || (unusual > 0 && unusual < summary.rows) ? filter(lines, summary.rows, unusual) : nothing}
+    markup`${lines.length > 1 || (unusual > 0 && unusual < summary.rows) ? filter(summary.rows, choicesOf(summary, lines)) : nothing}
 <p class="lead">The numbers are those of the output (<code>row</code>); below each is its place in the input.${left} ${where}</p>
 <table class="rows">
 <thead>
@@ -155,28 +165,13 @@ const row = (shown: ShownRow, line: (SummaryLine & { readonly at: number }) | un
 </tr>\n`;
 };
 
-const below = (text: string | undefined): Markup =>
-  text === undefined ? nothing : markup`<p class="below">${text}</p>`;
-
-const filter = (lines: readonly SummaryLine[], all: number, unusual: number): Markup => {
-  const kept = lines.slice(0, mostKinds - 1);
-  const others = lines.slice(kept.length);
-  const choices = [
-    ...kept.map(({ name, rows: count }) => [name, count] as const),
-    ...(others.length === 0
-      ? []
-      : [
-          [
-            others.length === 1 ? (others[0]?.name ?? '') : 'others',
-            others.reduce((sum, { rows: count }) => sum + count, 0),
-          ] as const,
-        ]),
+/** The codes of a service may be any words, so a kind has its number as its id. */
+function choicesOf({ page: { unusual } }: Summary, lines: readonly SummaryLine[]): Choice[] {
+  const kept = lines.length > mostKinds ? lines.slice(0, mostKinds - 1) : lines;
+  const others = lines.slice(kept.length).reduce((sum, { rows: count }) => sum + count, 0);
+  const kinds = [...kept, ...(others === 0 ? [] : [{ name: 'others', rows: others }])];
+  return [
+    ...kinds.map(({ name, rows: count }, at) => ({ id: `k${String(at)}`, label: name, count })),
+    ...(unusual === 0 ? [] : [{ id: 'unusual', label: 'unusual', count: unusual }]),
   ];
-  return markup`<fieldset class="filter">
-<legend>Show</legend>
-<input type="radio" name="kind" id="all" checked><label for="all">All <span>${String(all)}</span></label>
-${choices.map(
-  ([name, count], at) =>
-    markup`<input type="radio" name="kind" id="k${String(at)}"><label for="k${String(at)}">${name} <span>${String(count)}</span></label>\n`,
-)}${unusual === 0 ? nothing : markup`<input type="radio" name="kind" id="odd"><label for="odd">unusual <span>${String(unusual)}</span></label>`}</fieldset>`;
-};
+}

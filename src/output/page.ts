@@ -74,6 +74,9 @@ export const section = (title: string, content: Markup): Markup =>
     ${content}
   </section> `;
 
+/** A smaller line below another text. */
+export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p class="below">${text}</p>`);
+
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 

@@ -1,6 +1,7 @@
 import type { Advice } from '../contract/judgement.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
-import { htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
+import { below, htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
+import { filter, filterRules, radio } from '../output/page-filter.js';
 import { counted } from '../text/counted.js';
 import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './moments.js';
@@ -39,7 +40,7 @@ ${shapes[facts.tone]}
 <p>Made by pvg ${facts.version} on ${new Date(facts.madeAtMs).toISOString()}. This page contains no receipt, only fingerprints.</p></footer>`;
   return htmlPage({
     title: 'Purchases, refunds and grants',
-    style: style + filterRules(present, shown),
+    style: style + filterRules(choiceIds(present, shown)),
     main,
   });
 }
@@ -49,9 +50,6 @@ const toneOf = (advice: Advice): Tone =>
 
 const percent = (part: number, all: number): string =>
   part > 0 && part * 1000 < all ? 'under 0.1 %' : `${((100 * part) / all).toFixed(1)} %`;
-
-const radio = (id: string, label: Markup): Markup =>
-  markup`<input type="radio" name="show" id="${id}"><label for="${id}">${label}</label>`;
 
 const byClass = (present: readonly ClassId[], { summary }: Reconciled): Markup =>
   markup`<table class="classes">
@@ -121,10 +119,10 @@ function rows(shown: PageRows, { summary }: Reconciled, { out }: PageFacts): Mar
   const where = out === undefined ? '' : `All rows are in ${out}.`;
   return section(
     'Purchases',
-    markup`<fieldset class="filter">
-<legend>Show</legend>
-<input type="radio" name="show" id="all" checked><label for="all">All <span>${String(summary.purchases)}</span></label>
-${present.map((id) => markup`${radio(id, markup`${id} <span>${String(summary.classes[id])}</span>`)}\n`)}</fieldset>
+    markup`${filter(
+      summary.purchases,
+      present.map((id) => ({ id, label: id, count: summary.classes[id] })),
+    )}
 <p class="lead">${left}${where}</p>
 <table class="rows">
 <thead>
@@ -158,18 +156,13 @@ const row = (
 
 const moment = (text: string): Markup => markup`<div class="moment">${shownTime(text)}</div>`;
 
-const below = (text: string): Markup => (text === '' ? nothing : markup`<p class="below">${text}</p>`);
-
-/** What is chosen leaves the other rows out. */
-const filterRules = (present: readonly ClassId[], { bars: { bars } }: PageRows): string =>
-  [
-    ...present,
-    ...bars.flatMap(({ counts }, at) =>
-      happenings.flatMap(([happened]) => (counts[happened] === 0 ? [] : [barId(happened, at)])),
-    ),
-  ]
-    .map((id) => `main:has(#${id}:checked) .rows tr[class]:not(.${id}) { display: none; }\n`)
-    .join('');
+/** The classes of its rows: their class of purchase, and the bars that they are in. */
+const choiceIds = (present: readonly ClassId[], { bars: { bars } }: PageRows): string[] => [
+  ...present,
+  ...bars.flatMap(({ counts }, at) =>
+    happenings.flatMap(([happened]) => (counts[happened] === 0 ? [] : [barId(happened, at)])),
+  ),
+];
 
 const style = `
 main { max-width: 76rem; } .verdict { align-items: center; }
