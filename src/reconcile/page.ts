@@ -7,7 +7,7 @@ import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './moments.js';
 import { pageRows, type PageRow, type PageRows } from './page-rows.js';
 import type { Reconciled } from './reconcile.js';
-import { roles, type RoleId } from './roles.js';
+import { roleIds, roles, type RoleId } from './roles.js';
 import type { Happened } from './timeline.js';
 
 /** What was reconciled as one HTML file: no script, nothing from elsewhere, no receipt. Its filter is made of rules alone. */
@@ -28,9 +28,7 @@ export function reconcilePage(reconciled: Reconciled, facts: PageFacts): string 
   const present = classIds.filter((id) => summary.classes[id] > 0);
   const main = markup`<header>
 <h1>Purchases, refunds and grants</h1>
-<p class="place">${facts.files
-    .map(({ role, name }) => [name, counted(summary.inputs[role] ?? 0, roles[role].noun)] as const)
-    .map(([name, rows], at) => markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi>: <b>${rows}</b>`)}</p>
+<p class="place">${inputsOf(facts, summary)}</p>
 </header>
 <div class="verdict ${facts.tone}">
 ${shapes[facts.tone]}
@@ -44,6 +42,16 @@ ${shapes[facts.tone]}
     main,
   });
 }
+
+/** An export of the store has more rows than voided purchases, so that rows are counted. */
+const inputsOf = ({ files }: PageFacts, { inputs }: Reconciled['summary']): Markup[] =>
+  roleIds
+    .filter((role) => inputs[role] !== undefined)
+    .map((role, at) => {
+      const names = files.filter((file) => file.role === role).map(({ name }) => name);
+      const rows = counted(inputs[role] ?? 0, 'row');
+      return markup`${at === 0 ? '' : ' · '}<bdi>${names.join(', ')}</bdi>: <b>${rows} of ${roles[role].contents}</b>`;
+    });
 
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';

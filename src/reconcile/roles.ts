@@ -18,8 +18,8 @@ export type Field =
 
 interface Role {
   readonly option: `--${RoleId}`;
-  /** What a row is, for people. */
-  readonly noun: string;
+  /** What its rows are, for people: a plural. */
+  readonly contents: string;
   /** Usual names, the best first; compared without case, spaces and punctuation. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** The member of a JSON page that holds the rows. */
@@ -36,7 +36,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
   lookups: {
     option: '--lookups',
-    noun: 'look-up',
+    contents: 'look-ups',
     fields: {
       order_id: ['answer.order_id', ...under('input', orderIds)],
       receipt: under('input', receipts),
@@ -49,7 +49,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
     option: '--voided',
-    noun: 'voided purchase',
+    contents: 'voided purchases',
     fields: {
       order_id: [...orderIds, 'description'],
       receipt: receipts,
@@ -67,7 +67,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   },
   granted: {
     option: '--granted',
-    noun: 'grant',
+    contents: 'grants',
     fields: {
       order_id: orderIds,
       receipt: receipts,

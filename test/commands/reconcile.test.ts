@@ -211,6 +211,16 @@ describe('pvg reconcile', () => {
     expect((await reconciled('--report', report)).status).toBe(2);
   });
 
+  it('names the files of each input on the page once, with their rows', async () => {
+    const report = join(folder, 'inputs.html');
+    const sales = 'Order Number,Financial Status\nGPA.1,Charged\nGPA.2,Refund\n';
+    const months = ['august.csv', 'september.csv'].flatMap((name) => ['--voided', file(name, sales)]);
+    await reconciled(...months, '--report', report);
+    expect(readFileSync(report, 'utf8')).toMatch(
+      /lookups\.ndjson<\/bdi>: <b>3 rows of look-ups<\/b> · <bdi>\S*august\.csv, \S*september\.csv<\/bdi>: <b>4 rows of voided purchases<\/b>/,
+    );
+  });
+
   it('shows 500 purchases of each class at most on the page, and says how many are missing', async () => {
     const many = Array.from({ length: 600 }, (_, at) => `GPA.${String(at)},,`);
     const report = join(folder, 'many.html');

@@ -2,7 +2,7 @@ import type { Word } from './command.js';
 
 /** One option of a command line, or a word that is none. */
 export interface Option {
-  /** The long name, or the letter of an option that no reader uses; `operand` for a word that is no option. */
+  /** The long name, or the letter of an option that no reader uses; `operand` for a word that is not an option. */
   readonly name: string;
   /** Empty for a switch, and for a missing value. */
   readonly value: Word;
