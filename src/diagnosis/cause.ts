@@ -6,7 +6,7 @@ import type { FixKind } from '../languages/fixes.js';
 import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, Mac, SentTime } from './knobs.js';
+import type { BodyHash, Construction, Known, Layout, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
 
@@ -50,11 +50,11 @@ export interface Cause {
   readonly manyTimes?: (sent: SentTime) => Variants<string>;
   /** So many that they are tried alone, and made only then. */
   readonly farTimes?: (sent: SentTime) => Variants<string>;
-  readonly clientIds?: (known: KnownIds) => Variants<string>;
+  readonly clientIds?: (known: Known) => Variants<string>;
   /** The text that was the key, or its bytes. */
-  readonly keys?: (known: KnownSecrets) => Variants<string>;
-  readonly manyKeys?: (known: KnownSecrets) => Variants<string>;
-  readonly keyBytes?: (known: KnownSecrets) => Variants<Binary>;
+  readonly keys?: (known: Known) => Variants<string>;
+  readonly manyKeys?: (known: Known) => Variants<string>;
+  readonly keyBytes?: (known: Known) => Variants<Binary>;
   /** The algorithm that HMAC was used with. */
   readonly hmac?: Algorithm;
   readonly digests?: (mac: Mac) => Variants<Construction>;

@@ -41,11 +41,16 @@ export interface OtherSecret {
 /** A field of the body whose value is a short text. */
 export type ShortField = readonly [name: string, value: string];
 
-/** The right secret, and the texts that could be mistaken for it. */
-export interface KnownSecrets {
+/** The right secret and client id, and the texts that could be mistaken for them. */
+export interface Known {
   readonly secret: string;
-  readonly clientId?: string | undefined;
+  /** The id of the credentials, if the interface signs one. */
+  readonly clientId: string | undefined;
+  /** The text of X-Client-ID. */
+  readonly sentId: string;
   readonly others: readonly OtherSecret[];
+  /** Ids of other credentials, with their labels. */
+  readonly otherIds: readonly (readonly [id: string, label: string])[];
   readonly fields: readonly ShortField[];
 }
 
@@ -53,14 +58,4 @@ export interface KnownSecrets {
 export interface SentTime {
   readonly header: string;
   readonly seconds: number | undefined;
-}
-
-export interface KnownIds {
-  /** The text of X-Client-ID. */
-  readonly id: string;
-  /** The id of the credentials. */
-  readonly own: string | undefined;
-  /** Ids of other credentials, with their labels. */
-  readonly foreign: readonly (readonly [id: string, label: string])[];
-  readonly fields: readonly ShortField[];
 }

@@ -4,9 +4,10 @@ import { signs } from '../signing/scheme.js';
 import { JsonObject } from '../text/json/json.js';
 import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
+import { catalogue, isCauseId } from './catalogue.js';
 import { binaryOfText, once, right, type BodyVariant, type Choice } from './choice.js';
 import { decodeBody, trimmedText } from './bodies/reading.js';
-import type { KnownIds, KnownSecrets, OtherSecret, ShortField } from './knobs.js';
+import type { Known, OtherSecret, ShortField } from './knobs.js';
 import { headerOf, type ObservedRequest, type ReadHeaders } from './observed-request.js';
 import { readSignature } from './reading.js';
 import { noLists, type Lists, type Signer, type Space } from './space.js';
@@ -27,7 +28,8 @@ import {
   timestamps,
 } from './variations.js';
 
-interface Known {
+/** Who may have sent it. */
+interface Sender {
   readonly headers: ReadHeaders;
   readonly credential: Credential;
   readonly others: readonly Credential[];
@@ -37,7 +39,7 @@ interface Known {
 export function spaceOf(
   request: ObservedRequest,
   scheme: InterfaceRecord,
-  { headers, credential, others }: Known,
+  { headers, credential, others }: Sender,
 ): Space {
   const { body, method } = request;
   const secret = credential[scheme.secret.member] ?? '';
@@ -84,35 +86,30 @@ function bodyLists(body: Uint8Array): Partial<Lists> {
 function listsOutside(
   request: ObservedRequest,
   scheme: InterfaceRecord,
-  { headers, credential, others }: Known,
+  { headers, credential, others }: Sender,
 ): Partial<Lists> {
   const { value: sentTime } = headers.timestamp;
   const guesses = timesGuessed(request);
   const mayHaveTime = signs(scheme, 'timestamp') || sentTime !== undefined;
   const hasTime = mayHaveTime || guesses.length > 0;
   const { timestamps: few, ...manyTimes } = timestamps(sentTime, guesses);
-  const fields = shortFields(request.body);
-  const known: KnownSecrets = {
+  const known: Known = {
     secret: credential[scheme.secret.member] ?? '',
     clientId: signs(scheme, 'clientId') ? credential.clientId : undefined,
+    sentId: headers.clientId.value ?? credential.clientId ?? '',
     others: otherSecretsOf(scheme, credential, others, headers.clientId.value),
-    fields,
-  };
-  const ids: KnownIds = {
-    id: headers.clientId.value ?? credential.clientId ?? '',
-    own: credential.clientId,
-    foreign: others.flatMap(({ clientId, label }) => (clientId === undefined ? [] : [[clientId, label]])),
-    fields,
+    otherIds: others.flatMap(({ clientId, label }) => (clientId === undefined ? [] : [[clientId, label]])),
+    fields: shortFields(request.body),
   };
   return {
     layouts: once(() => layouts(scheme, hasTime)),
     manyLayouts: once(() => manyLayouts(scheme, hasTime)),
     secrets: once(() => secrets(known)),
     manySecrets: once(() => manySecrets(known)),
-    composedSecrets: once(() => otherSecretsMistaken(known.others)),
+    composedSecrets: once(() => otherSecretsMistaken(known)),
     ...(mayHaveTime && { timestamps: few }),
     ...(signs(scheme, 'timestamp') && manyTimes),
-    ...(signs(scheme, 'clientId') && { clientIds: once(() => clientIds(ids)) }),
+    ...(signs(scheme, 'clientId') && { clientIds: once(() => clientIds(known)) }),
     ...(signs(scheme, 'bodyHash') && { hashes: once(() => bodyHashes(request.body.byteLength === 0)) }),
   };
 }
@@ -207,6 +204,8 @@ const pathOf = (url: string): string => {
   return absolute ? (absolute[1] ?? '/') : url;
 };
 
+const printsAnew = (id: string): boolean => isCauseId(id) && catalogue[id].printsAnew === true;
+
 /** A print whose text was then changed once more, if both together cost no more than `mostCost`. */
 function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Generator<Choice<BodyForm>> {
   for (const print of prints) {
@@ -214,15 +213,14 @@ function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Gener
     if (transforms.length === 0) continue;
     const printed = print.value.bytes;
     for (const transform of transforms) {
-      const bytes = transform.apply(printed);
+      const bytes = transform.value(printed);
       if (bytes === undefined) continue;
       yield {
         get causes() {
-          const { causes } = print;
-          const told = transform.printsAnew
-            ? causes.filter((cause) => cause !== 'body-json-compact')
-            : causes;
-          return [...told, transform.id];
+          const told = transform.causes.some(printsAnew)
+            ? print.causes.filter((cause) => cause !== 'body-json-compact')
+            : print.causes;
+          return [...told, ...transform.causes];
         },
         cost: print.cost + transform.cost,
         value: new BodyForm(() => bytes),

@@ -1,13 +1,12 @@
 import type { Scheme } from '../signing/scheme.js';
 import { catalogue } from './catalogue.js';
-import type { BodyVariant } from './choice.js';
-import { choicesOf, costOf, type Cause, type Variants } from './cause.js';
+import { choicesOf, type Cause, type Variants } from './cause.js';
 import { sentBody } from './causes/sent-body.js';
 import { equalBytes, type Apply } from './causes/text-transform.js';
 import { shiftsS } from './causes/timestamp.js';
-import { binaryOfText, once, right, type Binary, type Choice } from './choice.js';
+import { binaryOfText, once, right, type Binary, type BodyVariant, type Choice } from './choice.js';
 import { algorithmOf, hmac } from './digests.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, OtherSecret, Parts } from './knobs.js';
+import type { BodyHash, Construction, Known, Layout, Parts } from './knobs.js';
 import type { Lists } from './space.js';
 import { filled, spoken } from './template.js';
 
@@ -22,7 +21,7 @@ const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choi
 const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
   variants.map(([text, ...more]) => [binaryOfText(text), ...more]);
 
-export function secrets(known: KnownSecrets): Choice<Binary>[] {
+export function secrets(known: Known): Choice<Binary>[] {
   const own = binaryOfText(known.secret);
   return [
     ...every((cause) => inBinary(cause.keys?.(known))),
@@ -30,12 +29,12 @@ export function secrets(known: KnownSecrets): Choice<Binary>[] {
   ].filter(({ value }) => value !== own);
 }
 
-export const manySecrets = (known: KnownSecrets): Choice<Binary>[] =>
+export const manySecrets = (known: Known): Choice<Binary>[] =>
   every((cause) => inBinary(cause.manyKeys?.(known)));
 
-export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
-  others.flatMap(({ label, text }) =>
-    secrets({ secret: text, others: [], fields: [] })
+export const otherSecretsMistaken = (known: Known): Choice<Binary>[] =>
+  known.others.flatMap(({ label, text }) =>
+    secrets({ ...known, secret: text, clientId: undefined, others: [], fields: [] })
       .filter(({ cost }) => cost < 3)
       .map(({ causes: [cause = '', ...more], cost, value, as, says }) => ({
         causes: [cause, ...more, 'secret-wrong-environment'],
@@ -128,30 +127,14 @@ const guessed = (guesses: readonly number[]): ReturnType<typeof timestamps> => (
   farTimestamps: () => [],
 });
 
-export const clientIds = (known: KnownIds): Choice<Binary>[] =>
+export const clientIds = (known: Known): Choice<Binary>[] =>
   every((cause) => inBinary(cause.clientIds?.(known))).filter(
-    ({ value }) => value !== binaryOfText(known.id),
+    ({ value }) => value !== binaryOfText(known.sentId),
   );
 
 /** The same text in other bytes. Applies to a serialisation and to the body on the wire. */
-interface TextTransform {
-  readonly id: string;
-  readonly printsAnew: boolean;
-  readonly cost: number;
-  readonly as?: string | undefined;
-  readonly says?: string | undefined;
-  readonly apply: Apply;
-}
-
-export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
-  (cause.texts ?? []).map(([apply, as, extra = 0, says]) => ({
-    id,
-    printsAnew: cause.printsAnew === true,
-    cost: costOf(cause) + extra,
-    as,
-    says,
-    apply,
-  })),
+export const textTransforms: readonly Choice<Apply>[] = every(({ texts }) =>
+  texts?.map(([apply, as, extra = 0, says]) => [apply, as, extra, says]),
 );
 
 // The larger the body, the fewer variants are made, so that 5 MB cost less than a second.
@@ -164,9 +147,9 @@ const affordableCost = (size: number): number => {
 export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
   textTransforms
     .filter(({ cost }) => cost <= affordableCost(body.length))
-    .flatMap(({ id, cost, as, says, apply }) => {
+    .flatMap(({ value: apply, ...choice }) => {
       const bytes = apply(body);
-      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, as, says }];
+      return bytes === undefined ? [] : [{ ...choice, bytes }];
     });
 
 /** What was signed if the sender took something else for the body. */

@@ -16,7 +16,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed in a different case (upper or lower) than in X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
-    clientIds: ({ id }) => [
+    clientIds: ({ sentId: id }) => [
       signed(id.toLowerCase(), 'in lower case'),
       signed(id.toUpperCase(), 'in upper case'),
       signed(capitalised(id), 'with a capital first letter and small letters after it'),
@@ -27,7 +27,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed with a space or line break around it, which HTTP removes from the header.',
     typical: 'A client id that was read from a file or pasted.',
     fix: 'Trim the client id when it is read.',
-    clientIds: ({ id }) => [
+    clientIds: ({ sentId: id }) => [
       signed(`${id}\n`, 'with a line break after it'),
       signed(`${id} `, 'with a space after it'),
       signed(` ${id}`, 'with a space before it'),
@@ -40,7 +40,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files with quotes around the value.',
     fix: 'Remove the quotes.',
-    clientIds: ({ id }) => [
+    clientIds: ({ sentId: id }) => [
       ...ways([`"${id}"`, `'${id}'`]),
       signed(`\\"${id}\\"`, 'with a backslash and a double quote on each side'),
       told(`b'${id}'`, "The client id was signed as Python prints bytes, with `b'…'` around it."),
@@ -51,7 +51,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'X-Client-ID is not the client id that belongs to the secret.',
     typical: 'Environments mixed up in the configuration.',
     fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
-    clientIds: ({ own }) =>
+    clientIds: ({ clientId: own }) =>
       own === undefined
         ? []
         : [
@@ -71,8 +71,8 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
     fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
-    clientIds: ({ own, foreign, fields }) => [
-      ...foreign
+    clientIds: ({ clientId: own, otherIds, fields }) => [
+      ...otherIds
         .filter(([other]) => other !== own)
         .map(([other, label]) => told(other, `The message was signed with the client id of ${label}.`)),
       ...[...fields, ...headerWords].map(([name, value]) =>

@@ -24,7 +24,7 @@ const reachedOf = (body: string): ReadonlySet<string> => {
     .flatMap((print) =>
       textTransforms
         .filter(({ cost }) => print.cost + cost <= 5)
-        .flatMap(({ apply }) => apply(print.bytes) ?? []),
+        .flatMap(({ value: apply }) => apply(print.bytes) ?? []),
     );
   const others = [...textVariants(bytes), ...otherForms(bytes)].map((each) => each.bytes);
   return new Set([bytes, ...prints.map((print) => print.bytes), ...others, ...composed].map(latin1));

@@ -29,7 +29,8 @@ describe('a timestamp that was signed in another form', () => {
 
 describe('a key that is not the secret', () => {
   const key = (secret: string, value: string) => {
-    const known = { secret, clientId: 'demo', others: [], fields: [['gameId', 'gem-hunt'] as const] };
+    const fields = [['gameId', 'gem-hunt'] as const];
+    const known = { secret, clientId: 'demo', sentId: 'demo', others: [], otherIds: [], fields };
     return causesOf([...secrets(known), ...manySecrets(known)], value);
   };
 

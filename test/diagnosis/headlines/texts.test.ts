@@ -257,7 +257,9 @@ it('every key is the one that its headline names', () => {
   const known = (secret: string) => ({
     secret,
     clientId: 'demo-game',
+    sentId: 'demo-game',
     others: [foreign],
+    otherIds: [],
     fields: [['gameId', 'gem-hunt'] as const],
   });
   const change = (secret: string, key: string): Text => ({ sent: secret, signed: key });
@@ -276,9 +278,11 @@ it('every client id is the one that its headline names', () => {
     ['Demo-Game', 'demo-game'],
     (cause, id) =>
       cause.clientIds?.({
-        id,
-        own: 'own-id',
-        foreign: [['prod-id', 'prod']],
+        secret: '',
+        clientId: 'own-id',
+        sentId: id,
+        others: [],
+        otherIds: [['prod-id', 'prod']],
         fields: [['package', 'com.example']],
       }),
     (sent, signed) => ({ sent, signed }),
