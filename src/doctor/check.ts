@@ -1,33 +1,7 @@
-import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 
-/** The ids of the checks. They are a promise: `--json` prints them. */
-type CheckId =
-  | 'node-version'
-  | 'config-folder'
-  | 'profile-files'
-  | 'chosen-profile'
-  | 'project-file'
-  | 'variables'
-  | 'secret-variables'
-  | 'unknown-variables'
-  | 'profile-in-use'
-  | Interface
-  | 'addresses'
-  | 'environments'
-  | 'proxy'
-  | 'tls'
-  | 'extra-certificates'
-  | 'state-folder'
-  | 'journal'
-  | 'clock'
-  | 'online'
-  | `online-${Interface}`
-  | 'probe';
-
-/** One finding; a check that finds several problems has one for each, under the same id. */
-export interface Check {
-  readonly id: CheckId;
+/** What a check finds; one that finds several problems has a finding for each. */
+export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   /** One or two sentences, never with a secret or a value that may be one. */
   readonly says: string;
@@ -37,27 +11,29 @@ export interface Check {
   readonly about?: string;
 }
 
-export const ok = (id: CheckId, says: string): Check => ({ id, status: 'ok', says, fix: null });
+/** The id of a check and what it found. `--json` prints the ids: they are a promise. */
+export type Checked = readonly [id: string, found: Finding | readonly Finding[]];
 
-const trouble =
-  (status: 'warning' | 'problem') =>
-  (id: CheckId, says: string, fix: string): Check => ({ id, status, says, fix });
+export interface Check extends Finding {
+  readonly id: string;
+}
 
-export const warning = trouble('warning');
-export const problem = trouble('problem');
+export const ok = (says: string): Finding => ({ status: 'ok', says, fix: null });
+export const warning = (says: string, fix: string): Finding => ({ status: 'warning', says, fix });
+export const problem = (says: string, fix: string): Finding => ({ status: 'problem', says, fix });
 
-export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>
-  troubles.length > 0 ? troubles : [fine];
+export const allOr = (troubles: readonly Finding[], fine: string): readonly Finding[] =>
+  troubles.length > 0 ? troubles : [ok(fine)];
 
 /** Turns a PvgError into a problem; any other error is a fault of pvg and is thrown again. */
-export function problemFrom(id: CheckId, error: unknown, fix: string): Check {
+export function problemFrom(error: unknown, fix: string): Finding {
   if (!(error instanceof PvgError)) throw error;
   const { about } = error.details;
-  return { ...problem(id, error.message, fix), ...(about !== undefined && { about }) };
+  return { ...problem(error.message, fix), ...(about !== undefined && { about }) };
 }
 
 /** The fix of a finding about the same thing; `otherwise` if there is none. */
-export function fixFrom(found: readonly Check[], { details }: PvgError, otherwise: string): string {
+export function fixFrom(found: readonly Finding[], { details }: PvgError, otherwise: string): string {
   const same = found.find(({ about }) => about !== undefined && about === details.about);
   return same?.fix ?? otherwise;
 }

@@ -2,13 +2,13 @@ import type { Context } from '../context.js';
 import type { Send } from '../contract/wire.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { interfaces } from '../contract/interfaces.js';
-import { ok, warning, type Check } from './check.js';
+import { ok, warning, type Check, type Checked, type Finding } from './check.js';
 import {
-  checkComplete,
   checkSecretFiles,
   checkSecretVariables,
   checkUnknownVariables,
   checkVariables,
+  completeness,
   resolveInUse,
 } from './in-use.js';
 import type { Machine } from './machine.js';
@@ -50,36 +50,41 @@ export async function examine(
   { profile, network, probe = false }: Wanted,
 ): Promise<Examination> {
   const stored = await readProfileFiles(context);
-  const files = [
-    ...(await checkConfigFolder(context)),
-    ...stored.checks,
-    ...(await checkChosen(context, stored)),
-    ...(await checkProject(context, machine, stored)),
+  const configuration: readonly Checked[] = [
+    ['config-folder', await checkConfigFolder(context)],
+    ['profile-files', stored.findings],
+    ['chosen-profile', await checkChosen(context, stored)],
+    ['project-file', await checkProject(context, machine, stored)],
   ];
   const addresses = checkAddresses(context, stored);
   const secretFiles = await checkSecretFiles(context);
+  const files = findingsOf(configuration);
   const before = [...files, ...addresses, ...secretFiles];
-  const { resolved, check } = await resolveInUse(context, profile, stored, before);
-  const checks = [
-    checkNode(machine),
-    ...files,
-    checkVariables(context),
-    ...checkSecretVariables(context, resolved, secretFiles),
-    ...checkUnknownVariables(context),
-    check,
-    ...checkComplete(resolved),
-    ...addresses,
-    ...checkMixed(stored),
-    checkProxy(context),
-    checkTls(context),
-    await checkExtraCertificates(context),
-    await checkStateFolder(context),
-    await checkJournal(context, files),
-  ];
+  const { resolved, finding } = await resolveInUse(context, profile, stored, before);
   const reached = network && (await online({ context, resolved, probe }, network));
-  const clock = checkClock(context, machine, reached?.clockSkewS);
-  return { checks: [...checks, clock, ...(reached?.checks ?? [])], resolved };
+  const checked: readonly Checked[] = [
+    ['node-version', checkNode(machine)],
+    ...configuration,
+    ['variables', checkVariables(context)],
+    ['secret-variables', checkSecretVariables(context, resolved, secretFiles)],
+    ['unknown-variables', checkUnknownVariables(context)],
+    ['profile-in-use', finding],
+    ...interfaces.map((id): Checked => [id, resolved ? completeness(resolved, id) : []]),
+    ['addresses', addresses],
+    ['environments', checkMixed(stored)],
+    ['proxy', checkProxy(context)],
+    ['tls', checkTls(context)],
+    ['extra-certificates', await checkExtraCertificates(context)],
+    ['state-folder', await checkStateFolder(context)],
+    ['journal', await checkJournal(context, files)],
+    ['clock', checkClock(context, machine, reached?.clockSkewS)],
+    ...(reached?.checked ?? []),
+  ];
+  const checks = checked.flatMap(([id, found]) => [found].flat().map((each) => ({ id, ...each })));
+  return { checks, resolved };
 }
+
+const findingsOf = (checked: readonly Checked[]): Finding[] => checked.flatMap(([, found]) => found);
 
 interface Online {
   readonly context: Context;
@@ -90,14 +95,13 @@ interface Online {
 async function online(
   { context, resolved, probe }: Online,
   network: () => Promise<Send>,
-): Promise<Partial<Reached> | undefined> {
-  const id = 'online';
-  if (resolved?.local)
-    return { checks: [ok(id, 'The profile local answers inside pvg: there is nothing to call.')] };
+): Promise<Partial<Reached>> {
+  const uncalled = (finding: Finding): Partial<Reached> => ({ checked: [['online', finding]] });
+  if (resolved?.local) return uncalled(ok('The profile local answers inside pvg: there is nothing to call.'));
   // Without a usable profile, the fix of that finding is the fix of this one.
   if (resolved === undefined)
-    return { checks: [{ ...warning(id, 'Nothing was called: no profile can be used.', ''), fix: null }] };
+    return uncalled({ ...warning('Nothing was called: no profile can be used.', ''), fix: null });
   if (interfaces.every((each) => resolved[each].baseUrl === undefined))
-    return { checks: [warning(id, 'Nothing was called: no address is known.', 'pvg profile show')] };
+    return uncalled(warning('Nothing was called: no address is known.', 'pvg profile show'));
   return checkOnline({ context, send: await network(), resolved }, probe);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import type { Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
@@ -15,7 +15,7 @@ import {
 import { localName } from '../profiles/profile.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from './check.js';
+import { allOr, fixFrom, problemFrom, ok, problem, warning, type Finding } from './check.js';
 import { correctedPath } from './corrected.js';
 import { anyReadable, type Stored } from './stored.js';
 
@@ -33,28 +33,27 @@ const knownVariables: readonly string[] = [
 
 const isSet = ({ env }: Context, name: string): boolean => (env[name] ?? '') !== '';
 
-export function checkVariables(context: Context): Check {
+export function checkVariables(context: Context): Finding {
   const names = knownVariables.filter((name) => isSet(context, name));
   const says =
     names.length === 0 ? 'No PVG_ variable is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
-  return ok('variables', says);
+  return ok(says);
 }
 
 /** Checks the files that variables name: without the secret in them a call fails. */
-export async function checkSecretFiles(context: Context): Promise<readonly Check[]> {
-  const id = 'secret-variables';
-  const troubles: Check[] = [];
+export async function checkSecretFiles(context: Context): Promise<readonly Finding[]> {
+  const troubles: Finding[] = [];
   for (const field of secretFields) {
     if (!isSet(context, field.fileVariable ?? '')) continue;
     try {
       const secret = await secretOfVariable(context, field);
-      for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(id, says, fix));
+      for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
     } catch (error) {
       const isTwice = isSet(context, field.variable);
       const fix = isTwice
         ? `unset ${field.variable}`
         : await correctedPath(context, field.fileVariable ?? '');
-      troubles.push(problemFrom(id, error, fix));
+      troubles.push(problemFrom(error, fix));
     }
   }
   return troubles;
@@ -64,14 +63,12 @@ export async function checkSecretFiles(context: Context): Promise<readonly Check
 export function checkSecretVariables(
   context: Context,
   resolved: ResolvedProfile | undefined,
-  files: readonly Check[],
-): readonly Check[] {
-  const id = 'secret-variables';
+  files: readonly Finding[],
+): readonly Finding[] {
   const troubles = secretFields
     .filter(({ variable, fileVariable }) => isSet(context, variable) && !isSet(context, fileVariable ?? ''))
     .map((field) =>
       warning(
-        id,
         `${field.variable} is set: every program that you start here can read it. A stored profile or ${field.fileVariable ?? ''} is safer.`,
         storing(context, field, resolved),
       ),
@@ -83,7 +80,7 @@ export function checkSecretVariables(
     named.length === 0
       ? 'No secret is in the environment.'
       : `No secret is in the environment itself: ${named.join(' and ')} ${named.length === 1 ? 'names a file' : 'name files'}.`;
-  return allOr([...files, ...troubles], ok(id, fine));
+  return allOr([...files, ...troubles], fine);
 }
 
 /** Moves the secret into a profile if all other values are known; otherwise only unsets the variable. */
@@ -98,8 +95,7 @@ function storing(context: Context, field: Field, resolved: ResolvedProfile | und
   return `pvg profile add my-game-${resolved.environment} --environment ${resolved.environment} ${options} && ${unset}`;
 }
 
-export function checkUnknownVariables(context: Context): readonly Check[] {
-  const id = 'unknown-variables';
+export function checkUnknownVariables(context: Context): readonly Finding[] {
   const unknown = Object.keys(context.env).filter(
     (name) => /^PVG_/i.test(name) && isSet(context, name) && !knownVariables.includes(name),
   );
@@ -107,12 +103,12 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
     const [near] = nearest(name, knownVariables);
     const unset = shellLine(['unset', name]);
     if (near === undefined || /\W/.test(name)) {
-      return warning(id, `pvg does not know the variable ${name}.`, unset);
+      return warning(`pvg does not know the variable ${name}.`, unset);
     }
     const says = `pvg does not know the variable ${name}. Did you mean ${near}?`;
-    return warning(id, says, `export ${near}="$${name}"; ${unset}`);
+    return warning(says, `export ${near}="$${name}"; ${unset}`);
   });
-  return allOr(troubles, ok(id, 'No PVG_ variable is misspelt.'));
+  return allOr(troubles, 'No PVG_ variable is misspelt.');
 }
 
 export async function resolveInUse(
@@ -120,31 +116,29 @@ export async function resolveInUse(
   profile: string | undefined,
   stored: Stored,
   /** Earlier findings: the profile in use may fail for the same reason. */
-  found: readonly Check[],
-): Promise<{ readonly resolved: ResolvedProfile | undefined; readonly check: Check }> {
-  const id = 'profile-in-use';
+  found: readonly Finding[],
+): Promise<{ readonly resolved: ResolvedProfile | undefined; readonly finding: Finding }> {
   try {
     const resolved = await resolveProfile(context, { profile });
-    return { resolved, check: inUse(resolved) };
+    return { resolved, finding: inUse(resolved) };
   } catch (error) {
     const missing = error instanceof PvgError && error.code === 'profile-missing';
     const says = 'No profile is chosen. `pvg profile add` stores one; `--profile local` needs none.';
-    const check = missing
-      ? warning(id, says, `pvg profile use ${anyReadable(stored)}`)
-      : problemFrom(id, error, fixOf(context, error, profile, stored, found));
-    return { resolved: undefined, check };
+    const finding = missing
+      ? warning(says, `pvg profile use ${anyReadable(stored)}`)
+      : problemFrom(error, fixOf(context, error, profile, stored, found));
+    return { resolved: undefined, finding };
   }
 }
 
-function inUse({ name, environment, sources, notes }: ResolvedProfile): Check {
-  const id = 'profile-in-use';
+function inUse({ name, environment, sources, notes }: ResolvedProfile): Finding {
   const who = name === null ? 'Environment variables only' : `Profile ${name} (${sources['profile'] ?? ''})`;
   const says = `${who}. Environment: ${environment} (${sources['environment'] ?? ''}).`;
   // A note without a fix is a finding of another check, or harmless.
   const troubles = notes.filter(({ fix }) => fix !== undefined);
-  if (troubles.length === 0) return ok(id, says);
+  if (troubles.length === 0) return ok(says);
   const fixes = troubles.map(({ fix }) => fix);
-  return warning(id, [says, ...troubles.map((note) => note.says)].join(' '), fixes.join(' && '));
+  return warning([says, ...troubles.map((note) => note.says)].join(' '), fixes.join(' && '));
 }
 
 function fixOf(
@@ -152,7 +146,7 @@ function fixOf(
   error: unknown,
   profile: string | undefined,
   stored: Stored,
-  found: readonly Check[],
+  found: readonly Finding[],
 ): string {
   if (!(error instanceof PvgError)) return '';
   if (error.code === 'profile-unknown') {
@@ -166,17 +160,14 @@ function fixOf(
   return fixFrom(found, error, unset ? `unset ${about}` : 'pvg profile list');
 }
 
-export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>
-  resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name));
-
 const missingOf = (resolved: ResolvedProfile, name: Interface): readonly Field[] =>
   requiredOf(name).filter(({ path }) => fieldValues(resolved)[path] === undefined);
 
-function completeness(resolved: ResolvedProfile, name: Interface): Check {
+export function completeness(resolved: ResolvedProfile, name: Interface): Finding {
   const missing = missingOf(resolved, name);
-  if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
+  if (missing.length === 0) return ok(`The ${name} part is complete.`);
   const hasNothing = Object.keys(fieldValues(resolved)).length === 0;
-  if (missing.length === requiredOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
+  if (missing.length === requiredOf(name).length && !hasNothing) return ok(`There is no ${name} part.`);
   const says = `The ${name} part has no ${missing.map(({ words }) => words).join(' and no ')}`;
   const fix =
     resolved.name === null
@@ -185,8 +176,8 @@ function completeness(resolved: ResolvedProfile, name: Interface): Check {
   // The game id may be in the body of each call, and signing needs no address.
   const enough = missing.every(({ member }) => member === 'gameId' || member === 'baseUrl');
   return enough
-    ? warning(name, `${says}. That is enough for \`pvg sign\`, but not for every call.`, fix)
-    : problem(name, `${says}.`, fix);
+    ? warning(`${says}. That is enough for \`pvg sign\`, but not for every call.`, fix)
+    : problem(`${says}.`, fix);
 }
 
 export const isComplete = (resolved: ResolvedProfile, name: Interface): boolean =>

@@ -12,14 +12,14 @@ import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
 import { proxiesOf } from '../transport/proxies.js';
-import { ok, problem, warning, type Check } from './check.js';
+import { ok, problem, warning, type Checked, type Finding } from './check.js';
 import { corrected } from './corrected.js';
 import { isComplete } from './in-use.js';
 
 /** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
 export interface Reached {
-  readonly checks: readonly Check[];
+  readonly checked: readonly Checked[];
   /** Seconds to add to this computer's clock, from the first answer with a Date; null without one. */
   readonly clockSkewS: number | null;
 }
@@ -37,16 +37,17 @@ export async function checkOnline(call: Call, probing: boolean): Promise<Reached
   const { resolved } = call;
   const used = interfaces.filter((id) => resolved[id].baseUrl !== undefined);
   const reached = await Promise.all(used.map((id) => reach(call, id, resolved[id].baseUrl ?? '')));
-  const probed = probing ? [await probe(call)] : [];
+  const probed = probing ? [{ id: 'probe', ...(await probe(call)) }] : [];
   const all = [...reached, ...probed];
   return {
-    checks: all.map(({ check }) => check),
+    checked: all.map(({ id, finding }): Checked => [id, finding]),
     clockSkewS: all.map(({ made }) => made?.clockSkewS).find((skew) => skew !== undefined) ?? null,
   };
 }
 
 interface Tried {
-  readonly check: Check;
+  readonly id: string;
+  readonly finding: Finding;
   /** undefined if nothing was sent. */
   readonly made?: Exchange;
 }
@@ -61,11 +62,11 @@ async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried>
   };
   const made = await attempt(call, () => request);
   const { outcome } = made.last;
-  const check =
+  const finding =
     outcome instanceof WireFailure
       ? unreached(call, id, baseUrl, outcome)
       : reached(call, id, baseUrl, outcome, made.elapsedMs);
-  return { check, made };
+  return { id: `online-${id}`, finding, made };
 }
 
 const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRequest): Promise<Exchange> =>
@@ -90,7 +91,7 @@ function stageOf({ kind, details: { code = '' } }: WireFailure): Stage {
     : 'connection';
 }
 
-function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFailure): Check {
+function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFailure): Finding {
   const { origin, host, hostname, protocol } = new URL(baseUrl);
   const stage = stageOf(failure);
   // With a proxy, the proxy looks up the name.
@@ -116,7 +117,7 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
       : `openssl s_client -connect ${host.includes(':') ? host : `${host}:443`} -servername ${hostname} </dev/null`,
     answer: look,
   };
-  return problem(`online-${id}`, says, fixes[stage]);
+  return problem(says, fixes[stage]);
 }
 
 const lateCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -142,24 +143,20 @@ function reached(
   baseUrl: string,
   { status, body }: WireResponse,
   elapsedMs: number,
-): Check {
+): Finding {
   const { origin, protocol } = new URL(baseUrl);
-  const checkId = `online-${id}` as const;
   const answer = `HTTP ${String(status)} after ${String(elapsedMs)} ms`;
   const how = isChecked(call.context, protocol) ? ', and its certificate is trusted' : '';
   if (status >= 500 && status < 600)
     return problem(
-      checkId,
       `${origin} was reached${how}, but the service or the store behind it failed: ${answer}.`,
       `pvg explain-error ${String(status)}`,
     );
   if (refusals.includes(status) && namesCode(body))
     return ok(
-      checkId,
       `${origin} was reached${how}: ${answer}. It refuses a request without a signature, as it should.`,
     );
   return warning(
-    checkId,
     `${origin} was reached${how}, but this may not be the service: ${answer}. The service answers a request without a signature with HTTP 401.`,
     corrected(call.context, call.resolved, id, ['baseUrl']),
   );
@@ -175,36 +172,34 @@ function namesCode(body: Uint8Array): boolean {
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(call: Call): Promise<Tried> {
+async function probe(call: Call): Promise<Omit<Tried, 'id'>> {
   const { context, resolved } = call;
   const unsent = 'The credentials were not tested';
   if (!isComplete(resolved, 'gateway')) {
     const says = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
     const fix = corrected(context, resolved, 'gateway', ['baseUrl', 'clientId', 'clientSecret']);
-    return { check: warning('probe', says, fix) };
+    return { finding: warning(says, fix) };
   }
   const { protocol, hostname } = new URL(resolved.gateway.baseUrl ?? '');
   if (!isChecked(context, protocol) && !isLoopback(hostname)) {
     const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-    return { check: problem('probe', `${unsent}: with ${name}=0 any server could answer.`, `unset ${name}`) };
+    return { finding: problem(`${unsent}: with ${name}=0 any server could answer.`, `unset ${name}`) };
   }
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
   const made = await attempt(call, (now) => signedRequest(records.gateway, paths.lookup, target, body, now));
-  return { check: probed(call, made, body), made };
+  return { finding: probed(call, made, body), made };
 }
 
-function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Check {
+function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Finding {
   const { exit, error } = judgeLookup(made, { ...askedFrom(body), redact: context.secrets.redactBytes });
   if (exit === 0 || exit === 6)
     return ok(
-      'probe',
       'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.',
     );
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
-  if (exit === 4)
-    return problem('probe', says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
+  if (exit === 4) return problem(says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
   const { outcome } = made.last;
   const status = outcome instanceof WireFailure ? undefined : outcome.status;
   const code = error?.code ?? '';
@@ -212,5 +207,5 @@ function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): 
     status === undefined
       ? shellLine(['curl', '-v', resolved.gateway.baseUrl ?? ''])
       : `pvg explain-error ${/^[A-Z_]+$/.test(code) ? code : String(status)}`;
-  return exit === 8 || exit === 9 ? warning('probe', says, fix) : problem('probe', says, fix);
+  return exit === 8 || exit === 9 ? warning(says, fix) : problem(says, fix);
 }

@@ -7,7 +7,7 @@ import { WireFailure } from '../contract/wire.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { correctedPath } from './corrected.js';
-import { fixFrom, ok, problem, warning, type Check } from './check.js';
+import { fixFrom, ok, problem, warning, type Finding } from './check.js';
 import type { Machine } from './machine.js';
 
 /** Surroundings that change what pvg does: Node, network settings, disk, clock. */
@@ -15,10 +15,9 @@ import type { Machine } from './machine.js';
 /** The same as `engines` in package.json and as bin/pvg.js, which refuses older versions. */
 export const oldestNode = '20.18.1';
 
-export function checkNode({ nodeVersion }: Machine): Check {
-  const id = 'node-version';
+export function checkNode({ nodeVersion }: Machine): Finding {
   const says = `This is Node ${nodeVersion}. pvg needs ${oldestNode} or newer.`;
-  return isOlder(nodeVersion, oldestNode) ? problem(id, says, 'nvm install --lts') : ok(id, says);
+  return isOlder(nodeVersion, oldestNode) ? problem(says, 'nvm install --lts') : ok(says);
 }
 
 function isOlder(version: string, than: string): boolean {
@@ -28,48 +27,38 @@ function isOlder(version: string, than: string): boolean {
 }
 
 /** Shows which proxy is used. Its address may contain a password: only its host is shown. */
-export function checkProxy({ env }: Context): Check {
-  const id = 'proxy';
+export function checkProxy({ env }: Context): Finding {
   const named = (name: string): string =>
     [name.toLowerCase(), name].find((each) => env[each] !== undefined) ?? name;
   const https = named('HTTPS_PROXY');
   const http = named('HTTP_PROXY');
   try {
     const proxies = proxiesOf(env);
-    if (proxies === undefined) return ok(id, 'No proxy variable is set.');
+    if (proxies === undefined) return ok('No proxy variable is set.');
     const variable = proxies.httpsProxy === '' ? http : https;
     const { host, username, password } = new URL(proxies.httpsProxy || proxies.httpProxy);
     const login = username + password === '' ? '' : ', with a login that is not shown';
     const except = proxies.noProxy === '' ? '' : ` and to the hosts in ${named('NO_PROXY')}`;
-    return ok(
-      id,
-      `Calls go through the proxy ${host} (${variable}${login}), except to this computer${except}.`,
-    );
+    return ok(`Calls go through the proxy ${host} (${variable}${login}), except to this computer${except}.`);
   } catch (error) {
     if (!(error instanceof WireFailure)) throw error;
     const wrong = [https, http].filter((name) => env[name]);
-    return problem(id, 'A proxy variable is not an http or https address.', `unset ${wrong.join(' ')}`);
+    return problem('A proxy variable is not an http or https address.', `unset ${wrong.join(' ')}`);
   }
 }
 
-export function checkTls({ env }: Context): Check {
+export function checkTls({ env }: Context): Finding {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  if (env[name] !== '0') return ok('tls', 'Certificate checks are on.');
-  return problem(
-    'tls',
-    `With ${name}=0 Node accepts any certificate, so any server could answer.`,
-    `unset ${name}`,
-  );
+  if (env[name] !== '0') return ok('Certificate checks are on.');
+  return problem(`With ${name}=0 Node accepts any certificate, so any server could answer.`, `unset ${name}`);
 }
 
-export async function checkExtraCertificates(context: Context): Promise<Check> {
-  const id = 'extra-certificates';
+export async function checkExtraCertificates(context: Context): Promise<Finding> {
   const name = 'NODE_EXTRA_CA_CERTS';
   const path = context.env[name];
-  if (!path) return ok(id, `${name} is not set: Node trusts its own certificate authorities.`);
-  const useless = async (why: string): Promise<Check> =>
+  if (!path) return ok(`${name} is not set: Node trusts its own certificate authorities.`);
+  const useless = async (why: string): Promise<Finding> =>
     problem(
-      id,
       `The file named by ${name} ${why}. Node ignores it, so it does not trust your network’s own certificate authority.`,
       await correctedPath(context, name),
     );
@@ -77,7 +66,7 @@ export async function checkExtraCertificates(context: Context): Promise<Check> {
   if (typeof bytes === 'string') return useless(`cannot be read (${bytes})`);
   const text = Buffer.from(bytes).toString('latin1');
   const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-  if (count > 0) return ok(id, extraCertificates(path, count));
+  if (count > 0) return ok(extraCertificates(path, count));
   // A SEQUENCE of ASN.1: a certificate in binary form.
   if (bytes[0] !== 0x30) return useless('contains no certificate in PEM form');
   const [from, to] = [shellLine([path]), shellLine([`${path}.pem`])];
@@ -97,44 +86,39 @@ const extraCertificates = (path: string, count: number): string => {
   return `${path} (NODE_EXTRA_CA_CERTS) contains ${counted(count, 'certificate')}. ${trusted} in addition to its own.${count > manyCertificates ? slow : ''}`;
 };
 
-export async function checkStateFolder({ folders, files }: Context): Promise<Check> {
-  const id = 'state-folder';
+export async function checkStateFolder({ folders, files }: Context): Promise<Finding> {
   const code = await files.writingFails(folders.state);
   return code === undefined
-    ? ok(id, `${folders.state} can be written.`)
+    ? ok(`${folders.state} can be written.`)
     : warning(
-        id,
         `${folders.state} cannot be written (${code}): pvg keeps no journal, and \`--profile local\` forgets what was verified.`,
         'export PVG_STATE_DIR="$(mktemp -d)"',
       );
 }
 
 /** A journal that is off is a choice; one that is on but cannot be written is a problem. */
-export async function checkJournal(context: Context, found: readonly Check[]): Promise<Check> {
-  const id = 'journal';
+export async function checkJournal(context: Context, found: readonly Finding[]): Promise<Finding> {
   const { off, trouble } = await journalSetting(context);
   if (trouble) {
     const fix = fixFrom(found, trouble, 'pvg profile list');
-    return warning(id, `The journal is off because its setting cannot be read. ${trouble.message}`, fix);
+    return warning(`The journal is off because its setting cannot be read. ${trouble.message}`, fix);
   }
   if (off !== undefined)
-    return ok(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
+    return ok(`The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
   const folder = journalFolder(context.folders);
   const code = await context.files.writingFails(folder);
   if (code !== undefined) {
     return warning(
-      id,
       `The journal is on, but ${folder} cannot be written (${code}). Calls are made but not kept.`,
       'export PVG_STATE_DIR="$(mktemp -d)"',
     );
   }
   const shared = await teamFolder(context);
   const says = `The journal is on: each call is kept in ${folder}`;
-  return shared === undefined ? ok(id, `${says}.`) : checkTeam(context, says, shared);
+  return shared === undefined ? ok(`${says}.`) : checkTeam(context, says, shared);
 }
 
-async function checkTeam(context: Context, says: string, folder: string): Promise<Check> {
-  const id = 'journal';
+async function checkTeam(context: Context, says: string, folder: string): Promise<Finding> {
   const wait = (await countPending(context).catch(onFileError(() => 0))) || 'no';
   const waiting = `${wait === 1 ? '1 line waits' : `${String(wait)} lines wait`} on this computer`;
   const tried = useTeamFolder(context, folder, async (files) => ({
@@ -145,12 +129,11 @@ async function checkTeam(context: Context, says: string, folder: string): Promis
   if (found.code === undefined) {
     const copied = `${says}, and copied to the team’s folder ${folder} (${counted(found.computers, 'computer')}; ${waiting}).`;
     return found.unreadable.length === 0
-      ? ok(id, copied)
-      : warning(id, `${copied} ${unreadableThere(found.unreadable)}`, fixOf(folder, found.unreadable));
+      ? ok(copied)
+      : warning(`${copied} ${unreadableThere(found.unreadable)}`, fixOf(folder, found.unreadable));
   }
   const why = found.code === 'ETIMEDOUT' ? 'does not answer' : `cannot be used (${found.code})`;
   return warning(
-    id,
     `${says}. The team’s folder ${folder} ${why}: ${waiting} and will follow with this computer’s next call when the folder is back.`,
     shellLine(['ls', '-ld', folder]),
   );
@@ -174,18 +157,17 @@ export function checkClock(
   { clock }: Context,
   { platform }: Machine,
   skewS: number | null | undefined,
-): Check {
-  const id = 'clock';
+): Finding {
   const now = `This computer says ${new Date(clock.now()).toISOString()}`;
   const most = limits.timestampSkewSeconds;
   const limit = `The gateway refuses a difference of more than ${String(most)} s.`;
   if (skewS === undefined)
-    return ok(id, `${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
-  if (skewS === null) return ok(id, `${now}. No answer had the service’s time. ${limit}`);
-  if (skewS === 0) return ok(id, `${now}, which agrees with the service’s clock.`);
+    return ok(`${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
+  if (skewS === null) return ok(`${now}. No answer had the service’s time. ${limit}`);
+  if (skewS === 0) return ok(`${now}, which agrees with the service’s clock.`);
   const size = Math.abs(skewS);
   const says = `${now}, ${counted(size, 'second')} ${skewS > 0 ? 'behind' : 'ahead of'} the service’s clock. ${limit}`;
   const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
-  if (size > most) return problem(id, says, fix);
-  return size > most / 10 ? warning(id, says, fix) : ok(id, says);
+  if (size > most) return problem(says, fix);
+  return size > most / 10 ? warning(says, fix) : ok(says);
 }
