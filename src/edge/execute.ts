@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import type { Execute, Executed } from '../context.js';
 import { childEnv } from './child-env.js';
 
-const longestOutput = 64 * 1024;
+const usualOutput = 64 * 1024;
 
 /** Collects the beginning of a stream. */
-function beginningOf(stream: NodeJS.ReadableStream): () => Uint8Array {
+function beginningOf(stream: NodeJS.ReadableStream, longestOutput: number): () => Uint8Array {
   const chunks: Buffer[] = [];
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -16,11 +16,12 @@ function beginningOf(stream: NodeJS.ReadableStream): () => Uint8Array {
 }
 
 export const openExecute =
-  (own: Readonly<Record<string, string | undefined>>): Execute =>
+  (own: Readonly<Record<string, string | undefined>>, longestOutput = usualOutput): Execute =>
   ([program = '', ...words], { stdin, env, timeoutMs, signal }) =>
     new Promise<Executed>((resolve) => {
       const child = spawn(program, words, { env: { ...childEnv(own), ...env }, windowsHide: true });
-      const [stdout, stderr] = [beginningOf(child.stdout), beginningOf(child.stderr)];
+      const stdout = beginningOf(child.stdout, longestOutput);
+      const stderr = beginningOf(child.stderr, longestOutput);
       const end = (how: Executed): void => {
         clearTimeout(late);
         signal.removeEventListener('abort', kill);

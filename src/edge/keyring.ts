@@ -1,5 +1,4 @@
-import { KeyringError, type Keyring } from '../context.js';
-import { childEnv } from './child-env.js';
+import { KeyringError, type Executed, type Keyring } from '../context.js';
 
 /**
  * The system's keyring, through @napi-rs/keyring in a child process: a keyring that waits to be unlocked blocks native
@@ -7,7 +6,7 @@ import { childEnv } from './child-env.js';
  */
 
 interface KeyringOptions {
-  /** The child's environment, without pvg's own variables and their secrets. */
+  /** Of this process. The child gets it without pvg's own variables and their secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The path of Node; undefined in the executable, which cannot load the package. */
   readonly node: string | undefined;
@@ -26,12 +25,18 @@ export function openKeyring({
   timeoutMs = defaultTimeoutMs,
 }: KeyringOptions): Keyring {
   const ask = async (order: Order): Promise<string | undefined> => {
-    const said =
-      node === undefined
-        ? { failure: 'MODULE_NOT_FOUND' }
-        : await runChild({ env: childEnv(env), node, from, timeoutMs }, order);
-    if (said.failure !== undefined) throw new KeyringError(becauseOf(said.failure));
-    return said.text;
+    if (node === undefined) throw new KeyringError(becauseOf('MODULE_NOT_FOUND'));
+    // Loaded here: few runs use a keyring.
+    const { openExecute } = await import('./execute.js');
+    const ended = await openExecute(env, Infinity)([node, '-e', childScript, from], {
+      stdin: Buffer.from(JSON.stringify(order)),
+      env: {},
+      timeoutMs,
+      signal: new AbortController().signal,
+    });
+    const { text, failure } = said(ended);
+    if (failure !== undefined) throw new KeyringError(becauseOf(failure));
+    return text;
   };
   return {
     read: (entry) => ask({ do: 'read', entry }),
@@ -79,42 +84,11 @@ process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
   }
 });`;
 
-async function runChild(
-  { env, node, from, timeoutMs }: Required<KeyringOptions> & { readonly node: string },
-  order: Order,
-): Promise<Said> {
-  // Loaded here: few runs use a keyring.
-  const { spawn } = await import('node:child_process');
-  return new Promise((resolve) => {
-    const child = spawn(node, ['-e', childScript, from], {
-      env: env as Record<string, string>,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
-    let said = '';
-    const late = setTimeout(() => {
-      child.kill('SIGKILL');
-      resolve({ failure: 'ETIMEDOUT' });
-    }, timeoutMs);
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
-    child.on('error', () => {
-      clearTimeout(late);
-      resolve({ failure: 'failed' });
-    });
-    child.on('close', () => {
-      clearTimeout(late);
-      resolve(asSaid(said));
-    });
-    // A child that has already ended is reported by `close`.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify(order));
-  });
-}
-
 /** Drops the child's own messages: they may contain its input. */
-function asSaid(text: string): Said {
+function said(ended: Executed): Said {
+  if (ended.kind === 'timed-out') return { failure: 'ETIMEDOUT' };
   try {
-    return JSON.parse(text) as Said;
+    return JSON.parse(ended.kind === 'ended' ? Buffer.from(ended.stdout).toString() : '') as Said;
   } catch {
     return { failure: 'failed' };
   }
