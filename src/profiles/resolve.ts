@@ -74,81 +74,73 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
       !field.optional && (flagOf(field, flags) !== undefined || variablesOf(field).some((name) => env[name])),
   );
   const named = await findName(context, flags, alone);
-  if (named.name === localName) return resolveLocal(context, flags, named.source);
+  const isLocal = named.name === localName;
   if (named.name === undefined && !alone) throw await noProfile(context);
-  const { overrides, notes } = await readOverrides(context, flags);
-  if (named.name !== undefined) return resolveStored(context, flags, named, overrides, notes);
-  checkOverrides(overrides, flags);
-  const told = toldEnvironment(context);
-  const base = {
-    name: null,
-    environment: told ?? 'prod',
-    readOnly: false,
-    gateway: {},
-    session: {},
-  } as const;
-  const sources = {
-    profile: 'none: only environment variables and options',
-    environment:
-      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT'),
-  };
-  const said = named.notes.map((says) => ({ says }));
-  return overlaid({ ...base, sources, notes: [...said, ...notes] }, () => '', overrides);
-}
-
-async function resolveLocal(context: Context, flags: ProfileFlags, source: string): Promise<ResolvedProfile> {
-  if (flags.baseUrl !== undefined) {
+  if (isLocal && flags.baseUrl !== undefined) {
     throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
       hint: 'Remove `--base-url`, or choose a stored profile.',
     });
   }
-  checkEnvironment(context, localProfile);
-  // No variables: they describe a real service.
-  const { overrides } = await readOverrides({ ...context, env: {} }, flags);
+  // Variables describe a real service.
+  const { overrides, notes } = await readOverrides(isLocal ? { ...context, env: {} } : context, flags);
+  if (named.name === undefined) {
+    checkOverrides(overrides, flags);
+    const said = named.notes.map((says) => ({ says }));
+    return overlaid(withoutProfile(context), overrides, [...said, ...notes]);
+  }
+  const profile = isLocal ? localProfile : await readNamed(context, named);
+  checkEnvironment(context, profile);
   checkOverrides(overrides, flags);
-  const sources = { profile: source, environment: 'built-in' };
-  return overlaid({ ...localProfile, sources, notes: [] }, () => 'built-in', overrides);
+  const base = { profile, origin: isLocal ? 'built-in' : `profile ${profile.name}`, source: named.source };
+  if (isLocal) return overlaid(base, overrides, notes);
+  checkStored(context, profile, flags);
+  const origins = checkOrigins(profile, overrides, flags);
+  const loose = (await context.profiles.looseModes(profile.name)).map((says) => ({ says }));
+  return overlaid(base, overrides, [...origins, ...notes, ...loose]);
 }
 
-async function resolveStored(
+/** The values before those of this run, where they are from, and where the name of their profile is from. */
+interface Base {
+  readonly profile: Omit<Profile, 'name'> & { readonly name: string | null };
+  readonly origin: string;
+  readonly source: string;
+}
+
+function withoutProfile(context: Context): Base {
+  const told = toldEnvironment(context);
+  return {
+    profile: { name: null, environment: told ?? 'prod', readOnly: false, gateway: {}, session: {} },
+    origin:
+      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT'),
+    source: 'none: only environment variables and options',
+  };
+}
+
+async function readNamed(
   context: Context,
-  flags: ProfileFlags,
   { name, source }: { readonly name: string; readonly source: string },
-  overrides: readonly Override[],
-  said: readonly Note[],
-): Promise<ResolvedProfile> {
+): Promise<Profile> {
   const profile = isProfileName(name) ? await context.profiles.read(name) : undefined;
   if (profile === undefined) throw await unknownProfile(context, name, source);
   for (const secret of secretsOf(profile)) context.secrets.add(secret);
-  checkEnvironment(context, profile);
-  checkOverrides(overrides, flags);
-  checkStored(context, profile, flags);
-  const notes = [
-    ...checkOrigins(profile, overrides, flags),
-    ...said,
-    ...(await context.profiles.looseModes(name)).map((says) => ({ says })),
-  ];
-  const { keyring, ...base } = profile;
-  const sourceOf = ({ secret }: Field): string =>
-    secret && keyring !== undefined ? `keyring, for profile ${name}` : `profile ${name}`;
-  const sources = { profile: source, environment: `profile ${name}` };
-  return overlaid({ ...base, sources, notes }, sourceOf, overrides);
+  return profile;
 }
 
 /** Values of the profile, replaced by those of this run. */
 function overlaid(
-  base: Omit<ResolvedProfile, 'local'>,
-  sourceOf: (field: Field) => string,
+  { profile: { keyring, ...profile }, origin, source }: Base,
   overrides: readonly Override[],
+  notes: readonly Note[],
 ): ResolvedProfile {
-  const values: Partial<Record<FieldPath, string>> = { ...fieldValues(base) };
-  const sources: Record<string, string> = { ...base.sources };
-  for (const [field] of filledFields(values)) sources[field.path] = sourceOf(field);
-  for (const { field, value, source } of overrides) {
-    values[field.path] = value;
-    sources[field.path] = source;
+  const values: Partial<Record<FieldPath, string>> = { ...fieldValues(profile) };
+  const sources: Record<string, string> = { profile: source, environment: origin };
+  for (const [{ path, secret }] of filledFields(values))
+    sources[path] = secret && keyring !== undefined ? `keyring, for ${origin}` : origin;
+  for (const override of overrides) {
+    values[override.field.path] = override.value;
+    sources[override.field.path] = override.source;
   }
-  return { ...base, ...toCredentials(values), local: base.name === localName, sources };
+  return { ...profile, ...toCredentials(values), local: profile.name === localName, sources, notes };
 }
 
 /** A value given for this run, from the command line or the environment. */
