@@ -6,7 +6,8 @@ import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
 import { refuseTypographic } from './input/typographic.js';
-import { usageError, wordsOf } from './input/usage.js';
+import { usageError } from './input/usage.js';
+import { walk } from './input/words.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
@@ -140,7 +141,7 @@ async function presentHelp(
     return;
   }
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
-  const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
+  const command = commandPath(run.invoked ?? walk(program, argv).command);
   await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
 }
 
@@ -272,7 +273,7 @@ async function endBadly(
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
   const options = run.options ?? (await optionsOfWords(argv));
-  const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
+  const command = commandPath(run.invoked ?? walk(program, argv).command);
   const end = (told: PvgError): Finished => failedFinished(command, told, context.place);
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);

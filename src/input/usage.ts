@@ -1,10 +1,11 @@
 import type { Command, CommanderError } from 'commander';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
+import { walk } from './words.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
 export function usageError(program: Command, argv: readonly string[], error: CommanderError): PvgError {
-  const { command, operands } = wordsOf(program, argv);
+  const { command, operands } = walk(program, argv);
   const path = pathOf(command);
   const help = `${path} --help`;
   switch (error.code) {
@@ -112,31 +113,6 @@ function offender(argv: readonly string[], { message }: CommanderError): [word: 
   const start = at === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : at;
   return [quoted, Math.max(0, start)];
 }
-
-/** The deepest command that the words name, and the positions of the words that it gets as its arguments. */
-export function wordsOf(
-  program: Command,
-  argv: readonly string[],
-): { readonly command: Command; readonly operands: readonly number[] } {
-  let command = program;
-  let onlyOperands = false;
-  const operands: number[] = [];
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    if (!onlyOperands && word.startsWith('-') && word !== '-') {
-      onlyOperands = word === '--';
-      if (takesNextWord(command, word)) at += 1;
-      continue;
-    }
-    const next = operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
-    if (next === undefined) operands.push(at);
-    else command = next;
-  }
-  return { command, operands };
-}
-
-const takesNextWord = (command: Command, word: string): boolean =>
-  command.options.some((option) => option.required && (option.long === word || option.short === word));
 
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();

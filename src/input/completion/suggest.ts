@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { optionNamed, takesValue, walk } from '../words.js';
 
 export interface Suggestion {
   readonly value: string;
@@ -27,7 +28,10 @@ export async function suggest(
   { before, current }: Typed,
   knownValues: KnownValues,
 ): Promise<Suggestions> {
-  const { command, options, awaited, argument } = walk(program, before);
+  const { command, operands, awaited, isEnded } = walk(program, before);
+  const options = isEnded ? undefined : merged(optionsOf(command), optionsOf(program));
+  const { registeredArguments: all } = command;
+  const argument = all[operands.length] ?? all.findLast(({ variadic }) => variadic);
   if (awaited !== undefined) return valuesFor(slotOfOption(awaited), current, knownValues);
   if (options !== undefined && current.startsWith('-')) {
     const [name = '', value] = splitOption(current);
@@ -51,41 +55,6 @@ export async function suggest(
   );
 }
 
-interface Cursor {
-  readonly command: Command;
-  /** undefined after `--`. */
-  readonly options: readonly Option[] | undefined;
-  /** The option before the cursor, if it still needs its value. */
-  readonly awaited: Option | undefined;
-  readonly argument: Argument | undefined;
-}
-
-function walk(program: Command, before: readonly string[]): Cursor {
-  let command = program;
-  let options: readonly Option[] | undefined = optionsOf(program);
-  let awaited: Option | undefined;
-  let position = 0;
-  for (const word of before) {
-    if (awaited !== undefined) awaited = undefined;
-    else if (options !== undefined && word === '--') options = undefined;
-    else if (options !== undefined && /^-./.test(word)) {
-      const [name = '', value] = splitOption(word);
-      const option = value === undefined ? optionNamed(options, name) : undefined;
-      awaited = option && takesValue(option) ? option : undefined;
-    } else {
-      const next = position === 0 ? command.commands.find((each) => each.name() === word) : undefined;
-      if (next === undefined) position += 1;
-      else {
-        command = next;
-        options &&= merged(optionsOf(next), optionsOf(program));
-      }
-    }
-  }
-  const { registeredArguments: all } = command;
-  const argument = all[position] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
-  return { command, options, awaited, argument };
-}
-
 const optionsOf = (command: Command): readonly Option[] => command.createHelp().visibleOptions(command);
 
 /** A command's own options first, then the options everywhere. Only the program itself has `--version`. */
@@ -99,11 +68,6 @@ const splitOption = (word: string): readonly [name: string, value?: string] => {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 };
-
-const optionNamed = (options: readonly Option[], name: string): Option | undefined =>
-  options.find(({ long, short }) => [long, short].includes(name));
-
-const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
 /** Offers the long name only: it explains itself. */
 const named = ({ long, description }: Option): Suggestion => ({ value: long ?? '', says: description });
