@@ -7,7 +7,7 @@ import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { examples, globalOptions, noChoice, type GlobalOptions } from '../input/options.js';
+import { examples, globalOptions, choiceOf, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, writeOutFile } from '../output/out-file.js';
 import { whileWaiting } from '../output/waiting.js';
@@ -74,8 +74,7 @@ async function chosenVectors(
   context: Context,
   { interface: chosen, vectors: path }: ConformOptions,
 ): Promise<Vector[]> {
-  if (chosen !== undefined && !interfaces.some((id) => id === chosen))
-    throw noChoice('--interface', chosen, interfaces);
+  if (chosen !== undefined) choiceOf('--interface', chosen, interfaces);
   const all =
     path === undefined
       ? readVectors(Buffer.from(printJson(ownVectors)), 'pvg vectors')

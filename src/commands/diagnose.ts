@@ -25,7 +25,7 @@ import { InputReader } from '../input/bytes.js';
 import {
   number,
   examples,
-  noChoice,
+  choiceOf,
   globalOptions,
   type GlobalOptions,
   type Given,
@@ -94,7 +94,8 @@ async function runDiagnose(
 ): Promise<Finished> {
   const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
-  const scheme = readInterface(options.interface);
+  const scheme =
+    options.interface === undefined ? undefined : choiceOf('--interface', options.interface, interfaces);
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => note(context, globals, text) };
   const read =
@@ -300,12 +301,7 @@ function requireSecret(
 ): void {
   const { secret, section } = records[interfaceId];
   if (primary[secret.member] !== undefined) return;
-  const where =
-    profile === undefined
-      ? 'the given credentials'
-      : profile.name === null
-        ? 'the environment variables'
-        : `the profile ${profile.name}`;
+  const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(
     'secret-missing',
     `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`,
@@ -314,12 +310,6 @@ function requireSecret(
       section,
     },
   );
-}
-
-function readInterface(text: string | undefined): Interface | undefined {
-  const scheme = interfaces.find((id) => id === text);
-  if (text === undefined || scheme !== undefined) return scheme;
-  throw noChoice('--interface', text, interfaces);
 }
 
 function finishedOf(

@@ -2,6 +2,7 @@ import { refuseUncheckedTls } from '../calls/connection.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
+import { secretsIn, type Credential } from '../contract/credential.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
@@ -58,7 +59,8 @@ async function runListen(
 ): Promise<ExitStatus> {
   const settings = readSettings(options);
   const profile = await resolveProfile(context, { profile: globals.profile });
-  requireSecret(profile);
+  const credential = credentialOf(profile.name, profile);
+  requireSecret(profile.name, credential);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
@@ -72,7 +74,7 @@ async function runListen(
   );
   const listener = new Listener(context, settings, {
     profile,
-    credential: credentialOf(profile.name, profile),
+    credential,
     others: stored.credentials,
     send,
     tell: async (entry, code) => {
@@ -156,16 +158,19 @@ async function teller(
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
-function requireSecret({ name, gateway, session }: ResolvedProfile): void {
-  if (gateway.clientSecret !== undefined || session.secretKey !== undefined) return;
-  const where = name === null ? 'the environment variables' : `the profile ${name}`;
-  throw new PvgError('secret-missing', `There is no client secret and no secret key in ${where}.`, {
-    hint:
-      name === null
-        ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-        : `Store one: \`pvg profile set ${name} --client-secret-file <path>\`, or with \`--secret-key-file\`.`,
-    section: '§5',
-  });
+function requireSecret(name: string | null, credential: Credential): void {
+  if (secretsIn(credential).length > 0) return;
+  throw new PvgError(
+    'secret-missing',
+    `There is no client secret and no secret key in ${credential.label}.`,
+    {
+      hint:
+        name === null
+          ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
+          : `Store one: \`pvg profile set ${name} --client-secret-file <path>\`, or with \`--secret-key-file\`.`,
+      section: '§5',
+    },
+  );
 }
 
 async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {

@@ -19,6 +19,7 @@ import {
   addCaseOption,
   addCallOptions,
   refuseEmpty,
+  refuseFields,
   globalOptions,
   type GlobalOptions,
   examples,
@@ -166,11 +167,7 @@ function tokenFinished(finished: Finished, token: string | undefined): Finished 
 async function readBody(input: InputReader, options: SessionOptions): Promise<Uint8Array | undefined> {
   const { body, username, gameId, serverId, roleId } = options;
   if (body === undefined) return undefined;
-  if ([username, gameId, serverId, roleId].some((value) => value !== undefined)) {
-    throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
-      hint: 'Use either `--body` or the other options.',
-    });
-  }
+  refuseFields([username, gameId, serverId, roleId]);
   return (await input.readFileOnly('--body', body)).bytes;
 }
 

@@ -10,7 +10,7 @@ import {
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage } from '../input/language.js';
-import { noChoice, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
+import { choiceOf, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -99,7 +99,7 @@ async function runSign(
 ): Promise<Finished> {
   checkOptions(interfaceId, options);
   if (options.snippet !== undefined) return snippetFinished(interfaceId, options.snippet);
-  const show = readShow(options.show);
+  const show = choiceOf('--show', options.show ?? 'headers', shows, 'steps');
   const timestamp =
     readTimestamp(interfaceId, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
   const input = new InputReader(context);
@@ -189,12 +189,6 @@ function readTimestamp(interfaceId: Interface, text: string | undefined): string
     });
   }
   return text;
-}
-
-function readShow(text: string | undefined): Show {
-  const show = shows.find((each) => each === (text ?? 'headers'));
-  if (show !== undefined) return show;
-  throw noChoice('--show', text ?? '', shows, 'steps');
 }
 
 async function snippetFinished(interfaceId: Interface, name: string): Promise<Finished> {

@@ -32,6 +32,7 @@ import {
   examples,
   globalOptions,
   refuseEmpty,
+  refuseFields,
   type Given,
   type CallFlags,
 } from '../input/options.js';
@@ -158,11 +159,7 @@ async function recordStop(connection: Connection, subject: Subject, { error }: J
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
   const { playerId, characterId, serverId, gameVersion, field = [] } = options;
   if ('body' in purchase) {
-    if ([playerId, characterId, serverId, gameVersion, ...field].some((value) => value !== undefined)) {
-      throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
-        hint: 'Use either `--body` or the other options.',
-      });
-    }
+    refuseFields([playerId, characterId, serverId, gameVersion, ...field]);
     return purchase.body;
   }
   const extra = field.map(readField);

@@ -187,6 +187,26 @@ export function noChoice(
   });
 }
 
+/** One of an option's few values. @throws {PvgError} `usage` */
+export function choiceOf<Choice extends string>(
+  option: string,
+  typed: string,
+  choices: readonly Choice[],
+  example?: Choice,
+): Choice {
+  const choice = choices.find((each) => each === typed);
+  if (choice === undefined) throw noChoice(option, typed, choices, example);
+  return choice;
+}
+
+/** @throws {PvgError} `usage` if a complete body is given and a value for one of its fields */
+export function refuseFields(given: readonly (string | undefined)[]): void {
+  if (given.every((value) => value === undefined)) return;
+  throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
+    hint: 'Use either `--body` or the other options.',
+  });
+}
+
 /** @throws {PvgError} `usage`: an empty text would be sent as "", which differs from no member */
 export function refuseEmpty(given: Readonly<Record<string, string | undefined>>): void {
   const empty = Object.entries(given).find(([, value]) => value === '');

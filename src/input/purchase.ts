@@ -87,7 +87,7 @@ export async function readPurchase(
 ): Promise<GivenPurchase> {
   const platform = readPlatform(given.os);
   refuseTwo(given);
-  if (given.body !== undefined) return readBody(input, given, given.body, platform);
+  if (given.body !== undefined) return readBody(input, given.body, platform);
   const isNothing = [given.purchase, given.receipt, given.purchaseJson].every((each) => each === undefined);
   // Whoever types the command alone at a terminal pastes next.
   const options = isNothing && desk.ask && desk.paste !== undefined ? { ...given, purchase: '-' } : given;
@@ -136,7 +136,6 @@ function refuseTwo({
 
 async function readBody(
   input: InputReader,
-  _: PurchaseOptions,
   source: string,
   platform: Platform,
 ): Promise<Extract<Purchase, { readonly body: Uint8Array }>> {
