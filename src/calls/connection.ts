@@ -21,7 +21,6 @@ import { profileFact as factOfProfile, isSamePlace } from '../desk/journal/calls
 import type { Fact } from '../contract/judgement.js';
 import { confirmedCalls } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { callsIn } from '../desk/journal/kept.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
   openRecorder,
@@ -139,9 +138,9 @@ export async function earlierCalls(
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { lines } = await readJournal(context, { containing: [wanted] });
+  const { calls } = await readJournal(context, { containing: [wanted] });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
-  return callsIn(lines).filter((call) => call.receipt === wanted && isSamePlace(call, here));
+  return calls.filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
 /** Purchases at the same place that an answer confirmed. */

@@ -4,7 +4,7 @@ import { explain } from '../desk/explain/explain.js';
 import { explainFailure } from '../desk/explain/last-failure.js';
 import { askedWords, meaningJson, nearHint, notListed, onlyOne, viewOf } from '../desk/explain/view.js';
 import { endedBadly } from '../desk/journal/calls.js';
-import { readCalls } from '../desk/journal/journal.js';
+import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
@@ -89,7 +89,7 @@ async function readGiven(context: Context, argument: string): Promise<string> {
 }
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
-  const { calls, own } = await readCalls(context, globals);
+  const { calls, own } = await requireJournal(context, globals);
   const failure = own.findLast(
     (call) =>
       call.command !== 'batch' &&

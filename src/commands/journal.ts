@@ -31,7 +31,7 @@ import {
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { isNamed } from '../desk/journal/line.js';
 import { isRemark, type Kept } from '../desk/journal/kept.js';
-import { clearJournal, readCalls, type Calls } from '../desk/journal/journal.js';
+import { clearJournal, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
 import { registerMoving } from './journal-moving.js';
 import { keepNote, readNote } from '../desk/journal/note.js';
@@ -132,8 +132,8 @@ function registerNote(command: Command, context: Context, finish: Finish): void 
 
 type Options = Given<'limit' | 'case' | 'since' | 'confirm'>;
 
-async function readAll(context: Context, globals: GlobalOptions): Promise<Calls> {
-  const kept = await readCalls(context, globals);
+async function readAll(context: Context, globals: GlobalOptions): Promise<Journal> {
+  const kept = await requireJournal(context, globals);
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
@@ -228,7 +228,7 @@ function checkedWord(text: string): string {
 }
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
-function nothingFound(wanted: string, { team, incomplete }: Calls, answer: Printable): Finished {
+function nothingFound(wanted: string, { team, incomplete }: Journal, answer: Printable): Finished {
   const whose =
     incomplete !== undefined
       ? 'The rest of the journal'

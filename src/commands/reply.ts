@@ -5,7 +5,7 @@ import { lookupOf } from '../desk/explain/last-failure.js';
 import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { readCalls } from '../desk/journal/journal.js';
+import { requireJournal } from '../desk/journal/journal.js';
 import { isNamed } from '../desk/journal/line.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import { keepReply, type GivenReply } from '../desk/replies/give.js';
@@ -149,7 +149,7 @@ async function findCall(
   orderId: string | undefined,
   languages: readonly ReplyLanguage[],
 ): Promise<Found> {
-  const { calls, own, remarks } = await readCalls(context, globals);
+  const { calls, own, remarks } = await requireJournal(context, globals);
   const { profile } = globals;
   // The last call is one of this computer's, a case may be a team's.
   const candidates = (wanted === undefined ? own : calls).filter(

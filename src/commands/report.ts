@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { noChoice, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
-import { readCalls } from '../desk/journal/journal.js';
+import { requireJournal } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/parse.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -125,7 +125,7 @@ function readOut(
 }
 
 async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Case> {
-  const journal = await readCalls(context, globals);
+  const journal = await requireJournal(context, globals);
   const found = selectCase(journal, wanted);
   const { calls, incomplete } = journal;
   if (found !== undefined) return { ...found, incomplete };

@@ -15,7 +15,7 @@ import {
   whenFact,
 } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
-import { readCalls } from './journal/journal.js';
+import { requireJournal } from './journal/journal.js';
 
 /** A ticket that has only the order id: what the journal knows about it, and a message that asks for the receipt. */
 
@@ -32,7 +32,7 @@ const callsOf = async (
   globals: GlobalOptions,
   orderId: string,
 ): Promise<{ readonly calls: readonly JournalEntry[]; readonly incomplete: string | undefined }> => {
-  const { calls, incomplete } = await readCalls(context, globals);
+  const { calls, incomplete } = await requireJournal(context, globals);
   return { calls: findCalls(calls, orderId).reverse(), incomplete };
 };
 

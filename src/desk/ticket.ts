@@ -7,7 +7,6 @@ import { shellLine } from '../text/shell.js';
 import { isSamePlace, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
-import { callsIn, remarksIn } from './journal/kept.js';
 import type { Recorded } from './journal/recorder.js';
 import { caseAround } from './report/case.js';
 import { evidenceFor } from './report/evidence.js';
@@ -34,6 +33,8 @@ export async function readReportOut(
   return report;
 }
 
+const unkept = { calls: [], remarks: [], incomplete: undefined };
+
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
@@ -44,9 +45,8 @@ export async function withReport(
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const { entry, kept } = call;
-  const { lines, incomplete } = kept ? await readJournal(context) : { lines: [], incomplete: undefined };
-  const journal = { calls: callsIn(lines), remarks: remarksIn(lines) };
-  const found = { ...caseAround(journal, entry, 'whole'), incomplete };
+  const journal = kept ? await readJournal(context) : unkept;
+  const found = { ...caseAround(journal, entry, 'whole'), incomplete: journal.incomplete };
   const text = writeReport(report.form, evidenceFor(context, found, 'support'));
   const members = { ...finished.members, report: report.path };
   return writeOutFile(context, report, context.secrets.redact(text))
@@ -76,9 +76,9 @@ const mostNamed = 3;
 export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
-  const { lines } = await readJournal(context, { containing: [caseId] });
+  const { calls } = await readJournal(context, { containing: [caseId] });
   const others = new Map<string, JournalEntry>();
-  for (const each of callsIn(lines))
+  for (const each of calls)
     if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
       others.set(each.receipt, each);
   if (others.size === 0) return undefined;

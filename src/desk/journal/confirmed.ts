@@ -1,7 +1,6 @@
 import type { Context } from '../../context.js';
 import { isDoubtful } from './calls.js';
 import type { JournalEntry } from './entry.js';
-import { callsIn } from './kept.js';
 import { readJournal } from './journal.js';
 
 /** Purchases that an answer confirmed, as far as they are wanted: their products and packages are spelled right. */
@@ -9,8 +8,8 @@ export async function confirmedCalls(
   context: Context,
   isWanted: (call: JournalEntry) => boolean = () => true,
 ): Promise<JournalEntry[]> {
-  const { lines } = await readJournal(context, { containing: ['"exit":0,'] });
-  return callsIn(lines).filter(
+  const { calls } = await readJournal(context, { containing: ['"exit":0,'] });
+  return calls.filter(
     (call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call),
   );
 }

@@ -6,16 +6,19 @@ import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
 import type { JournalEntry } from './entry.js';
-import { callsIn, isRemark, keyOf, printJournal, readKept, remarksIn, unique, type Kept } from './kept.js';
+import { callsIn, keyOf, printJournal, readKept, remarksIn, unique, type Kept } from './kept.js';
 import { printLine, type Clean } from './line.js';
 import type { Remark } from './remark.js';
 import {
   activeName,
   appendTo,
   isOneOf,
+  readFiles,
+  removeFiles,
   rotatedAtMs,
   rotatedName,
   utcStamp,
+  type ReadFiles,
   type RotatingFile,
 } from './rotating.js';
 import { clearTeam, isPending, journalFolder, publish, readTeam } from './team.js';
@@ -50,9 +53,15 @@ interface Place {
   readonly unreadable: readonly FileError[];
 }
 
-interface Journal {
+export interface Journal {
   /** Those of the team too; a line that both have comes twice. */
   readonly lines: readonly Kept[];
+  /** One entry for each call, oldest first; with a team's folder also those of other computers. */
+  readonly calls: readonly JournalEntry[];
+  /** Those of them that this computer has itself. */
+  readonly own: readonly JournalEntry[];
+  readonly remarks: readonly Remark[];
+  readonly damaged: number;
   /** What this computer has itself, also if its team has more. */
   readonly local: Place;
   /** undefined without a team's folder, or if it cannot be read. */
@@ -77,8 +86,13 @@ export async function readJournal(
   const local = parsed(await readLocal(context, how));
   const there = await readTeam(context, how, { patient });
   const team = there && parsed(there);
+  const lines = [...local.lines, ...(team?.lines ?? [])];
   return {
-    lines: [...local.lines, ...(team?.lines ?? [])],
+    lines,
+    calls: callsIn(lines),
+    own: callsIn(local.lines),
+    remarks: remarksIn(lines),
+    damaged: local.damaged + (team?.damaged ?? 0),
     local,
     team,
     incomplete: missingCalls(context, team),
@@ -99,36 +113,25 @@ function missingCalls(
     : `Some calls may be missing: ${counted(count, 'file')} in the team’s folder could not be read.`;
 }
 
-interface Files extends Pick<Place, 'folder' | 'unreadable'> {
-  readonly texts: readonly string[];
-}
-
 async function readLocal(
   { files, folders }: Pick<Context, 'files' | 'folders'>,
   how: LineOptions | undefined,
-): Promise<Files> {
+): Promise<ReadFiles> {
   const folder = journalFolder(folders);
-  const unreadable: FileError[] = [];
-  const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
-    reading.catch(
-      onFileError((error) => {
-        if (error.code !== 'ENOENT') unreadable.push(error);
-        return otherwise;
-      }),
-    );
-  const linesOf = (name: string): Promise<readonly string[]> =>
-    quietly(files.lines(join(folder, name), how), []);
   // The file in use comes first: if it is renamed meanwhile, it is read twice but never missed.
-  const active = await linesOf(localActive);
-  const names = (await quietly(files.names(folder), [])).filter(
-    (name) => rotatedAtMs(localName, name) !== undefined,
-  );
-  const rotated: string[] = [];
-  for (const name of names) rotated.push(...(await linesOf(name)));
-  return { folder, texts: [...rotated, ...active], unreadable };
+  const active = await readFiles(files, folder, [localActive], how);
+  const unlisted: FileError[] = [];
+  const names = await files.names(folder).catch(onFileError((error) => (unlisted.push(error), [])));
+  const isRotated = (name: string): boolean => rotatedAtMs(localName, name) !== undefined;
+  const rotated = await readFiles(files, folder, names.filter(isRotated), how);
+  return {
+    folder,
+    texts: [...rotated.texts, ...active.texts],
+    unreadable: [...active.unreadable, ...unlisted, ...rotated.unreadable],
+  };
 }
 
-function parsed({ folder, texts, unreadable }: Files, redact?: Clean): Place {
+function parsed({ folder, texts, unreadable }: ReadFiles, redact?: Clean): Place {
   const lines = texts.flatMap((text) => readKept(text, redact) ?? []);
   return { folder, lines, damaged: texts.length - lines.length, unreadable };
 }
@@ -142,7 +145,7 @@ export async function requireJournal(context: Context, globals: GlobalOptions): 
   const { local, team } = journal;
   const inUse = [local.folder, join(local.folder, localActive)];
   const failed = local.unreadable.find(({ path }) => inUse.includes(path)) ?? local.unreadable[0];
-  if (failed !== undefined && (journal.lines.every(isRemark) || inUse.includes(failed.path))) {
+  if (failed !== undefined && (journal.calls.length === 0 || inUse.includes(failed.path))) {
     throw new PvgError(
       'configuration-unreadable',
       `The journal could not be read (${failed.code}: ${failed.path}).`,
@@ -155,30 +158,6 @@ export async function requireJournal(context: Context, globals: GlobalOptions): 
   const troubles = [local, team].flatMap((place) => (place ? troublesIn(place) : []));
   for (const text of [...troubles, ...(await looseModes(context))]) await note(context, globals, text);
   return journal;
-}
-
-export interface Calls {
-  /** One for each call, oldest first; with a team's folder also those of other computers. */
-  readonly calls: JournalEntry[];
-  /** Those of them that this computer has itself. */
-  readonly own: JournalEntry[];
-  readonly remarks: readonly Remark[];
-  readonly damaged: number;
-  readonly team: string | undefined;
-  readonly incomplete: string | undefined;
-}
-
-/** Like requireJournal, with each call put together. @throws {PvgError} `configuration-unreadable` */
-export async function readCalls(context: Context, globals: GlobalOptions): Promise<Calls> {
-  const { lines, local, team, incomplete } = await requireJournal(context, globals);
-  return {
-    calls: callsIn(lines),
-    own: callsIn(local.lines),
-    remarks: remarksIn(lines),
-    damaged: local.damaged + (team?.damaged ?? 0),
-    team: team?.folder,
-    incomplete,
-  };
 }
 
 /** A sentence for the folder and each file that others may read: the journal shows who bought what. */
@@ -237,11 +216,8 @@ export async function clearJournal(
   context: Context,
 ): Promise<{ readonly files: number; readonly team: number | undefined }> {
   const folder = journalFolder(context.folders);
-  let count = 0;
-  for (const name of await context.files.names(folder)) {
-    if (!isOneOf(localName, name) && !isPending(name)) continue;
-    if (await context.files.remove(join(folder, name))) count += 1;
-  }
+  const isOwn = (name: string): boolean => isOneOf(localName, name) || isPending(name);
+  const own = await removeFiles(context.files, folder, isOwn);
   const team = await clearTeam(context);
-  return { files: count + (team ?? 0), team };
+  return { files: own + (team ?? 0), team };
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { onFileError, type AppendOptions, type Context } from '../../context.js';
+import {
+  onFileError,
+  type AppendOptions,
+  type Context,
+  type FileError,
+  type LineOptions,
+} from '../../context.js';
 import { madeAtMs, stampMs } from './entry.js';
 
 /** A file to which lines are only added. When it is full or old it gets another name, and much later it is deleted. */
@@ -70,4 +76,36 @@ async function rotate({ files, clock }: Doors, { folder, name }: RotatingFile): 
     if (endedMs !== undefined && now - endedMs > rotation.keptDays * dayMs)
       await files.remove(join(folder, file));
   }
+}
+
+export interface ReadFiles {
+  readonly folder: string;
+  readonly texts: readonly string[];
+  readonly unreadable: readonly FileError[];
+}
+
+/** The lines of some files of a folder, and which of them cannot be read. */
+export async function readFiles(
+  files: Pick<Context['files'], 'lines'>,
+  folder: string,
+  names: readonly string[],
+  how: LineOptions | undefined,
+): Promise<ReadFiles> {
+  const unreadable: FileError[] = [];
+  const texts = names.map((name) =>
+    files.lines(join(folder, name), how).catch(onFileError((error) => (unreadable.push(error), []))),
+  );
+  return { folder, texts: (await Promise.all(texts)).flat(), unreadable };
+}
+
+/** Deletes files of a folder, and returns how many. @throws {FileError} */
+export async function removeFiles(
+  files: Pick<Context['files'], 'names' | 'remove'>,
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<number> {
+  let count = 0;
+  for (const name of (await files.names(folder)).filter(isWanted))
+    if (await files.remove(join(folder, name))) count += 1;
+  return count;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileError, onFileError, type Context, type LineOptions, type SharedFiles } from '../../context.js';
 import { onPvgError } from '../../failure.js';
 import { loud, note } from '../../output/present.js';
-import { appendTo, isOneOf, type RotatingFile } from './rotating.js';
+import { appendTo, isOneOf, readFiles, removeFiles, type RotatingFile } from './rotating.js';
 
 /**
  * A folder that a team shares, also on a network drive. Each computer adds to a file of its own, so that no lock crosses
@@ -167,15 +167,8 @@ export const readTeam = (
 ) =>
   inTeamFolder(
     context,
-    async (files, folder) => {
-      const unreadable: FileError[] = [];
-      const read = (await namesIn(files, folder)).map((name) =>
-        files
-          .lines(join(folder, name), { mostBytes: limits.mostBytes, ...how })
-          .catch(onFileError((error) => (unreadable.push(error), []))),
-      );
-      return { folder, texts: (await Promise.all(read)).flat(), unreadable };
-    },
+    async (files, folder) =>
+      readFiles(files, folder, await namesIn(files, folder), { mostBytes: limits.mostBytes, ...how }),
     patient ? limits.commandMs : limits.callMs,
   );
 
@@ -183,22 +176,16 @@ export const readTeam = (
 export const clearTeam = (context: Context): Promise<number | undefined> =>
   inTeamFolder(context, async (files, folder) => {
     const own = await ownName(context);
-    let count = 0;
-    for (const name of await files.names(folder))
-      if (isOneOf(own, name) && (await files.remove(join(folder, name)))) count += 1;
-    return count;
+    return removeFiles(files, folder, (name) => isOneOf(own, name));
   });
 
 /** How many computers have a file in the folder, and which files cannot be read. @throws {FileError} */
 export async function surveyTeam(files: SharedFiles, folder: string) {
-  const unreadable: FileError[] = [];
   const names = await namesIn(files, folder);
   // Only opened: a file that can be read is larger than nothing.
-  const opened = names.map((name) =>
-    files
-      .lines(join(folder, name), { mostBytes: 0 })
-      .catch(onFileError((error) => void (error.code === 'EFBIG' || unreadable.push(error)))),
-  );
-  await Promise.all(opened);
-  return { computers: new Set(names.map(computerOf)).size, unreadable };
+  const { unreadable } = await readFiles(files, folder, names, { mostBytes: 0 });
+  return {
+    computers: new Set(names.map(computerOf)).size,
+    unreadable: unreadable.filter(({ code }) => code !== 'EFBIG'),
+  };
 }
