@@ -81,7 +81,7 @@ export class ResultPrinter {
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
-      orderId: identifiersIn(judgement?.answer ?? null, row.purchase ?? {}).orderId,
+      orderId: identifiersIn(judgement?.answer ?? null, row.purchase ?? {}).order_id,
       purchase: row.purchase ?? row.has,
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),

@@ -110,18 +110,15 @@ export async function recorderOf(
   return unkeptRecorder(context);
 }
 
-export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
-
 export const recordingOf = (
   { recorder, profile, interface: interfaceId, case: caseId }: Connection,
-  subject: Subject,
+  subject: CallSubject,
 ): Recording =>
-  recorder.begin({
-    ...subject,
+  recorder.begin(subject, {
     profile: profile.name,
     environment: profile.environment,
     origin: originAt(profile, interfaceId),
-    case: caseId,
+    case: caseId ?? null,
   });
 
 const originAt = (profile: ResolvedProfile, interfaceId: Interface): string | null => {

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { answered, dryRun, lookUp, openPurchase } from '../calls/call.js';
+import { answered, dryRun } from '../calls/ended.js';
+import { lookUp, openPurchase } from '../calls/purchase.js';
 import { earlierCalls, profileFor, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { answered, callService, dryRun, placeIn, type JudgedCall } from '../calls/call.js';
+import { callService, type JudgedCall } from '../calls/call.js';
+import { answered, dryRun, placeIn } from '../calls/ended.js';
 import {
   connect,
   nextLine,
@@ -101,8 +102,9 @@ async function runSession(
   if (check && options.fresh !== true && !globals.raw && since !== undefined)
     return keptFinished(connection, since, words);
   const call = await callService(context, connection, {
-    build,
-    subject: { command: 'session', username: player?.username, body },
+    operation: 'session',
+    body,
+    username: player?.username,
     repeatable: true,
     judge: (made, redact) => {
       const token = tokenIn(made);

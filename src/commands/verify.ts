@@ -1,21 +1,14 @@
 import type { Command } from 'commander';
-import {
-  aboutPurchase,
-  answered,
-  callService,
-  dryRun,
-  lookUp,
-  openPurchase,
-  type JudgedCall,
-} from '../calls/call.js';
+import { callService, type JudgedCall } from '../calls/call.js';
 import {
   earlierCalls,
   nextLine,
   recordingOf,
   type Connection,
-  type Subject,
   type CredentialOptions,
 } from '../calls/connection.js';
+import { answered, dryRun } from '../calls/ended.js';
+import { lookUp, openPurchase } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
@@ -39,6 +32,7 @@ import {
 import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import type { CallSubject } from '../desk/journal/recorder.js';
 import { withRecorder } from '../desk/journal/own-verify.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -87,18 +81,17 @@ async function runVerify(
   const earlier = await earlierCalls(context, connection, asked.receipt);
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
-  const about = aboutPurchase('verify', body, asked);
+  const subject = { operation: 'verify', body, asked } as const;
   refuseReadOnly(connection, purchase);
   const stopped = await stoppedBefore(context, connection, asked, options.confirm);
   if (stopped) {
-    await recordStop(connection, about.subject, stopped.judgement);
+    await recordStop(connection, subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
     const judgement = { ...withRecorder(stopped.judgement, earlier, context.account), withholdRaw: true };
     return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
-    ...about,
-    build,
+    ...subject,
     repeatable: false,
     judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier, context.account),
   });
@@ -147,7 +140,7 @@ async function lookUpFirst(
 }
 
 /** Keeps the attempt in the journal. A look-up that failed has its own entry there. */
-async function recordStop(connection: Connection, subject: Subject, { error }: Judgement): Promise<void> {
+async function recordStop(connection: Connection, subject: CallSubject, { error }: Judgement): Promise<void> {
   const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
   if (code === undefined || error === null) return;
   await recordingOf(connection, subject).ended(

@@ -4,10 +4,10 @@ import type { Asked } from './request.js';
 import { isOrderAskedFor } from './same-order.js';
 
 /** The store's order id, and the numbers by which the operator finds a record (§2.2, §2.4); digits as they came. */
-export interface PurchaseIdentifiers {
-  readonly orderId: string | null;
-  /** `purchase_state` (§2.3). */
-  readonly purchaseState: string | null;
+interface PurchaseIdentifiers {
+  readonly order_id: string | null;
+  /** §2.3. */
+  readonly purchase_state: string | null;
   readonly operator: {
     readonly tx_mgmt_id: string | null;
     readonly game_id: string | null;
@@ -25,12 +25,12 @@ export function identifiersIn(answer: Json, asked: Asked): PurchaseIdentifiers {
   const record = once(transaction, 'gateway');
   const gameId = word(once(answer, 'game_id'));
   return {
-    orderId:
+    order_id:
       word(once(transaction, 'order_id')) ??
       word(once(answer, 'order_id')) ??
       word(once(once(answer, 'receipt_info'), 'order_id')) ??
       word(once(answer, 'transaction_id')),
-    purchaseState: word(once(transaction, 'purchase_state')),
+    purchase_state: word(once(transaction, 'purchase_state')),
     operator:
       gameId === null && !(record instanceof JsonObject)
         ? null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identifiersIn } from '../../src/gateway/identifiers.js';
 import { parseJson } from '../../src/text/json/parse.js';
 
-const none = { orderId: null, purchaseState: null, operator: null };
+const none = { order_id: null, purchase_state: null, operator: null };
 const found = (transactions: string, more = ''): string =>
   `{"found":true,"game_id":7${more},"transactions":${transactions}}`;
 
@@ -11,12 +11,12 @@ describe('what a purchase is known by at the service', () => {
     [
       'a verify',
       '{"success":true,"transaction_id":"GPA.1","receipt_info":{}}',
-      { ...none, orderId: 'GPA.1' },
+      { ...none, order_id: 'GPA.1' },
     ],
     [
       'a verify whose receipt_info has the order id',
       '{"transaction_id":"t","receipt_info":{"order_id":"GPA.2"}}',
-      { ...none, orderId: 'GPA.2' },
+      { ...none, order_id: 'GPA.2' },
     ],
     [
       'a recorded purchase, its digits as they came',
@@ -24,8 +24,8 @@ describe('what a purchase is known by at the service', () => {
         '[{"order_id":"GPA.3","product_id":"p","purchase_state":0,"gateway":{"tx_mgmt_id":9007199254740993,"current_state":"gateway_verified","last_error_code":null}}]',
       ),
       {
-        orderId: 'GPA.3',
-        purchaseState: '0',
+        order_id: 'GPA.3',
+        purchase_state: '0',
         operator: {
           tx_mgmt_id: '9007199254740993',
           game_id: '7',
@@ -39,7 +39,7 @@ describe('what a purchase is known by at the service', () => {
       found('[{"order_id":"GPA.4","product_id":"other"},{"order_id":"GPA.5","product_id":"p"}]'),
       {
         ...none,
-        orderId: 'GPA.5',
+        order_id: 'GPA.5',
         operator: { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null },
       },
     ],
@@ -48,7 +48,7 @@ describe('what a purchase is known by at the service', () => {
       found('[]', ',"order_id":"GPA.6"'),
       {
         ...none,
-        orderId: 'GPA.6',
+        order_id: 'GPA.6',
         operator: { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null },
       },
     ],

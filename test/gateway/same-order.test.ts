@@ -84,7 +84,7 @@ describe('the order id of the ticket', () => {
     const judged = lookedUp('gpa.2', ...several);
     expect(judged.verdict?.id).toBe('cancelled-after-recorded');
     expect(fields(judged)).not.toContain('transactions[1].order_id');
-    expect(identifiersIn(judged.answer, { ...asked, orderId: 'gpa.2' }).orderId).toBe('GPA.2');
+    expect(identifiersIn(judged.answer, { ...asked, orderId: 'gpa.2' }).order_id).toBe('GPA.2');
   });
 
   it('is compared with the top of the answer when the purchase names none', () => {

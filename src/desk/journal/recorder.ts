@@ -1,8 +1,8 @@
 import { onFileError, type Context } from '../../context.js';
 import { once, readBody } from '../../contract/answer.js';
-import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
-import type { PurchaseIdentifiers } from '../../gateway/identifiers.js';
+import { identifiersIn } from '../../gateway/identifiers.js';
+import type { Asked } from '../../gateway/request.js';
 import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { type ExitStatus, type PvgError } from '../../failure.js';
@@ -17,19 +17,16 @@ import type { Kept } from './kept.js';
 import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
 
+/** What a call sends, and the purchase or the player that it is about. */
 export interface CallSubject {
-  readonly command: Operation;
-  readonly profile: string | null;
-  readonly environment: Environment;
-  readonly origin: string | null;
-  readonly product?: string | undefined;
-  readonly package?: string | undefined;
-  /** Both are kept only as fingerprints. */
-  readonly receipt?: string | undefined;
-  readonly username?: string | undefined;
+  readonly operation: Operation;
   readonly body: Uint8Array;
-  readonly case?: string | undefined;
+  readonly asked?: Asked | undefined;
+  readonly username?: string | undefined;
 }
+
+/** Where and for which ticket it is made. */
+type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'origin' | 'case'>;
 
 /** The entry for a call: a report is written from it, whether it is kept or not. */
 export interface Recorded {
@@ -40,7 +37,7 @@ export interface Recorded {
 export interface Recording {
   /** Called before a verify goes out, whose answer may never come. */
   sent(): Promise<void>;
-  answered(made: Exchange, judgement: Judgement, identifiers: PurchaseIdentifiers): Promise<Recorded>;
+  answered(made: Exchange, judgement: Judgement): Promise<Recorded>;
   /** It ended without an exchange: it was interrupted, or something failed here. */
   ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
 }
@@ -48,7 +45,7 @@ export interface Recording {
 export interface Recorder {
   /** false if the journal is off. */
   readonly on: boolean;
-  begin(subject: CallSubject): Recording;
+  begin(subject: CallSubject, place: CallPlace): Recording;
   /** A run of many look-ups that has ended: one entry for all of them. */
   ran(run: RunSubject): Promise<void>;
   /** A note or a reply; undefined if it is not kept. */
@@ -126,8 +123,8 @@ const stampOf = (atMs: number, { random, account, version }: Doors) => ({
 
 const beginWith =
   (context: Doors, keep: Keep): Recorder['begin'] =>
-  (subject) => {
-    const beginning = entryOf(subject, context);
+  (subject, place) => {
+    const beginning = entryOf(subject, place, context);
     const names = privateTexts(subject);
     const privates = createSecrets(names);
     const clean = (entry: JournalEntry): JournalEntry =>
@@ -136,9 +133,10 @@ const beginWith =
       );
     return {
       sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
-      answered: async (made, judgement, identifiers) => {
+      answered: async (made, judgement) => {
         for (const text of privateTextsOf(made)) privates.add(text);
-        const entry = clean(answeredEntry(beginning, made, judgement, identifiers));
+        const identifiers = subject.asked && identifiersIn(judgement.answer, subject.asked);
+        const entry = clean({ ...beginning, ...judged(made, judgement), ...identifiers });
         return { entry, kept: await keep(entry) };
       },
       ended: async ({ code, exit, message, details }, { wasSent }) =>
@@ -156,9 +154,11 @@ const beginWith =
   };
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
-function privateTexts({ receipt, username, product, package: packageName, body }: CallSubject): string[] {
-  const misplaced = [product, packageName].filter((value) => value !== undefined && looksLikeToken(value));
-  const known = [receipt, username, ...misplaced].filter((value) => value !== undefined);
+function privateTexts({ asked, username, body }: CallSubject): string[] {
+  const misplaced = [asked?.productId, asked?.package].filter(
+    (value) => value !== undefined && looksLikeToken(value),
+  );
+  const known = [asked?.receipt, username, ...misplaced].filter((value) => value !== undefined);
   if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
   const { object } = readBody(body);
   const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
@@ -192,45 +192,39 @@ const unwritable = (folder: string, code: string): string =>
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const entryOf = ({ receipt, username, body, ...subject }: CallSubject, context: Doors): JournalEntry =>
+const printOf = (text: string | undefined): string | null => (text === undefined ? null : fingerprint(text));
+
+const entryOf = (
+  { operation, body, asked, username }: CallSubject,
+  place: CallPlace,
+  context: Doors,
+): JournalEntry =>
   entryWith({
     ...stampOf(context.clock.now(), context),
+    ...place,
     phase: 'answered',
-    command: subject.command,
-    profile: subject.profile,
-    environment: subject.environment,
-    interface: interfaceOf(subject.command),
-    origin: subject.origin,
-    product: nameOf(subject.product),
-    package: nameOf(subject.package),
-    receipt: receipt === undefined ? null : fingerprint(receipt),
-    player: username === undefined ? null : fingerprint(username),
+    command: operation,
+    interface: interfaceOf(operation),
+    product: nameOf(asked?.productId),
+    package: nameOf(asked?.package),
+    receipt: printOf(asked?.receipt),
+    player: printOf(username),
     request_sha256: sha256Hex(body),
-    case: subject.case ?? null,
   });
 
-function answeredEntry(
-  beginning: JournalEntry,
-  made: Exchange,
+const judged = (
+  { last: { outcome }, attempts, elapsedMs, clockSkewS }: Exchange,
   { exit, verdict, advice, facts, anomalies, error }: Judgement,
-  { orderId, purchaseState, operator }: PurchaseIdentifiers,
-): JournalEntry {
-  const { outcome } = made.last;
-  return {
-    ...beginning,
-    order_id: orderId,
-    purchase_state: purchaseState,
-    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
-    code: error?.code ?? null,
-    exit,
-    verdict,
-    advice,
-    attempts: made.attempts.length,
-    duration_ms: made.elapsedMs,
-    clock_skew_s: made.clockSkewS ?? null,
-    facts,
-    anomalies,
-    error,
-    operator,
-  };
-}
+) => ({
+  status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
+  code: error?.code ?? null,
+  exit,
+  verdict,
+  advice,
+  attempts: attempts.length,
+  duration_ms: elapsedMs,
+  clock_skew_s: clockSkewS ?? null,
+  facts,
+  anomalies,
+  error,
+});
