@@ -182,6 +182,7 @@ const keyClaims: readonly Claim<Text>[] = [
     /HTML-escaped secret/,
     ({ sent, signed }) => signed.length > sent.length && /&(?:amp|lt|gt|quot|#\d+|#x27);/.test(signed),
   ],
+  [/as a shell leaves it/, ({ sent, signed }) => sent.includes('$') && signed.length < sent.length],
   [/The client id was used as the HMAC key/, ({ signed }) => signed === 'demo-game'],
   [/client id and the secret, joined/, (key) => /^demo-game\W?_?$/.test(addedBefore(key) ?? '')],
   [/secret and the client id, joined/, (key) => /^\W?_?demo-game$/.test(added(key) ?? '')],
