@@ -1,19 +1,17 @@
 import type { Context } from '../context.js';
-import { demoPurchase } from '../contract/demo-credentials.js';
-import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { withOwnVerify } from '../desk/journal/own-verify.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
-import { completePurchase, type Known } from '../input/complete-purchase.js';
 import { ticketWords, type CallFlags, type GlobalOptions, type TicketFlags } from '../input/options.js';
 import { readOrderId } from '../input/order-id.js';
 import { readPurchase, type Desk, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { loud, note } from '../output/present.js';
 import { optionWords } from '../text/shell.js';
 import { callService, type JudgedCall } from './call.js';
-import { connect, nextLine, requestsOf, type Connection, type CredentialOptions } from './connection.js';
+import { completePurchase } from './complete-purchase.js';
+import { connect, requestsOf, type Connection, type CredentialOptions } from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -28,7 +26,7 @@ export async function openPurchase(
   const input = new InputReader(context);
   const given = await readPurchase(input, options, deskOf(context, globals, options));
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
-  const purchase = await completePurchase(given, knownAt(context, connection));
+  const purchase = await completePurchase({ context, connection }, given);
   const body = bodyOf(purchase);
   const { orderId, notes } = readOrderId(options.orderId, purchase);
   for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
@@ -73,27 +71,3 @@ const deskOf = (
     ...ticketWords(options, false),
   ],
 });
-
-function knownAt(context: Context, connection: Connection): Known {
-  const { profile, globals } = connection;
-  const { name, local, gateway, sources } = profile;
-  return {
-    package: gateway.package,
-    packageSource: sources['gateway.package'] ?? '',
-    keepPackage:
-      name === null || local
-        ? 'To keep the package for next time, set PVG_PACKAGE.'
-        : `To keep the package for next time, run \`pvg profile set ${name} --package <name>\`.`,
-    products: () => (local ? Promise.resolve([demoPurchase.productId]) : productsAt(context, connection)),
-    ask: globals.input && context.prompt.possible ? (question) => context.prompt.text(question) : undefined,
-    line: (words) => nextLine(connection, words),
-  };
-}
-
-/** A gateway may serve several games, each with its own profile. */
-async function productsAt(context: Context, { profile, recorder }: Connection): Promise<string[]> {
-  if (!recorder.on) return [];
-  const { name, environment } = profile;
-  const isOwn = (call: JournalEntry): boolean => call.profile === name && call.environment === environment;
-  return productsIn(await confirmedCalls(context, isOwn));
-}

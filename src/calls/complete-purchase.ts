@@ -1,33 +1,33 @@
+import type { Context } from '../context.js';
+import { demoPurchase } from '../contract/demo-credentials.js';
+import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
 import { PvgError } from '../failure.js';
-import type { Found, GivenPurchase, Purchase, PurchaseOptions } from './purchase.js';
+import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import { nextLine, type Connection } from './connection.js';
 
-/** What the rest of pvg knows about a purchase. */
-export interface Known {
-  readonly package: string | undefined;
-  /** Where that package is from: `profile game-prod`. */
-  readonly packageSource: string;
-  /** How to keep a package for next time. */
-  readonly keepPackage: string;
-  /** Products of earlier calls, the newest first. */
-  readonly products: () => Promise<readonly string[]>;
-  /** undefined if nobody can be asked. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** A complete command line for the same service. */
-  readonly line: (words: readonly string[]) => string;
+/** What the profile, the journal and a person add to a purchase that lacks something. */
+
+/** Where missing values come from. */
+interface At {
+  readonly context: Context;
+  readonly connection: Connection;
 }
 
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
-export async function completePurchase(given: GivenPurchase, known: Known): Promise<Purchase> {
+export async function completePurchase(at: At, given: GivenPurchase): Promise<Purchase> {
   if ('body' in given) return given;
   const { platform, forced, options, found } = given;
   const { receipt } = found;
+  const { profile } = at.connection;
   const isAndroid = platform === 'android';
   const told = options.package ?? found.package;
   const packageName =
-    told ?? (isAndroid ? (known.package ?? (await asked(known, 'Android package: '))) : undefined);
+    told ?? (isAndroid ? (profile.gateway.package ?? (await asked(at, 'Android package: '))) : undefined);
   const named = options.productId ?? found.productId;
-  if (!named && receipt !== undefined) await refuseProduct(receipt, known, forced);
-  const productId = named ?? (await askedProduct(known));
+  if (!named && receipt !== undefined) await refuseProduct(receipt, at, forced);
+  const productId = named ?? (await askedProduct(at));
   const words = [
     ...(isAndroid ? [] : ['--os', 'ios']),
     ...(productId ? ['--product-id', productId] : []),
@@ -37,17 +37,17 @@ export async function completePurchase(given: GivenPurchase, known: Known): Prom
     ...(forced ? ['--force'] : []),
   ];
   if (receipt === undefined || !productId || (isAndroid && !packageName))
-    throw await incomplete({ receipt, productId, packageName, isAndroid, words }, known);
+    throw await incomplete({ receipt, productId, packageName, isAndroid, words }, at);
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
-    notes: [...(found.notes ?? []), ...differences(options, found, known)],
+    notes: [...(found.notes ?? []), ...differences(options, found, profile)],
     words,
   };
 }
 
-async function refuseProduct(receipt: string, known: Known, forced: boolean): Promise<void> {
-  if (forced || !(await known.products()).includes(receipt)) return;
+async function refuseProduct(receipt: string, at: At, forced: boolean): Promise<void> {
+  if (forced || !(await productsAt(at)).includes(receipt)) return;
   throw new PvgError('receipt-doubtful', 'This does not look like a receipt: it is a product.', {
     hint: 'Use `--product-id` for the product. Ask the game’s developers for the receipt. It is in the game’s server log.',
     nextCommand: 'pvg lookup --ask developers',
@@ -55,19 +55,32 @@ async function refuseProduct(receipt: string, known: Known, forced: boolean): Pr
   });
 }
 
-const asked = async ({ ask }: Known, question: string): Promise<string | undefined> =>
-  (await ask?.(question))?.trim();
+const canAsk = ({ context: { prompt }, connection: { globals } }: At): boolean =>
+  globals.input && prompt.possible;
+
+/** undefined if nobody can be asked. */
+const asked = async (at: At, question: string): Promise<string | undefined> =>
+  canAsk(at) ? (await at.context.prompt.text(question)).trim() : undefined;
 
 /** Products of earlier calls are offered by number. */
-async function askedProduct(known: Known): Promise<string | undefined> {
-  if (known.ask === undefined) return undefined;
-  const products = await known.products();
-  const offered = products.map((product, at) => `${String(at + 1)} ${product}`).join(', ');
+async function askedProduct(at: At): Promise<string | undefined> {
+  if (!canAsk(at)) return undefined;
+  const products = await productsAt(at);
+  const offered = products.map((product, index) => `${String(index + 1)} ${product}`).join(', ');
   const answer = await asked(
-    known,
+    at,
     offered === '' ? 'Product id: ' : `Product id, or its number (${offered}): `,
   );
   return products[Number(answer) - 1] ?? answer;
+}
+
+/** Products of earlier calls, the newest first. A gateway may serve several games, each with its own profile. */
+async function productsAt({ context, connection: { profile, recorder } }: At): Promise<readonly string[]> {
+  const { name, environment, local } = profile;
+  if (local) return [demoPurchase.productId];
+  if (!recorder.on) return [];
+  const isOwn = (call: JournalEntry): boolean => call.profile === name && call.environment === environment;
+  return productsIn(await confirmedCalls(context, isOwn));
 }
 
 interface Incomplete {
@@ -80,9 +93,9 @@ interface Incomplete {
 
 async function incomplete(
   { receipt, productId, packageName, isAndroid, words }: Incomplete,
-  known: Known,
+  at: At,
 ): Promise<PvgError> {
-  const products = productId ? [] : await known.products();
+  const products = productId ? [] : await productsAt(at);
   const missing = [
     ...(productId ? [] : ['--product-id']),
     ...(packageName || !isAndroid ? [] : ['--package']),
@@ -93,7 +106,7 @@ async function incomplete(
       ? ['Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it.']
       : []),
     ...(products.length > 0 ? [`Products of earlier calls: ${products.join(', ')}.`] : []),
-    ...(packageName || !isAndroid ? [] : [known.keepPackage]),
+    ...(packageName || !isAndroid ? [] : [keepPackage(at.connection.profile)]),
     ...(receipt !== undefined && productId === undefined && products.length === 0
       ? ['The product is in the game’s shop, or in the game’s log.']
       : []),
@@ -106,12 +119,18 @@ async function incomplete(
     ...(isReady &&
       product !== undefined &&
       products.length === 1 && {
-        nextCommand: known.line(['pvg', 'lookup', '--product-id', product, ...words]),
+        nextCommand: nextLine(at.connection, ['pvg', 'lookup', '--product-id', product, ...words]),
       }),
   });
 }
 
-function differences(options: PurchaseOptions, found: Partial<Found>, known: Known): string[] {
+const keepPackage = ({ name, local }: ResolvedProfile): string =>
+  name === null || local
+    ? 'To keep the package for next time, set PVG_PACKAGE.'
+    : `To keep the package for next time, run \`pvg profile set ${name} --package <name>\`.`;
+
+function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
+  const own = profile.gateway.package;
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
   const [by, used] =
@@ -119,9 +138,9 @@ function differences(options: PurchaseOptions, found: Partial<Found>, known: Kno
   return [
     ...(differs('productId') ? ['The purchase JSON names a different product. pvg uses --product-id.'] : []),
     ...(differs('package') ? ['The purchase JSON names a different package. pvg uses --package.'] : []),
-    ...(used !== undefined && known.package !== undefined && used !== known.package
+    ...(used !== undefined && own !== undefined && used !== own
       ? [
-          `${by} names a different package than ${known.packageSource}: ${known.package}. pvg uses the one of ${by}.`,
+          `${by} names a different package than ${profile.sources['gateway.package'] ?? ''}: ${own}. pvg uses the one of ${by}.`,
         ]
       : []),
   ];
