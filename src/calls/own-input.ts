@@ -3,6 +3,7 @@ import type { Fact, Judgement } from '../contract/judgement.js';
 import { rightEnvironment } from '../gateway/background.js';
 import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
+import { readListed } from '../profiles/naming.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { confirmedHere, type Connection } from './connection.js';
 
@@ -46,16 +47,16 @@ const corrected = (unknown: Unknown | undefined, { words = [] }: Asked): readonl
       ];
 
 async function environmentDoubt(
-  { profiles }: Context,
+  context: Context,
   { profile: { environment, local } }: Connection,
 ): Promise<string | undefined> {
   if (environment === 'prod') return undefined;
   if (local) return rightEnvironment.local;
-  const names = await profiles.names().catch(() => []);
-  const stored = await Promise.all(
-    names.map((name) => profiles.read(name, { secrets: false }).catch(() => undefined)),
+  const names = await context.profiles.names().catch(() => []);
+  const stored = await Promise.all(names.map((name) => readListed(context, name, { secrets: false })));
+  const onProd = stored.flatMap(({ name, profile }) =>
+    profile?.environment === 'prod' ? [`\`${name}\``] : [],
   );
-  const onProd = stored.flatMap((each) => (each?.environment === 'prod' ? [`\`${each.name}\``] : []));
   return `${rightEnvironment.dev}${onProd.length === 0 ? '' : ` Stored for prod: ${onProd.slice(0, mostNamed).join(', ')}.`}`;
 }
 

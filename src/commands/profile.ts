@@ -1,7 +1,7 @@
 import type { FieldPath } from '../contract/profile.js';
 import { Option, type Command } from 'commander';
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { examples, globalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { counted } from '../text/counted.js';
@@ -9,17 +9,18 @@ import { shellLine } from '../text/shell.js';
 import type { Given } from '../profiles/draft.js';
 import { addProfile, setProfile } from '../profiles/manage.js';
 import { fields } from '../profiles/fields.js';
-import { saysOf, followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
+import {
+  followChoice,
+  checkKept,
+  checkNew,
+  checkStored,
+  readListed,
+  readStored,
+  type Listed,
+} from '../profiles/naming.js';
 import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
 import { resolveProfile } from '../profiles/resolve.js';
-import {
-  listedJson,
-  listedRow,
-  readListed,
-  resolvedFacts,
-  resolvedJson,
-  type Listed,
-} from '../profiles/shown.js';
+import { listedJson, listedRow, resolvedFacts, resolvedJson } from '../profiles/shown.js';
 import { confirmDeletion } from '../input/confirm.js';
 import { ended, noteAll, saved, savingOf, sayModes, switchOf, textOf, type Call } from './profile-call.js';
 import { runExport, runImport } from './profile-moving.js';
@@ -163,15 +164,12 @@ const runSet = async (call: Call, name: string): Promise<Finished> =>
 
 async function runList(call: Call): Promise<Finished> {
   const { profiles } = call.context;
-  const listed: Listed[] = [{ name: localName, profile: localProfile, damage: null }];
+  const listed: Listed[] = [{ name: localName, profile: localProfile, error: null }];
   const names = await profiles.names();
-  for (const name of names) listed.push(await readListed(call.context, name));
+  for (const name of names) listed.push(await readListed(call.context, name, { secrets: false }));
   await sayModes(call, names);
-  const notes = listed.flatMap(({ damage }) => damage ?? []);
-  const chosen = await profiles.chosen().catch((error: unknown) => {
-    notes.push(saysOf(error));
-    return undefined;
-  });
+  const notes = listed.flatMap(({ error }) => error?.message ?? []);
+  const chosen = await profiles.chosen().catch(onPvgError(({ message }) => void notes.push(message)));
   if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
   const readable = listed.findLast(({ profile }) => profile !== null);
   return plainFinished('profile list', {
@@ -262,7 +260,7 @@ async function runRename(call: Call, from: string, to: string): Promise<Finished
 async function runRemove(call: Call, name: string): Promise<Finished> {
   const { context } = call;
   await checkStored(context, name);
-  const { damage } = await readListed(context, name);
+  const { error } = await readListed(context, name, { secrets: false });
   const keptAside = await context.profiles.setAside(name);
   await noteAll(
     call,
@@ -270,7 +268,7 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
     `The old file, with its secrets, is kept: ${keptAside}`,
   );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
-  if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
+  if (error === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
   await noteAll(call, `To delete the old file too, run \`pvg profile purge ${name} --confirm ${name}\`.`);
   return ended('remove', `The profile ${name} is removed.`, {
     place: { profile: name },

@@ -6,7 +6,7 @@ import { looseMode } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
 import { fields, fieldValues, filledFields, optionsFor, type Field } from '../profiles/fields.js';
-import { shownName } from '../profiles/naming.js';
+import { readListed, shownName } from '../profiles/naming.js';
 import { localName } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
 import { allOr, problemFrom, ok, problem, warning, type Finding } from './check.js';
@@ -51,7 +51,8 @@ function folderTrouble(place: string, found: Looked | undefined): Finding | unde
   return loose && warning(loose.says, loose.fix);
 }
 
-export async function readProfileFiles({ profiles: store, files }: Context): Promise<Stored> {
+export async function readProfileFiles(context: Context): Promise<Stored> {
+  const { profiles: store, files } = context;
   const profiles: Profile[] = [];
   const troubles: Finding[] = [];
   const names = await store.names().catch((error: unknown) => {
@@ -60,12 +61,9 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
   });
   for (const name of names) {
     const path = store.path(name);
-    try {
-      const profile = await store.read(name);
-      if (profile) profiles.push(profile);
-    } catch (error) {
-      troubles.push(problemFrom(error, shellLine(wayToRead(error, name, path))));
-    }
+    const { profile, error } = await readListed(context, name);
+    if (profile) profiles.push(profile);
+    if (error) troubles.push(problemFrom(error, shellLine(wayToRead(error, name, path))));
     const loose = looseMode(path, await files.look(path));
     if (loose) troubles.push(warning(loose.says, loose.fix));
   }
@@ -74,9 +72,8 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
 }
 
 /** `show` says what to do about a damaged file; an undamaged one needs its mode, or an unlocked keyring. */
-function wayToRead(error: unknown, name: string, path: string): string[] {
-  const { details }: Partial<PvgError> = error instanceof PvgError ? error : {};
-  const isForbidden = details?.cause instanceof FileError && details.cause.code === 'EACCES';
+function wayToRead({ details: { cause } }: PvgError, name: string, path: string): string[] {
+  const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   return isForbidden ? ['chmod', '0600', path] : ['pvg', 'profile', 'show', name];
 }
 

@@ -19,7 +19,7 @@ import {
   type Credentials,
   type Field,
 } from './fields.js';
-import { checkNew, readStored } from './naming.js';
+import { checkNew, readListed, readStored } from './naming.js';
 import { checkProfileName } from './profile.js';
 import { checkOneStandardInput } from './secret-input.js';
 
@@ -153,15 +153,13 @@ const missingSecrets = ({ parts, values }: Pick<Draft, 'parts' | 'values'>) =>
   secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
 /** The profiles to compare the new one with; an unreadable one is only noted. */
-async function otherProfiles({ profiles }: Context, name: string, notes: string[]): Promise<Profile[]> {
+async function otherProfiles(context: Context, name: string, notes: string[]): Promise<Profile[]> {
   const found: Profile[] = [];
-  for (const other of (await profiles.names()).filter((each) => each !== name)) {
-    try {
-      found.push(...[await profiles.read(other)].filter((profile) => profile !== undefined));
-    } catch (error) {
-      if (!(error instanceof PvgError)) throw error;
+  for (const other of (await context.profiles.names()).filter((each) => each !== name)) {
+    const { profile, error } = await readListed(context, other);
+    if (profile) found.push(profile);
+    if (error)
       notes.push(`pvg could not check the profile ${other} for mixed environments: its file cannot be read.`);
-    }
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/profile.js';
 import type { Context, ReadOptions } from '../context.js';
-import { nearest } from '../text/nearest.js';
-import { PvgError } from '../failure.js';
+import { didYouMean, nearest } from '../text/nearest.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { localName, isProfileName } from './profile.js';
 import { readProjectFile } from './project-file.js';
 import { secretsOf } from './fields.js';
@@ -66,14 +66,10 @@ export async function unknownProfile(
   source?: string,
 ): Promise<PvgError> {
   const names = [...(await profiles.names().catch(() => [])), localName];
-  const near = nearest(name, names).map((each) => `\`${each}\``);
   const by = source === undefined ? '' : ` (${source})`;
   const named = shownName(name) || ' with that name';
   return new PvgError('profile-unknown', `There is no profile${named}${by}.`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.join(' or ')}?`
-        : 'See `pvg profile list`, or store one with `pvg profile add`.',
+    hint: didYouMean(nearest(name, names)) ?? 'See `pvg profile list`, or store one with `pvg profile add`.',
   });
 }
 
@@ -121,7 +117,7 @@ export async function followChoice(
   from: string,
   to: string | undefined,
 ): Promise<string[]> {
-  try {
+  const follow = async (): Promise<string[]> => {
     if ((await profiles.chosen()) !== from) return [];
     await profiles.choose(to);
     return [
@@ -129,9 +125,8 @@ export async function followChoice(
         ? 'It was the chosen profile. Now no profile is chosen.'
         : 'It is still the chosen profile.',
     ];
-  } catch (error) {
-    return [saysOf(error)];
-  }
+  };
+  return follow().catch(onPvgError(({ message }) => [message]));
 }
 
 /** Requires a profile or old files of one. @throws {PvgError} `usage` for local, `profile-unknown` */
@@ -140,8 +135,19 @@ export async function checkKept(context: Context, name: string): Promise<void> {
   if (asides.length === 0) await checkStored(context, name);
 }
 
-/** The message of a PvgError; any other error is a fault of pvg and is thrown again. */
-export function saysOf(error: unknown): string {
-  if (error instanceof PvgError) return error.message;
-  throw error;
+/** A stored profile, or why it cannot be read: the others still can. */
+export interface Listed {
+  readonly name: string;
+  readonly profile: Profile | null;
+  readonly error: PvgError | null;
 }
+
+export const readListed = (
+  { profiles }: Pick<Context, 'profiles'>,
+  name: string,
+  options?: ReadOptions,
+): Promise<Listed> =>
+  profiles.read(name, options).then(
+    (profile) => ({ name, profile: profile ?? null, error: null }),
+    onPvgError((error) => ({ name, profile: null, error })),
+  );

@@ -6,7 +6,7 @@ import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { fieldsOf, fieldValues, filledFields } from './fields.js';
 import { localName } from './profile.js';
-import { saysOf } from './naming.js';
+import type { Listed } from './naming.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles for people and `--json`: secrets as fingerprints, values with their sources. */
@@ -26,19 +26,7 @@ export const profileFacts = (
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-export interface Listed {
-  readonly name: string;
-  readonly profile: Profile | null;
-  readonly damage: string | null;
-}
-
-export const readListed = (context: Context, name: string): Promise<Listed> =>
-  context.profiles.read(name, { secrets: false }).then(
-    (profile) => ({ name, profile: profile ?? null, damage: null }),
-    (error: unknown) => ({ name, profile: null, damage: saysOf(error) }),
-  );
-
-export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): Printable => ({
+export const listedJson = ({ name, profile, error }: Listed, chosen: boolean): Printable => ({
   name,
   environment: profile?.environment ?? null,
   interfaces: profile && partsOf(profile),
@@ -46,7 +34,7 @@ export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): 
   readOnly: profile && profile.readOnly,
   chosen,
   builtIn: name === localName,
-  damaged: damage !== null,
+  damaged: error !== null,
 });
 
 export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [

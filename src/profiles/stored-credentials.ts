@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
-import { PvgError } from '../failure.js';
+import { onPvgError } from '../failure.js';
 import { credentialOf } from './resolve.js';
 
 /** The credentials of stored profiles, which a diagnosis tries after those of the named one. */
@@ -23,11 +23,7 @@ export async function storedCredentials(
   const notes: string[] = [];
   let leftOut = false;
   const orNote = async <Value>(read: Promise<Value>): Promise<Value | undefined> =>
-    read.catch((error: unknown) => {
-      if (!(error instanceof PvgError)) throw error;
-      notes.push(`${error.message} No secret of it was tried.`);
-      return undefined;
-    });
+    read.catch(onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`)));
   for (const name of (await orNote(profiles.names())) ?? []) {
     if (name === except) continue;
     // A keyring may ask the person, so it is opened only for the profiles that are wanted.
