@@ -116,11 +116,16 @@ describe('the journal under many processes', () => {
   it('loses no completed line of 120 writers that are killed, nor of those beside them', async () => {
     const kept: string[] = [];
     let killed = 0;
+    // What a writer said that ended by itself.
+    const died: string[] = [];
     const kill = async (n: number): Promise<void> => {
       const { child, begun, ended } = startWriter(1_000_000, 100 + ((n * 977) % 9_000));
+      let complained = '';
+      child.stderr?.on('data', (chunk: Buffer) => (complained += chunk.toString()));
       await begun;
       await waitMs((n * 37) % 90);
       if (child.kill('SIGKILL')) killed += 1;
+      else died.push(complained);
       kept.push(...(await ended));
     };
     for (let round = 0; round < 20; round += 1) {
@@ -130,7 +135,7 @@ describe('the journal under many processes', () => {
       expect(id).not.toBe('');
       kept.push(id);
     }
-    expect(killed).toBe(120);
+    expect({ killed, died }).toEqual({ killed: 120, died: [] });
     const { entries, damaged } = await journalNow();
     const read = new Set(entries.map(({ id }) => id));
     expect(kept.length).toBeGreaterThan(120);
