@@ -3,7 +3,7 @@ import { openInput, refuseSame } from '../batch/input-file.js';
 import { outputFailure } from '../batch/output-failure.js';
 import type { Context, OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { collect, examples, globalOptions, noChoice, type GlobalOptions } from '../input/options.js';
+import { collect, examples, globalOptions, choiceOf, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, requireFree } from '../output/out-file.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
@@ -70,6 +70,7 @@ async function runReconcile(
     });
   const maps = readMaps(options.map ?? []);
   const failOn = readClasses(options.failOn);
+  const engine = options.sql === undefined ? undefined : choiceOf('--sql', options.sql, engines);
   const format = readFormat(options);
   const { out, report, overwrite = false } = options;
   await refuseSame(context, [
@@ -82,8 +83,7 @@ async function runReconcile(
     await requireFolder(context, { option, path, overwrite });
     await requireFree(context, { option, path, overwrite });
   }
-  const { sql } = options;
-  if (sql !== undefined) return withOpen(context, files, (opened) => printSql(readEngine(sql), opened, maps));
+  if (engine !== undefined) return withOpen(context, files, (opened) => printSql(engine, opened, maps));
   const reconciled = await withOpen(context, files, (opened) => reconcile(opened, maps));
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows || out !== undefined) await write(context, reconciled, out, format);
@@ -134,12 +134,6 @@ async function printSql(
   return plainFinished('reconcile', { answer: null, view: { headline: '', data: sqlOf(engine, sources) } });
 }
 
-const readEngine = (text: string): Engine => {
-  const engine = engines.find((each) => each === text);
-  if (engine === undefined) throw noChoice('--sql', text, engines);
-  return engine;
-};
-
 async function write(
   { files, stdout }: Context,
   { rows }: Reconciled,
@@ -160,18 +154,12 @@ async function write(
 
 function readFormat({ format, out = '' }: ReconcileOptions): RowFormat {
   const ids = Object.keys(rowFormats) as RowFormat[];
-  const chosen = ids.find((id) => id === format);
-  if (format !== undefined && chosen === undefined) throw noChoice('--format', format, ids);
-  return chosen ?? ids.find((id) => out.endsWith(rowFormats[id].ending)) ?? 'ndjson';
+  if (format !== undefined) return choiceOf('--format', format, ids);
+  return ids.find((id) => out.endsWith(rowFormats[id].ending)) ?? 'ndjson';
 }
 
-function readClasses(text: string | undefined): readonly ClassId[] {
-  return (text?.split(',') ?? []).map((each) => {
-    const found = classIds.find((id) => id === each.trim());
-    if (found === undefined) throw noChoice('--fail-on', each, classIds);
-    return found;
-  });
-}
+const readClasses = (text: string | undefined): readonly ClassId[] =>
+  (text?.split(',') ?? []).map((each) => choiceOf('--fail-on', each.trim(), classIds));
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
 function readMaps(pairs: readonly string[]): Readonly<Record<RoleId, ColumnMap>> {

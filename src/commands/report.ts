@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { noChoice, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
+import { choiceOf, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/parse.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -85,11 +85,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   );
 }
 
-function readAudience(given: string | undefined): Audience {
-  const audience = audiences.find((each) => each === (given ?? 'support').toLowerCase());
-  if (audience === undefined) throw noChoice('--for', given ?? '', audiences);
-  return audience;
-}
+const readAudience = (given = 'support'): Audience => choiceOf('--for', given.toLowerCase(), audiences);
 
 interface ReportFile extends OutFile {
   readonly form: ReportForm;
