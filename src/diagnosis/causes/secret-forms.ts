@@ -110,11 +110,11 @@ export const mangled = (secret: string): readonly (readonly [key: string, how: s
     [secret.replace(/\s*#.*$/s, ''), 'cut off at its first `#`'],
     [secret.replace(/\$[A-Za-z_]\w*/g, ''), 'without each `$` and the name after it'],
     [secret.replace(/\$\{\w*\}/g, ''), 'without each `${name}`'],
+    [secret.replace(/\$./g, ''), 'without each `$` and the character after it'],
     [
       secret.replace(/\$(?:\{[^}]*\}|\d|[A-Za-z_]\w*|[@*#?!-])/g, ''),
       'as a shell leaves it in double quotes',
     ],
-    [secret.replace(/\$./g, ''), 'without each `$` and the character after it'],
     [secret.replaceAll('$', ''), 'without each `$`'],
     [secret.replaceAll('$$', '$'), 'with `$` in place of each `$$`'],
     [secret.replaceAll('$', '$$$$'), 'with `$$` in place of each `$`'],
