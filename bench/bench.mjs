@@ -2,7 +2,7 @@
  * Measures how fast pvg is, as ratios of runs that take turns: `npm run bench -- [options]` (docs/speed.md).
  *   --part <name>   only this part: startup, batch, growth, reconcile, diagnosis, emulator, sizes; may be repeated
  *   --check         only what has a goal, in under three minutes; status 1 if the median of a ratio misses its goal
- *   --write         write the tables to docs/speed.md, and the chart to docs/speed.svg
+ *   --write         write the table of goals to docs/speed.md
  *   --node <file>   measure with this node
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,6 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { drawn } from './chart.mjs';
 import { environment, isTooOld, load, oldest, versionOf } from './environment.mjs';
 import { compared, goals, isMissed } from './goals.mjs';
 import * as batch from './parts/batch.mjs';
@@ -85,8 +84,6 @@ async function main() {
     Object.assign(measures, result.measures);
     const small = [...result.notes, `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`];
     const section = [...result.tables.map(table), small.join(' ')].join('\n\n');
-    // Written part by part: a later failure loses no measurement.
-    if (values.write && !values.check) await write(name, section, result.chart);
     if (values.check) log(`${name}: ${String(seconds)} s`);
     else await print(`## ${parts[name].says}\n\n${section}`);
   }
@@ -96,7 +93,7 @@ async function main() {
   log(`${String(Math.round((performance.now() - began) / 1000))} s in all`);
   // The table of goals needs one run of all parts.
   const whole = Object.keys(parts).every((name) => names.includes(name));
-  if (values.write && !values.check && whole) await write('goals', goalSection);
+  if (values.write && !values.check && whole) await write(goalSection);
   if (values.check) process.exitCode = verdict(all);
 }
 
@@ -122,21 +119,7 @@ async function print(markdown) {
   process.stdout.write(`${await format(markdown, { parser: 'markdown' })}\n`);
 }
 
-/** The page has a place for each table and each major version of node. */
-async function write(name, section, chart) {
-  const major = versionOf(node).slice(1).split('.')[0];
-  const text = placed(readFileSync(page, 'utf8'), `${name} ${major}`, section);
-  if (text === undefined) log(`docs/speed.md has no place for the table: ${name} ${major}`);
-  else writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
-  if (chart !== undefined && values.node === undefined) drawChart(chart);
-}
-
-function drawChart(chart) {
-  const goalOf = ({ name }) => goals.find(({ measure }) => measure === `startup/${name}`)?.atMost;
-  const rows = [...chart]
-    .sort((one, other) => one.median - other.median)
-    .map((row) => ({ ...row, label: row.label.replaceAll('`', ''), goal: goalOf(row) }));
-  const title = 'Start to end of one command, as multiples of a bare node';
-  const legend = `Node ${versionOf(node).slice(1)}. Blue: pvg; grey: what people use. Dot: median; line: 95 % interval; orange: goal.`;
-  writeFileSync(join(root, 'docs', 'speed.svg'), drawn({ title, says: legend, rows }));
+async function write(goalSection) {
+  const text = placed(readFileSync(page, 'utf8'), goalSection);
+  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
 }

@@ -8,4 +8,4 @@ export function table(table: {
   readonly rows: readonly (readonly string[])[];
 }): string;
 export function goalTable(compared: readonly Compared[]): string;
-export function placed(page: string, name: string, text: string): string | undefined;
+export function placed(page: string, text: string): string;

@@ -38,13 +38,8 @@ export const goalTable = (compared) =>
     ]),
   });
 
-const mark = (name, end) => `<!-- bench ${name}: ${end} -->`;
+const [begin, end] = ['begin', 'end'].map((at) => `<!-- bench goals: ${at} -->`);
 
-/** The page with the text between the marks of this name; undefined if the page has no such marks. */
-export function placed(page, name, text) {
-  const [begin, end] = [mark(name, 'begin'), mark(name, 'end')];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  return from === -1 || to < from
-    ? undefined
-    : `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
-}
+/** The page with the text between its marks. */
+export const placed = (page, text) =>
+  `${page.slice(0, page.indexOf(begin) + begin.length)}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;

@@ -1,8 +1,6 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json,
-// docs/reference, the import table of docs/architecture.md and the list of man pages in package.json. Tests write
-// docs/words.md (test/words), docs/conventions.md (test/conventions) and docs/terminal.svg (test/picture).
-// It reads build/ and dist/, so run `npm run build` first.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// docs/reference and the import table of docs/architecture.md. It reads build/, so run `npm run build` first.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -16,7 +14,6 @@ import { commands } from '../build/program.js';
 import { vectors } from '../build/signing/vectors.js';
 import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
-import { apiPages } from './api-pages.mjs';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
 import { referencePages } from './reference-pages.mjs';
@@ -24,14 +21,7 @@ import { servicePage } from './service-page.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-const facts = JSON.parse(readFileSync(fileOf('package.json'), 'utf8'));
-/** npm links only what this list names. */
-const man = readdirSync(fileOf('dist/man'))
-  .sort()
-  .map((name) => `./dist/man/${name}`);
-
 const pages = {
-  'package.json': JSON.stringify({ ...facts, man }),
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { failures, givenCodes } }),
   'docs/service.md': servicePage(serviceSections),
@@ -48,7 +38,6 @@ const pages = {
     failures,
     catalogues: [gatewayErrors, sessionErrors],
   })),
-  ...(await apiPages()),
 };
 
 for (const [path, text] of Object.entries(pages)) {

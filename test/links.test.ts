@@ -62,20 +62,3 @@ describe('the links of the pages', () => {
     expect(anchorOf(heading)).toBe(anchor);
   });
 });
-
-describe('the navigation of the site', () => {
-  interface Item {
-    readonly link?: string;
-    readonly items?: readonly Item[];
-  }
-  const linked = (items: readonly Item[]): string[] =>
-    items.flatMap(({ link, items: below = [] }) => [...(link === undefined ? [] : [link]), ...linked(below)]);
-
-  it('leads to every page once', async () => {
-    const { navigation } = (await import(
-      /* @vite-ignore */ join(root, 'docs/.vitepress/navigation.mjs')
-    )) as { readonly navigation: readonly Item[] };
-    // Every sentence, for proof-readers.
-    expect(linked(navigation).sort()).toEqual(pages.filter((page) => page !== 'docs/words.md'));
-  });
-});

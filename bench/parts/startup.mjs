@@ -41,14 +41,13 @@ export async function measure({ node, quick, log }) {
   );
   const rows = all
     .filter(({ name }) => pairs[name] !== undefined)
-    .map(({ name, label, other }) => ({
-      ...{ name, label, pvg: other !== true, ...measures[`startup/${name}`] },
+    .map(({ name, label }) => ({
+      ...{ label, ...measures[`startup/${name}`] },
       ...{ ms: median(pairs[name].map(({ own: ms }) => ms)), mib: peak[name] },
     }));
   const bareMs = median(pairs.version.map(({ base }) => base));
   return {
     measures,
-    chart: rows,
     tables: [
       {
         head: ['', '× node', 'ms', 'peak MiB'],

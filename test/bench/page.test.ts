@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../bench/chart.mjs';
 import { figure, goalTable, placed, spread, table } from '../../bench/tables.mjs';
 
 describe('a figure', () => {
@@ -43,48 +40,8 @@ describe('the tables', () => {
   });
 
   it('replace what stood at their place in the page, and nothing else', () => {
-    const page = 'before\n<!-- bench sizes 20: begin -->\nold\n<!-- bench sizes 20: end -->\nafter\n';
-    expect(placed(page, 'sizes 20', 'new')).toBe(
-      'before\n<!-- bench sizes 20: begin -->\n\nnew\n\n<!-- bench sizes 20: end -->\nafter\n',
-    );
-    expect(placed(page, 'sizes 24', 'new')).toBeUndefined();
-  });
-
-  it('have a place in docs/speed.md for every part', () => {
-    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'speed.md'), 'utf8');
-    const parts = ['goals', 'startup', 'batch', 'growth', 'diagnosis', 'emulator', 'sizes'];
-    expect(parts.filter((part) => placed(page, `${part} 20`, '') === undefined)).toEqual([]);
-  });
-});
-
-describe('the chart', () => {
-  const row = { label: 'pvg sign', pvg: true, median: 2, low: 1, high: 4, goal: 1 };
-  const chart = (more: object = {}): string =>
-    drawn({ title: 'Start', says: 'Node 20', rows: [{ ...row, ...more }] });
-  const of = (svg: string, pattern: RegExp): number => Number(pattern.exec(svg)?.[1]);
-
-  it('is logarithmic: a doubling is the same way everywhere', () => {
-    const svg = chart();
-    const [low, middle, high] = [
-      of(svg, /<line class="pvg"[^>]* x1="([\d.]+)"/),
-      of(svg, /<circle class="pvg"[^>]* cx="([\d.]+)"/),
-      of(svg, /<line class="pvg"[^>]* x2="([\d.]+)"/),
-    ];
-    expect(middle - low).toBeCloseTo(high - middle, 1);
-    expect(of(svg, /<line class="goal" x1="([\d.]+)"/)).toBe(low);
-  });
-
-  it('has a dot a row, and a tick only where there is a goal', () => {
-    expect(chart().match(/<circle/g)).toHaveLength(1);
-    expect(chart({ goal: undefined })).not.toContain('class="goal"');
-  });
-
-  it('takes a label for text, not for markup', () => {
-    expect(chart({ label: '<b> & co' })).toContain('&lt;b&gt; &amp; co');
-  });
-
-  it('brings its own ground, for light pages and dark ones', () => {
-    expect(chart()).toMatch(/<rect class="ground"/);
-    expect(chart()).toContain('prefers-color-scheme: dark');
+    const page = (text: string): string =>
+      `before\n<!-- bench goals: begin -->\n${text}\n<!-- bench goals: end -->\nafter\n`;
+    expect(placed(page('old'), 'new')).toBe(page('\nnew\n'));
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Phrases that readers had to read twice, and what pvg says instead. They are searched in every text that pvg prints
- * (docs/words.md), in the pages, and in the comments of the sources.
+ * Phrases that readers had to read twice, and what pvg says instead. They are searched in the pages, in the transcripts,
+ * and in the comments of the sources.
  */
 
 interface Idiom {
@@ -53,10 +53,11 @@ const commentsOf = (source: string): string =>
   (source.match(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? []).join('\n').replaceAll(/\n\s*(?:\*|\/\/) /g, ' ');
 
 const texts = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...below('docs', '.md')].map((path) => ({
-    path,
-    text: read(path),
-  })),
+  ...[
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+    ...below('docs', '.md'),
+    ...below('test/transcripts', '.txt'),
+  ].map((path) => ({ path, text: read(path) })),
   ...below('src', '.ts').map((path) => ({ path: `${path} (comments)`, text: commentsOf(read(path)) })),
 ];
 

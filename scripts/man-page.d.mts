@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-export function manPages(
+export function manPage(
   program: Command,
   facts: {
     readonly version: string;
@@ -8,4 +8,4 @@ export function manPages(
     readonly variables: readonly (readonly [name: string, says: string])[];
     readonly exitStatuses: Readonly<Record<number, string>>;
   },
-): Record<string, string>;
+): string;
