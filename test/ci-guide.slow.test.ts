@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { program, startChild } from './support/child.js';
 import { temporaryFolder } from './support/context.js';
 
 // Runs the pipelines of docs/guides/ci.md as they are printed, in the game of docs/examples/ci, with the packed pvg.
@@ -145,4 +146,16 @@ describe('the pipelines of the guide', () => {
       for (const part of printed.split('…')) expect(said).toContain(part);
     },
   );
+
+  it('stop a `listen` that waits for more, and keep its own status', async () => {
+    const [, option = '', status] =
+      /`timeout (\S+) 60 pvg listen …`; the status is (\d+)/.exec(page.replaceAll('\n', ' ')) ?? [];
+    const line = ['listen', '--profile', 'local', '--port', '0', '--expect', '3'];
+    const stopped = startChild('timeout', [option, '600', process.execPath, program, ...line], {
+      env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+    });
+    await stopped.until(() => stopped.err().includes('listening on') || undefined);
+    stopped.process.kill('SIGTERM');
+    expect(await stopped.ended).toBe(Number(status));
+  });
 });

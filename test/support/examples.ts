@@ -2,7 +2,6 @@ import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from './context.js';
-import { words } from './pvg.js';
 
 /** The examples of the pages: what is typed, and what stands below. */
 
@@ -52,6 +51,16 @@ export function exampleHome(): string {
   return home;
 }
 
+/** Splits a line as a shell does that meets blanks, quotes and backslashes, and expands nothing. */
+export const shellWords = (line: string): string[] =>
+  [...line.matchAll(/(?:[^\s'"\\]|'[^']*'|"(?:[^"\\]|\\.)*"|\\.)+/g)].map(([word]) =>
+    word.replaceAll(
+      /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g,
+      (_all, single?: string, double?: string, one?: string) =>
+        single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? one ?? '',
+    ),
+  );
+
 /** A line of a page or a help, `[echo … |] pvg … [| anything] [> file]`, or the command inside `$(pvg …)`: its words, its input and the file of its output. */
 export function typedIn(given: string): {
   typed: readonly string[];
@@ -59,7 +68,7 @@ export function typedIn(given: string): {
   into: string | undefined;
 } {
   const line = /\$\((pvg [^)]*)\)/.exec(given)?.[1] ?? given;
-  const parts = line.split(/ \| (?=(?:[^']*'[^']*')*[^']*$)/).map((part) => words(part));
+  const parts = line.split(/ \| (?=(?:[^']*'[^']*')*[^']*$)/).map((part) => shellWords(part));
   const at = parts.findIndex(([word]) => word === 'pvg');
   const [first = '', ...rest] = parts[at] ?? [];
   expect(first, `a command of pvg in: ${line}`).toBe('pvg');
