@@ -5,6 +5,7 @@ import type { JournalEntry } from '../desk/journal/entry.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
+import type { Word } from '../text/shell.js';
 import { nextLine, type Connection } from './connection.js';
 
 /** What the profile, the journal and a person add to a purchase that lacks something. */
@@ -88,7 +89,7 @@ interface Incomplete {
   readonly productId: string | undefined;
   readonly packageName: string | undefined;
   readonly isAndroid: boolean;
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
 }
 
 async function incomplete(

@@ -16,7 +16,7 @@ import {
   type TicketFlags,
 } from '../input/options.js';
 import { loud, note } from '../output/present.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, shellLine, type Word } from '../text/shell.js';
 import { profileFact as factOfProfile, isSamePlace } from '../desk/journal/calls.js';
 import type { Fact } from '../contract/judgement.js';
 import { confirmedCalls } from '../desk/journal/confirmed.js';
@@ -182,7 +182,8 @@ export async function sendOf(
   return globals.verbose ? verboseSend(context, wire) : wire;
 }
 
-const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);
+const asksService = ([, name]: readonly Word[]): boolean =>
+  typeof name === 'string' && Object.hasOwn(paths, name);
 
 const profileWords = ({ profile, globals }: Connection): string[] =>
   optionWords({ '--profile': globals.profile && profile.name });
@@ -205,7 +206,7 @@ const placeWords = (connection: Connection): string[] => {
  * The next command, with the options for the same service, or for `doctor` with the same profile. A look-up after a
  * look-up has the same reply and report; `isAnswered`: its report is written by then.
  */
-export function nextLine(connection: Connection, command: readonly string[], isAnswered = false): string {
+export function nextLine(connection: Connection, command: readonly Word[], isAnswered = false): string {
   // With --json the next look-up is for its whole answer.
   const isSame = command[1] === connection.command && !command.includes('--json');
   const ticket = isSame ? ticketWords(connection.ticket, isAnswered) : [];

@@ -6,6 +6,7 @@ import { plainFinished, type Finished, type HttpFacts } from '../output/finished
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { noSecret } from '../signing/digest.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
+import type { Word } from '../text/shell.js';
 import { signatureHeaderOf, type JudgedCall } from './call.js';
 import { connectionFact, nextLine, type Build, type Connection } from './connection.js';
 
@@ -53,7 +54,7 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
   });
 }
 
-const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
+const forCase = ({ case: caseId }: Connection, command: readonly Word[]): readonly Word[] =>
   caseId !== undefined && command[1] === 'report'
     ? ['pvg', 'report', '--case', caseId, '--out', pageName(caseId)]
     : command;

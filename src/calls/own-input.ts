@@ -5,6 +5,7 @@ import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
 import { readListed } from '../profiles/naming.js';
 import { didYouMean, nearest } from '../text/nearest.js';
+import type { Word } from '../text/shell.js';
 import { confirmedHere, type Connection } from './connection.js';
 
 /**
@@ -37,7 +38,7 @@ export async function withOwnDoubts(
 const profileList = ['pvg', 'profile', 'list'] as const;
 
 /** The same look-up with the only name that was probably meant. */
-const corrected = (unknown: Unknown | undefined, { words = [] }: Asked): readonly string[] | undefined =>
+const corrected = (unknown: Unknown | undefined, { words = [] }: Asked): readonly Word[] | undefined =>
   unknown?.meant === undefined || !words.includes(unknown.option)
     ? undefined
     : [

@@ -34,7 +34,7 @@ import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import { diagnosisCredentials } from '../calls/diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -165,12 +165,12 @@ async function readSender(
 }
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
-function inputWords(files: readonly string[], options: DiagnoseOptions): string[] {
-  if (files.length > 0) return files.map((file) => (file === '-' ? '"$REQUEST_FILE"' : file));
+function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {
+  if (files.length > 0) return files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file));
   const { interface: called, body, signature, timestamp, clientId } = options;
-  return optionWords({
+  return optionWords<Word>({
     '--interface': called,
-    '--body': body === '-' ? '"@$BODY_FILE"' : isRepeatable(body) ? body : '"$BODY"',
+    '--body': body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY'),
     '--signature': signature,
     '--timestamp': timestamp,
     '--client-id': clientId,

@@ -32,7 +32,7 @@ import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type GlobalOptions, type Given } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { shellLine } from '../text/shell.js';
+import { placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 
 type ReplyOptions = Given<'case' | 'for' | 'orderId', 'last' | 'list'>;
@@ -219,7 +219,7 @@ const noReply = (silence: Silence, call: JournalEntry): PvgError =>
     nextCommand: shellLine(wayOn(silence, call)),
   });
 
-function wayOn(silence: Silence, call: JournalEntry): string[] {
+function wayOn(silence: Silence, call: JournalEntry): Word[] {
   if (silence === 'environment') return ['pvg', 'profile', 'list'];
   const bought = productIn(call);
   // Without a product in the answer, the same look-up again would go wrong again.
@@ -227,7 +227,7 @@ function wayOn(silence: Silence, call: JournalEntry): string[] {
   const again = lookupOf({ ...call, product: bought ?? call.product });
   // The answer was about another order: the next one is compared with the ticket's, too.
   const isOfOtherOrder = silence === 'check-first' && call.exit === 0 && bought === call.product;
-  return isOfOtherOrder ? [...again, '--order-id', '"$ORDER_ID"'] : again;
+  return isOfOtherOrder ? [...again, '--order-id', placeholder('ORDER_ID')] : again;
 }
 
 const placeNote = ({ environment }: JournalEntry): string[] =>
@@ -304,7 +304,7 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
 }
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-const nextOf = (situation: Situation, call: JournalEntry): string[] =>
+const nextOf = (situation: Situation, call: JournalEntry): Word[] =>
   situation === 'service-down' && call.command === 'lookup'
     ? lookupOf(call)
     : ['pvg', 'report', call.id, '--out', pageName(call.case)];

@@ -10,7 +10,7 @@ import {
   type CredentialOptions,
 } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { optionWords } from '../text/shell.js';
+import { optionWords, placeholder, type Word } from '../text/shell.js';
 import { isoTime } from '../contract/answer.js';
 import type { Judgement } from '../contract/judgement.js';
 import { evidenceCommand } from '../contract/outcome.js';
@@ -197,17 +197,17 @@ function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined
   return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 }
 
-const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
-  optionWords({
+const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): Word[] =>
+  optionWords<Word>({
     '--username': username,
     '--game-id': gameId,
     '--server-id': serverId,
     '--role-id': roleId,
-    '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
+    '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
   });
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
-const keptFinished = (connection: Connection, since: string, words: readonly string[]): Finished =>
+const keptFinished = (connection: Connection, since: string, words: readonly Word[]): Finished =>
   plainFinished('session', {
     ...placeIn(connection),
     verdict: keptVerdict,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../text/json/json.js';
+import type { Word } from '../text/shell.js';
 import type { WireFailure, WireRequest, WireResponse } from './wire.js';
 import type { ReadBody } from './answer.js';
 import type { CodeBook } from './codes.js';
@@ -9,7 +10,7 @@ export interface Call extends Traits {
   readonly made: Made;
   readonly book: CodeBook;
   /** The command that looks up the same purchase, and so shows whether a verify was recorded; undefined on iOS. */
-  readonly lookup?: readonly string[] | undefined;
+  readonly lookup?: readonly Word[] | undefined;
   /** Removes from an answer what must not be shown. */
   readonly withhold?: (answer: Json) => Json;
   /** Removes known secrets from a body before its beginning is shown: half a secret would not be recognised. */

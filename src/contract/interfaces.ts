@@ -1,4 +1,5 @@
 import type { Scheme } from '../signing/scheme.js';
+import { placeholder, type Word } from '../text/shell.js';
 
 /** One member of a request's body (§2.1, §2.5, §4.2). */
 export interface BodyMember {
@@ -25,7 +26,7 @@ export interface InterfaceRecord extends Scheme {
   /** The path that examples use, and what they say about it. */
   readonly example: { readonly path: string; readonly says?: string };
   /** The words of a call that changes nothing and shows that everything works. */
-  readonly trial: readonly string[];
+  readonly trial: readonly Word[];
   /** Members that only the bodies of its requests have. */
   readonly members: readonly string[];
   /** What the body of each operation has. */
@@ -52,9 +53,9 @@ export const records = {
     },
     trial: [
       'lookup',
-      ...['--product-id', '"$PRODUCT_ID"'],
-      ...['--package', '"$PACKAGE"'],
-      ...['--receipt', '"$RECEIPT"'],
+      ...['--product-id', placeholder('PRODUCT_ID')],
+      ...['--package', placeholder('PACKAGE')],
+      ...['--receipt', placeholder('RECEIPT')],
     ],
     members: ['receipt', 'os_id', 'product_id'],
     bodies: {
@@ -83,7 +84,7 @@ export const records = {
     about: 'player',
     paths: { session: '/xmdt/session' },
     example: { path: '/xmdt/session' },
-    trial: ['session', '--username', '"$PLAYER"', '--check'],
+    trial: ['session', '--username', placeholder('PLAYER'), '--check'],
     members: ['gameId', 'username'],
     bodies: { session: { gameId: required, username: required, serverId: optional, roleId: optional } },
     answerMembers: { session: ['sessionToken', 'code'] },

@@ -1,5 +1,6 @@
 import type { ExitStatus } from '../failure.js';
 import type { Json } from '../text/json/json.js';
+import type { Word } from '../text/shell.js';
 
 /** What to do about the item, in one word for scripts. */
 export type Advice =
@@ -129,7 +130,7 @@ export interface Judgement {
   /** The bytes of the answer may contain something that must not be shown: `--raw` does not print them. */
   readonly withholdRaw?: boolean;
   /** The command to type next, without profile options: whoever prints it adds them. Empty if nothing is left to do. */
-  readonly nextCommand: readonly string[];
+  readonly nextCommand: readonly Word[];
 }
 
 /** The sentences that apply, as one text. */

@@ -110,11 +110,11 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
   const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
   const fixes: Readonly<Record<Stage, string>> = {
     name:
-      code === 'ENOTFOUND' ? corrected(call.context, call.resolved, id, ['baseUrl']) : `nslookup ${hostname}`,
+      code === 'ENOTFOUND' ? corrected(call.context, call.resolved, id, ['baseUrl']) : shellLine(['nslookup', hostname]),
     connection: look,
     certificate: isUntrusted(failure)
       ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
-      : `openssl s_client -connect ${host.includes(':') ? host : `${host}:443`} -servername ${hostname} </dev/null`,
+      : `${shellLine(['openssl', 's_client', '-connect', host.includes(':') ? host : `${host}:443`, '-servername', hostname])} </dev/null`,
     answer: look,
   };
   return problem(says, fixes[stage]);

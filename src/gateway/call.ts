@@ -3,6 +3,7 @@ import type { Call } from '../contract/call.js';
 import { limits } from '../contract/limits.js';
 import { osIds } from '../contract/platforms.js';
 import type { JsonObject } from '../text/json/json.js';
+import { placeholder, type Word } from '../text/shell.js';
 import type { Exchange } from '../transport/exchange.js';
 import { headerValue } from '../contract/wire.js';
 import { gatewayCodes, iosCodes, noIosLookup } from './errors.js';
@@ -51,14 +52,14 @@ const verifyTraits = (canLookUp: boolean) => ({
 });
 
 // The receipt is never written out: unless the user gave a file name for it, the user fills it in.
-export const lookupCommand = ({ words, productId, package: packageName }: Asked): string[] => [
+export const lookupCommand = ({ words, productId, package: packageName }: Asked): Word[] => [
   'pvg',
   'lookup',
   ...(words ?? [
     ...(productId === undefined ? [] : ['--product-id', productId]),
     ...(packageName === undefined ? [] : ['--package', packageName]),
     '--receipt',
-    '"$RECEIPT"',
+    placeholder('RECEIPT'),
   ]),
 ];
 

@@ -3,6 +3,7 @@ import { readBody, once } from '../contract/answer.js';
 import { osIds, type Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { JsonNumber } from '../text/json/json.js';
+import type { Word } from '../text/shell.js';
 
 /** Contract §2.1. */
 interface VerifyFields {
@@ -66,8 +67,8 @@ export interface Asked {
   readonly osId?: number | undefined;
   /** The store's order id of the ticket; it is compared with the answer's and never sent. */
   readonly orderId?: string | undefined;
-  /** The options that name the same purchase in another command; what a person must fill in is `"$NAME"`. */
-  readonly words?: readonly string[];
+  /** The options that name the same purchase in another command. */
+  readonly words?: readonly Word[];
   /** Removes known secrets from bytes. */
   readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shellLine } from '../text/shell.js';
+import { placeholder, shellLine, type Word } from '../text/shell.js';
 import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -42,7 +42,7 @@ interface PurchaseFields {
 interface Named {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   /** Of the purchase JSON. */
   readonly orderId?: string;
 }
@@ -65,7 +65,7 @@ export type GivenPurchase =
 export interface Found extends Omit<Pasted, 'undone' | 'products'> {
   readonly notes: readonly string[];
   /** The words that name the receipt again. */
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
 }
 
 /** Where a purchase is read from. */
@@ -144,7 +144,7 @@ async function readBody(
     body: bytes,
     platform,
     notes: [],
-    words: ['--body', from === 'file' || from === 'stdin' ? source : '"@$BODY_FILE"'],
+    words: ['--body', from === 'file' || from === 'stdin' ? source : placeholder('@BODY_FILE')],
   };
 }
 
@@ -247,7 +247,7 @@ const undoneWords: Readonly<Record<Undone, string>> = {
 /**
  * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.
  */
-function receiptWords(option: string, source: string): string[] {
+function receiptWords(option: string, source: string): Word[] {
   if (source.startsWith('@') || source === '-') return [option, source];
-  return ['--receipt', source.startsWith('demo-') ? source : '"$RECEIPT"'];
+  return ['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')];
 }

@@ -60,7 +60,8 @@ const withProd = (text: string, { prod }: Paints): string => text.replace(prodWo
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
-  const names = command.match(/"@?\$[A-Z_]+"/g) ?? [];
+  // A typed value may look like a placeholder: it stands in single quotes.
+  const names = command.replaceAll(/'(?:[^']|'\\'')*'/g, '').match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
   const isFile = names.every((name) => name.endsWith('_FILE"'));
   return `In the command below, replace ${listed(names).replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;

@@ -5,6 +5,7 @@ import { verdictNamed, type Anomaly, type Judgement, type VerdictMeaning } from 
 import { evidenceCommand, failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
+import type { Word } from '../text/shell.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../contract/wire.js';
@@ -17,7 +18,7 @@ interface SessionQuestion {
   /** When a true answer about this player was seen, in ISO 8601. */
   readonly completedSince?: string | undefined;
   /** The options that name the same player in another command. */
-  readonly words?: readonly string[];
+  readonly words?: readonly Word[];
   /** Removes known secrets from bytes. */
   readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
@@ -131,7 +132,7 @@ export const sessionVerdicts = {
 } as const satisfies Record<string, VerdictMeaning>;
 
 /** The check again, unless it was just made or has nothing left to find. */
-function nextOf(words: readonly string[] | undefined, done: boolean): readonly string[] {
+function nextOf(words: readonly Word[] | undefined, done: boolean): readonly Word[] {
   if (words === undefined) return ['pvg', 'help', 'identifiers'];
   return done ? evidenceCommand : ['pvg', 'session', ...words, '--check'];
 }

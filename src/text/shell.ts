@@ -1,13 +1,29 @@
+/** What the user fills in, printed as `"$NAME"`. An object: no text that was typed can be taken for one. */
+export interface Placeholder {
+  readonly placeholder: string;
+}
+
+/** `name`: capital letters, after `@` for the name of a file. */
+export const placeholder = (name: string): Placeholder => ({ placeholder: name });
+
+/** A word of a command line. */
+export type Word = string | Placeholder;
+
 /** A word as a POSIX shell reads it back unchanged. */
 export const shellWord = (word: string): string =>
   /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** A word in `"$NAME"` stands for something the user fills in and stays as it is. */
-export const shellLine = (words: readonly string[]): string =>
-  words.map((word) => (/^"@?\$[A-Z_]+"$/.test(word) ? word : shellWord(word))).join(' ');
+export const shellLine = (words: readonly Word[]): string =>
+  words
+    .map((word) =>
+      typeof word === 'string' ? shellWord(word) : `"${word.placeholder.replace(/^@?/, '$&$$')}"`,
+    )
+    .join(' ');
 
 /** Options with their values as words of a command line; without a value an option is left out. */
-export const optionWords = (values: Readonly<Record<string, string | null | undefined>>): string[] =>
+export const optionWords = <Value extends Word>(
+  values: Readonly<Record<string, Value | null | undefined>>,
+): (string | Value)[] =>
   Object.entries(values).flatMap(([option, value]) =>
     value === undefined || value === null ? [] : [option, value],
   );

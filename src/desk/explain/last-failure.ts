@@ -4,7 +4,7 @@ import { doctorOnline } from '../../contract/outcome.js';
 import { isOwnCode } from '../../failure.js';
 import { gatewayErrors } from '../../gateway/errors.js';
 import { plainFinished, type Finished, type View } from '../../output/finished.js';
-import { optionWords, shellLine } from '../../text/shell.js';
+import { optionWords, placeholder, shellLine, type Word } from '../../text/shell.js';
 import {
   callJson,
   clockWords,
@@ -122,7 +122,7 @@ function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
 }
 
 /** The look-up of the same purchase if it helps; else what the code itself leads to. */
-function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
+function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): Word[] {
   const { command, advice, product, exit, status, profile } = failure;
   const unclear = exit === null || exit === 10;
   if (
@@ -143,14 +143,14 @@ export const lookupOf = ({
   product,
   package: packageName,
   case: caseId,
-}: JournalEntry): string[] => [
+}: JournalEntry): Word[] => [
   'pvg',
   'lookup',
-  ...optionWords({
+  ...optionWords<Word>({
     '--profile': profile,
-    '--product-id': product ?? '"$PRODUCT_ID"',
-    '--package': packageName ?? '"$PACKAGE"',
-    '--receipt': '"$RECEIPT"',
+    '--product-id': product ?? placeholder('PRODUCT_ID'),
+    '--package': packageName ?? placeholder('PACKAGE'),
+    '--receipt': placeholder('RECEIPT'),
     '--case': caseId,
   }),
 ];

@@ -3,6 +3,7 @@ import { callerName, isCalledBy, isUnanswered, type Caller } from './calls.js';
 import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
 import { showsRecord } from '../../gateway/verdict.js';
+import { shellLine } from '../../text/shell.js';
 
 /** Earlier verifies of one receipt, and what is not known after them. `calls`: with that receipt at that place, oldest first. */
 
@@ -49,7 +50,7 @@ export const whence = (call: JournalEntry, here: Caller): string =>
 
 /** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
 export function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
-  const sent = `A verify of this receipt was sent ${whence(call, here)} at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
+  const sent = `A verify of this receipt was sent ${whence(call, here)} at ${minuteUtc(call.at)} (\`${shellLine(['pvg', 'journal', 'show', call.id])}\`): ${happened(call)}`;
   const recorded = answer && saysRecorded(answer);
   if (recorded === undefined) return `${sent}, so it is not known whether it was recorded.`;
   return recorded

@@ -1,5 +1,6 @@
 import type { Anomaly, Fact, Judgement, Verdict } from '../../contract/judgement.js';
 import { showsRecord, verifyVerdicts } from '../../gateway/verdict.js';
+import { shellLine } from '../../text/shell.js';
 import type { JournalEntry } from './entry.js';
 import { isCalledBy, type Caller } from './calls.js';
 import { minuteUtc, possibleRecorder, saysOpen, whence } from './earlier.js';
@@ -66,7 +67,7 @@ export function withRecorder(judgement: Judgement, calls: readonly JournalEntry[
   if (recorder === undefined || error === null) return judgement;
   const isSure = recorder.exit === 0;
   const first = isSure
-    ? `${saysVerified(recorder, here)} The record is from that verify (\`pvg journal show ${recorder.id}\`).`
+    ? `${saysVerified(recorder, here)} The record is from that verify (\`${shellLine(['pvg', 'journal', 'show', recorder.id])}\`).`
     : `${saysOpen(recorder, here)} The record may be from that verify.`;
   const told: Judgement = { ...judgement, error: { ...error, first } };
   if (!isSure) return told;
