@@ -71,6 +71,8 @@ export type Executed =
 /** Whose credentials a run uses, and which interface it calls: shown on every result. */
 interface Place {
   readonly profile: string | null;
+  /** Another stored profile whose values are in use. */
+  readonly valuesOf?: string | null;
   readonly environment: Environment;
   readonly interface: Interface | null;
 }

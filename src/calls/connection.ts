@@ -117,6 +117,7 @@ export const recordingOf = (
   recorder.begin(subject, {
     profile: profile.name,
     environment: profile.environment,
+    values_of: profile.valuesOf,
     origin: originAt(profile, interfaceId),
     case: caseId ?? null,
   });
@@ -214,8 +215,8 @@ export function nextLine(connection: Connection, command: readonly Word[], isAns
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
 }
 
-export const connectionFact = ({ profile: { name, environment } }: Connection): Fact =>
-  factOfProfile({ profile: name, environment });
+export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
+  factOfProfile({ profile: name, environment, values_of: valuesOf });
 
 /** The options that set credentials for this run; secrets only as files. */
 export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
@@ -239,8 +240,8 @@ export async function profileFor(
     secrets[member] = secret?.value ?? '';
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
-  const { name, environment } = profile;
-  context.place = { profile: name, environment, interface: flags.interface ?? null };
+  const { name, environment, valuesOf } = profile;
+  context.place = { profile: name, environment, valuesOf, interface: flags.interface ?? null };
   for (const { says } of profile.notes) await note(context, globals, says);
   return profile;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { adviceWords, sentences, type Judgement } from '../contract/judgement.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
-import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
+import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { noSecret } from '../signing/digest.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
@@ -70,28 +70,36 @@ const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad'
 const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
   attempts.length > 1 && exit !== 8 ? [`pvg tried ${String(attempts.length)} times.`] : [];
 
+const notSigned = '<not signed>';
+
 /** What a dry run ends with: the signed request, written out, and nothing sent. */
-export function dryRun({ clock, version }: Context, connection: Connection, build: Build): Finished {
-  const request = build(Math.floor(clock.now() / 1000));
+export function dryRun(
+  { clock, version }: Context,
+  connection: Connection,
+  build: Build,
+  /** Why it must not be signed. */
+  unsigned?: string,
+): Finished {
+  const built = build(Math.floor(clock.now() / 1000));
+  const signature = signatureHeaderOf(connection);
+  const headers = built.headers.map(
+    ([name, value]) => [name, name === signature && unsigned !== undefined ? notSigned : value] as const,
+  );
+  const request = { ...built, headers };
   const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
   const bytes = writeRequest(request, form, { version, now: clock.now() });
-  const signed = headerValue(request.headers, signatureHeaderOf(connection)) !== noSecret;
-  return plainFinished(connection.command, {
+  const isSecretless = headerValue(built.headers, signature) === noSecret;
+  const why = unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
+  const finished = plainFinished(connection.command, {
     ...placeIn(connection),
     answer: {
       ...envelope(request),
       ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}),
     },
-    view: {
-      headline: '',
-      data: bytes,
-      notes: [
-        'Dry run: nothing was sent.',
-        ...(signed ? [] : ['There is no secret, so the signature is a placeholder.']),
-      ],
-    },
+    view: { headline: '', data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
+  return why === false ? finished : withNotes(connection.globals, finished, [], [why]);
 }
 
 /** The `http` member for an exchange; of several attempts, for the last one. */

@@ -228,7 +228,7 @@ async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opene
   const { context, globals, file } = call;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
-  const { name, environment } = connection.profile;
+  const { name, environment, valuesOf } = connection.profile;
   const profile = name ?? 'environment variables';
   const { baseUrl, clientId = '' } = target;
   const settings = runSettings(plan, { profile, environment, baseUrl, clientId });
@@ -268,6 +268,7 @@ async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opene
       id: callId,
       profile: name,
       environment,
+      values_of: valuesOf,
       origin: settings.origin ?? null,
       case: connection.case ?? null,
       startedAtMs,

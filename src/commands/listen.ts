@@ -11,7 +11,8 @@ import { number, examples, globalOptions, type GlobalOptions, type Given } from 
 import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
 import { Expected } from '../listen/expected.js';
-import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
+import { forwardAddresses, guardForward } from '../listen/forward.js';
+import { confirmName, whoseName } from '../profiles/effective.js';
 import { finishedEntry, viewEntry } from '../listen/line.js';
 import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
 import type { Finish } from '../output/finished.js';
@@ -231,7 +232,7 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number, pag
     forwarding && guardForward(profile, confirm, paths.verify)?.says,
     confirm !== undefined &&
       confirm !== confirmName(profile) &&
-      '--confirm is not the profile’s name, so it has no effect.',
+      `--confirm is not ${whoseName(profile)}, so it has no effect.`,
     !forwarding &&
       secretKey !== undefined &&
       gameId === undefined &&

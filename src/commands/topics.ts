@@ -63,6 +63,8 @@ pvg looks for a value in this order:
   3. the project file    .pvg.json, which may name a profile and never contains a secret
   4. the stored profile  \`pvg profile show\` shows where each value comes from
 
+The values in use decide what is prod. With an address, a client id or a secret of a stored prod or read-only profile, the rules of that profile hold, whatever profile is chosen. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise.
+
 Variables:
 ${list(variables)}
 
@@ -93,6 +95,7 @@ ${names([
 
 Some members:
 ${list([
+  ['values_of', 'another stored profile that has a value in use: its rules hold; missing otherwise'],
   ['http.clock_skew_s', 'seconds to add to this computer’s clock to get the server’s'],
   ['http.request_id', 'the operator finds the call by it; the contract names no header for it'],
   ['advice', 'grant, do-not-grant, already-verified, retry-later, fix-request, check or none'],

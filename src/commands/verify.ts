@@ -36,6 +36,8 @@ import type { CallSubject } from '../desk/journal/recorder.js';
 import { withRecorder } from '../desk/journal/own-verify.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
+import { confirmName, mayVerify, whoseName } from '../profiles/effective.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../output/request-text.js';
 
 type VerifyOptions = PurchaseOptions &
@@ -76,7 +78,8 @@ async function runVerify(
 ): Promise<Finished> {
   const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
   const { purchase, body, connection, build, asked } = opened;
-  if (connection.call.dryRun) return dryRun(context, connection, build);
+  if (connection.call.dryRun)
+    return dryRun(context, connection, build, unsigned(connection, options.confirm));
 
   const earlier = await earlierCalls(context, connection, asked.receipt);
   const open = openVerify(earlier);
@@ -98,10 +101,24 @@ async function runVerify(
   return answered(connection, call);
 }
 
+/** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
+function unsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
+  if (mayVerify(profile, confirm)) return undefined;
+  return profile.readOnly
+    ? `The signature is left out. ${readOnlyWords(profile)}`
+    : `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whoseName(profile)} (\`--confirm\`).`;
+}
+
+const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
+  valuesOf === null
+    ? 'This profile is read-only: it never verifies.'
+    : `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
+
 function refuseReadOnly(connection: Connection, purchase: Purchase): void {
-  if (!connection.profile.readOnly) return;
+  const { profile } = connection;
+  if (!profile.readOnly) return;
   const canLookUp = 'fields' in purchase && purchase.fields.platform === 'android';
-  throw new PvgError('profile-read-only', 'This profile is read-only: it never verifies.', {
+  throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'Use `pvg lookup` with the same options: it changes nothing.',
     ...(canLookUp && { nextCommand: nextLine(connection, ['pvg', 'lookup', ...purchase.words]) }),
   });
@@ -119,7 +136,8 @@ async function stoppedBefore(
   const lookedUp = await lookUpFirst(context, connection, asked);
   const judgement = guardVerify({
     lookup: lookedUp?.judgement,
-    profile: profile.name,
+    name: confirmName(profile),
+    whose: whoseName(profile),
     confirm,
   });
   return judgement && lookedUp && { ...lookedUp, judgement };

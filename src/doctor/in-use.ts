@@ -138,7 +138,11 @@ function inUse({ name, environment, sources, notes }: ResolvedProfile): Finding 
   const troubles = notes.filter(({ fix }) => fix !== undefined);
   if (troubles.length === 0) return ok(says);
   const fixes = troubles.map(({ fix }) => fix);
-  return warning([says, ...troubles.map((note) => note.says)].join(' '), fixes.join(' && '));
+  const isProblem = troubles.some((note) => note.isProblem === true);
+  return (isProblem ? problem : warning)(
+    [says, ...troubles.map((note) => note.says)].join(' '),
+    fixes.join(' && '),
+  );
 }
 
 function fixOf(

@@ -110,7 +110,9 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
   const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
   const fixes: Readonly<Record<Stage, string>> = {
     name:
-      code === 'ENOTFOUND' ? corrected(call.context, call.resolved, id, ['baseUrl']) : shellLine(['nslookup', hostname]),
+      code === 'ENOTFOUND'
+        ? corrected(call.context, call.resolved, id, ['baseUrl'])
+        : shellLine(['nslookup', hostname]),
     connection: look,
     certificate: isUntrusted(failure)
       ? 'export NODE_EXTRA_CA_CERTS="$FILE"'

@@ -6,8 +6,9 @@ import { gameVerifies } from './verdict.js';
 interface GuardInput {
   /** What the look-up before the verify said; undefined if none is possible (iOS, a body without the fields). */
   readonly lookup: Judgement | undefined;
-  /** null with environment variables alone: `--confirm prod` then takes the place of a name. */
-  readonly profile: string | null;
+  /** What `--confirm` must say, and whose name that is. */
+  readonly name: string;
+  readonly whose: string;
   readonly confirm: string | undefined;
 }
 
@@ -24,13 +25,9 @@ const harm =
  * Rule 1 of the command line, pvg's own policy: what stops a verify on prod, as the judgement to end with.
  * undefined: it may be sent. @throws {PvgError} `verify-guarded` when there is no look-up to show.
  */
-export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement | undefined {
-  const name = profile ?? 'prod';
+export function guardVerify({ lookup, name, whose, confirm }: GuardInput): Judgement | undefined {
   // Never a ready-made command: whoever pastes it takes the item from the player.
-  const anyway =
-    profile === null
-      ? 'To verify on prod anyway, confirm with the word prod (`--confirm`).'
-      : 'To verify on prod anyway, confirm with the profile’s name (`--confirm`).';
+  const anyway = `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
   if (lookup === undefined) {
     if (confirm === name) return undefined;
     throw new PvgError('verify-guarded', `Nothing was sent. ${harm}`, {
@@ -51,7 +48,7 @@ export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement
     error: {
       code: 'verify-guarded',
       says: sentences(
-        confirm !== undefined && confirm !== name && '--confirm does not have the profile’s name.',
+        confirm !== undefined && confirm !== name && `--confirm is not ${whose}.`,
         'No verify was sent, only a look-up.',
         isRejected ? rejection : harm,
       ),

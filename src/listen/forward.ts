@@ -1,4 +1,5 @@
 import { endpoint, interfaceOf, operationAt, paths, type Operation } from '../contract/interfaces.js';
+import { mayVerify, whoseName } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
@@ -7,11 +8,8 @@ import { WireFailure, type Send, type WireRequest, type WireResponse } from '../
 
 export type ForwardProfile = Pick<
   ResolvedProfile,
-  'name' | 'environment' | 'readOnly' | 'gateway' | 'session'
+  'name' | 'environment' | 'readOnly' | 'valuesOf' | 'gateway' | 'session'
 >;
-
-/** What --confirm must say. A profile from environment variables has no name, so its environment counts. */
-export const confirmName = ({ name, environment }: ForwardProfile): string => name ?? environment;
 
 interface NotForwarded {
   readonly status: number;
@@ -38,11 +36,10 @@ export function guardForward(
       says: `Requests to the ${interfaceId} are not forwarded: the profile has no address for it.`,
     };
   if (operation !== 'verify') return undefined;
+  if (mayVerify(profile, confirm)) return undefined;
   if (profile.readOnly)
     return { status: 403, says: 'Verify calls are not forwarded: the profile is read-only.' };
-  if (profile.environment !== 'prod' || confirm === confirmName(profile)) return undefined;
-  const name = profile.name === null ? 'the environment’s name' : 'the profile’s name';
-  const says = `Verify calls are not forwarded: a verify RECORDS the purchase on prod. To forward them anyway, restart with \`--confirm\` and ${name}.`;
+  const says = `Verify calls are not forwarded: a verify RECORDS the purchase on prod. To forward them anyway, restart with \`--confirm\` and ${whoseName(profile)}.`;
   return { status: 403, says };
 }
 

@@ -191,6 +191,7 @@ export function objectOf(context: Context, finished: Finished): Printable {
     command: finished.command,
     profile: finished.profile,
     environment: finished.environment,
+    ...(context.place?.valuesOf ? { values_of: context.place.valuesOf } : {}),
     interface: finished.interface,
     ok: finished.ok,
     exit: finished.exit,

@@ -5,6 +5,7 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
 import type { Target } from '../contract/request.js';
 import { PvgError } from '../failure.js';
+import { rulesOf, type Rules } from './effective.js';
 import {
   addressProblem,
   fieldsOf,
@@ -40,8 +41,8 @@ export interface ProfileFlags {
   readonly package?: string | undefined;
 }
 
-/** The values that a command uses, each with its source. */
-export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
+/** The values that a command uses, each with its source, and the rules that hold for them. */
+export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'>, Rules {
   /** null when the environment variables alone describe it. */
   readonly name: string | null;
   /** The built-in profile: its Send is the emulator in this process. */
@@ -86,17 +87,38 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   if (named.name === undefined) {
     checkOverrides(overrides, flags);
     const said = named.notes.map((says) => ({ says }));
-    return overlaid(withoutProfile(context), overrides, [...said, ...notes]);
+    return ruled(context, flags, withoutProfile(context), overrides, [...said, ...notes]);
   }
   const profile = isLocal ? localProfile : await readNamed(context, named);
   checkEnvironment(context, profile);
   checkOverrides(overrides, flags);
   const base = { profile, origin: isLocal ? 'built-in' : `profile ${profile.name}`, source: named.source };
-  if (isLocal) return overlaid(base, overrides, notes);
+  // Nothing leaves this process.
+  if (isLocal) return { ...overlaid(base, overrides, notes), valuesOf: null };
   checkStored(context, profile, flags);
   const origins = checkOrigins(profile, overrides, flags);
   const loose = (await context.profiles.looseModes(profile.name)).map((says) => ({ says }));
-  return overlaid(base, overrides, [...origins, ...notes, ...loose]);
+  return ruled(context, flags, base, overrides, [...origins, ...notes, ...loose]);
+}
+
+async function ruled(
+  context: Context,
+  { interface: called }: ProfileFlags,
+  base: Base,
+  given: readonly Override[],
+  notes: readonly Note[],
+): Promise<ResolvedProfile> {
+  const run = { given, told: toldEnvironment(context), called };
+  const { notes: more, ...rules } = await rulesOf(context, base.profile, run);
+  const resolved = overlaid(base, given, [...notes, ...more]);
+  const { environment = '' } = resolved.sources;
+  const by = rules.valuesOf === null ? 'variables and options' : `profile ${rules.valuesOf}`;
+  const isOther = rules.environment !== base.profile.environment;
+  return {
+    ...resolved,
+    ...rules,
+    sources: { ...resolved.sources, environment: isOther ? `${by}, whose values are in use` : environment },
+  };
 }
 
 /** The values before those of this run, where they are from, and where the name of their profile is from. */
@@ -131,7 +153,7 @@ function overlaid(
   { profile: { keyring, ...profile }, origin, source }: Base,
   overrides: readonly Override[],
   notes: readonly Note[],
-): ResolvedProfile {
+): Omit<ResolvedProfile, 'valuesOf'> {
   const values: Partial<Record<FieldPath, string>> = { ...fieldValues(profile) };
   const sources: Record<string, string> = { profile: source, environment: origin };
   for (const [{ path, secret }] of filledFields(values))

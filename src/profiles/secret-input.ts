@@ -25,6 +25,8 @@ interface ReadSecret {
 export interface Note {
   readonly says: string;
   readonly fix?: string;
+  /** Worse than a warning. */
+  readonly isProblem?: boolean;
 }
 
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;

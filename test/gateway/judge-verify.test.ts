@@ -4,6 +4,7 @@ import { gatewayErrors } from '../../src/gateway/errors.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { WireFailure } from '../../src/contract/wire.js';
+import { shellLine } from '../../src/text/shell.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from '../support/exchange.js';
 
 const asked: Asked = { osId: 1, productId: 'gems_100', package: 'com.example.game', receipt: 'hush-receipt' };
@@ -218,18 +219,9 @@ describe('a verify', () => {
   it('answered 409 after an unclear attempt of our own has an unknown outcome', () => {
     const judgement = judge({ status: 409, body: failure('DUPLICATE_TRANSACTION') }, { unclearBefore: true });
     expect(short(judgement)).toBe('10 check - outcome-unknown');
-    expect(judgement.nextCommand).toEqual([
-      ...[
-        'pvg',
-        'lookup',
-        '--product-id',
-        'gems_100',
-        '--package',
-        'com.example.game',
-        '--receipt',
-        '"$RECEIPT"',
-      ],
-    ]);
+    expect(shellLine(judgement.nextCommand)).toBe(
+      'pvg lookup --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
+    );
   });
 
   it.each([

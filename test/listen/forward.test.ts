@@ -5,6 +5,7 @@ const profile: ForwardProfile = {
   name: 'game',
   environment: 'dev',
   readOnly: false,
+  valuesOf: null,
   gateway: { baseUrl: 'https://gateway.example/base/' },
   session: { baseUrl: 'https://session.example' },
 };

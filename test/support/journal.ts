@@ -15,6 +15,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   phase: 'answered',
   profile: 'local',
   environment: 'dev',
+  values_of: null,
   interface: 'gateway',
   origin: 'local',
   product: 'gems_100',

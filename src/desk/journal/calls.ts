@@ -143,9 +143,10 @@ export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
 export const profileFact = ({
   profile,
   environment,
-}: Pick<JournalEntry, 'profile' | 'environment'>): Fact => ({
+  values_of: valuesOf,
+}: Pick<JournalEntry, 'profile' | 'environment' | 'values_of'>): Fact => ({
   label: 'Profile',
-  value: `${profile ?? 'environment variables'} (${environment})`,
+  value: `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`,
 });
 
 export const anomalyFact = ({ field, says }: Anomaly): Fact => ({

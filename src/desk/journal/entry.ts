@@ -45,6 +45,8 @@ const members = {
   phase: needed(oneOf('sent', 'answered')),
   profile: text,
   environment: needed(oneOf('dev', 'prod')),
+  /** Another stored profile whose values were in use. */
+  values_of: text,
   interface: needed(oneOf(...interfaces)),
   /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
   origin: foreign,

@@ -26,7 +26,7 @@ export interface CallSubject {
 }
 
 /** Where and for which ticket it is made. */
-type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'origin' | 'case'>;
+type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
 /** The entry for a call: a report is written from it, whether it is kept or not. */
 export interface Recorded {
@@ -57,7 +57,7 @@ export type RemarkSubject = Partial<Omit<Remark, 'id' | 'at' | 'user' | 'host' |
 
 interface RunSubject extends Pick<
   JournalEntry,
-  'id' | 'profile' | 'environment' | 'origin' | 'facts' | 'case'
+  'id' | 'profile' | 'environment' | 'values_of' | 'origin' | 'facts' | 'case'
 > {
   readonly startedAtMs: number;
   readonly exit: ExitStatus;
