@@ -138,12 +138,7 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): Word[] 
 }
 
 /** The journal does not keep the receipt: the user has it. */
-export const lookupOf = ({
-  profile,
-  product,
-  package: packageName,
-  case: caseId,
-}: JournalEntry): Word[] => [
+export const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): Word[] => [
   'pvg',
   'lookup',
   ...optionWords<Word>({
