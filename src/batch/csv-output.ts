@@ -30,6 +30,7 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
   column('advice'),
   column('at'),
   column('call_id'),
+  ...['os', 'product_id', 'package', 'receipt', 'order_id'].map((name) => column('purchase', name)),
   ...['id', 'says', 'next'].map((name) => column('verdict', name)),
   column('answer', 'order_id'),
   column('answer', 'found'),

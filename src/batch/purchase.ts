@@ -51,13 +51,19 @@ export function readPurchase(
   });
   const { receipt, product_id: productId, package: packageName } = given;
   const isWhole = isGiven(receipt) && isGiven(productId) && isGiven(packageName);
-  const problem =
-    osProblem(place, members.os) ??
-    (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
+  const ofOs = osProblem(place, members.os);
+  const problem = ofOs ?? (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
   const order = orderOf(given.order_id, map);
-  return isWhole && problem === undefined
-    ? { purchase: { receipt, productId, package: packageName, ...order }, problem }
-    : { purchase: undefined, problem, has: { ...(isGiven(productId) && { productId }), ...order } };
+  if (isWhole && problem === undefined)
+    return { purchase: { receipt, productId, package: packageName, ...order }, problem };
+  const has = {
+    os: ofOs === undefined ? 'android' : ofOs.code === 'not-shown' ? 'ios' : null,
+    ...(isGiven(receipt) && { receipt }),
+    ...(isGiven(productId) && { productId }),
+    ...(isGiven(packageName) && { package: packageName }),
+    ...order,
+  } as const;
+  return { purchase: undefined, problem, has };
 }
 
 /** A column with the right name may have the game's own numbers: they count only if `--map` says so. */

@@ -16,7 +16,7 @@ import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
-import { placeTold, type RowPurchase } from './row.js';
+import { placeTold, type Row, type RowPurchase } from './row.js';
 
 /** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
@@ -37,6 +37,8 @@ export interface Result {
   readonly orderId: string | null;
   /** What is known of it, also if it cannot be looked up. */
   readonly purchase: Partial<RowPurchase> | undefined;
+  /** The same under pvg's own names. */
+  readonly named: string;
   readonly verdict: string;
   readonly answer: string;
   /** What is unusual in the answer. */
@@ -83,6 +85,7 @@ export class ResultPrinter {
       counts: verdict?.id ?? error?.code ?? 'unknown',
       orderId: identifiersIn(judgement?.answer ?? null, row.purchase ?? {}).order_id,
       purchase: row.purchase ?? row.has,
+      named: this.#purchase(row),
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
       anomalies: judgement === undefined ? '[]' : this.#anomalies(judgement),
@@ -91,6 +94,15 @@ export class ResultPrinter {
       ),
       error: error === null ? 'null' : this.#error(error),
     };
+  }
+
+  /** Whatever the input calls its columns: `reconcile` and scripts read these names. */
+  #purchase({ purchase, has }: Row): string {
+    const known = purchase ?? has;
+    if (known === undefined) return 'null';
+    const { productId = null, package: name = null, receipt = null, orderId = null } = known;
+    const os = has === undefined ? 'android' : has.os;
+    return printJson({ os, product_id: productId, package: name, receipt, order_id: orderId }, this.secrets);
   }
 
   #verdict(verdict: Verdict): string {
@@ -150,7 +162,7 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
 const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
 export const resultJson = (result: Result): string => {
-  const { row, input, ok, exit, advice, at, callId, verdict, answer, anomalies, error } = result;
+  const { row, input, ok, exit, advice, at, callId, named, verdict, answer, anomalies, error } = result;
   const asked = `"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)}`;
-  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"verdict":${verdict},"answer":${answer},"anomalies":${anomalies},"error":${error}}`;
+  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"purchase":${named},"verdict":${verdict},"answer":${answer},"anomalies":${anomalies},"error":${error}}`;
 };

@@ -26,8 +26,8 @@ export interface Row extends Place {
   readonly purchase: RowPurchase | undefined;
   /** Why there is no purchase to look up. */
   readonly problem: JudgedError | undefined;
-  /** What a row that cannot be looked up has of these. */
-  readonly has?: Partial<Pick<RowPurchase, 'productId' | 'orderId'>>;
+  /** What is known of a purchase that cannot be looked up. */
+  readonly has?: Partial<RowPurchase> & { readonly os: 'android' | 'ios' | null };
   /** It failed in an earlier run of the same output. */
   readonly failedBefore?: true;
 }

@@ -27,7 +27,9 @@ export class Columns {
   fieldOf(name: string): readonly [Field, rank: number] | undefined {
     const known = this.#ofName.get(name);
     if (known !== undefined) return known ?? undefined;
-    const mapped = [...this.map].find(([, column]) => column === name || column === name.trim());
+    const mapped = [...this.map].find(([, column]) =>
+      this.#meantBy(column).some((each) => each === name || each === name.trim()),
+    );
     const found = mapped === undefined ? this.#known.get(plainName(name)) : ([mapped[0], 0] as const);
     this.#ofName.set(name, found ?? null);
     return found;
@@ -35,8 +37,12 @@ export class Columns {
 
   /** Paths into nested members that `--map` names: `payload.token`. */
   get paths(): readonly string[] {
-    return [...this.map.values()].filter((column) => column.includes('.'));
+    return [...this.map.values()].flatMap(this.#meantBy).filter((path) => path.includes('.'));
   }
+
+  /** `batch` keeps the columns of its own input in `input`: `--map lookups.receipt=Beleg`. */
+  readonly #meantBy = (column: string): readonly string[] =>
+    this.role === 'lookups' ? [column, `input.${column}`] : [column];
 
   /** Every name that was seen, and whether it gave a field. */
   get seen(): readonly string[] {
@@ -53,14 +59,15 @@ export class Columns {
 
   /** @throws {PvgError} `usage` if the columns seen can join nothing */
   requireKey(file: string): void {
-    const found = new Set([...this.#ofName.values()].flatMap((match) => (match ? [match[0]] : [])));
-    if (found.has('order_id') || found.has('receipt')) return;
-    const { option } = roles[this.role];
+    const { option, keys } = roles[this.role];
+    if (keys.some((key) => this.namesOf(key).length > 0)) return;
+    const ofInput = this.role === 'lookups' ? this.seen.filter((name) => name.startsWith('input.')) : [];
+    const choices = keys.map((key) => `\`--map ${this.role}.${key}=<column>\``);
     throw new PvgError(
       'usage',
-      `${option} ${file} cannot be joined: it has no column for order_id and none for receipt.`,
+      `${option} ${file} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
       {
-        hint: `${namesListed(this.seen, 'column')} Choose one with \`--map ${this.role}.order_id=<column>\` or \`--map ${this.role}.receipt=<column>\`.`,
+        hint: `${namesListed(ofInput.length > 0 ? ofInput : this.seen, 'column')} Choose one with ${choices.join(' or ')}.`,
       },
     );
   }
@@ -70,7 +77,7 @@ export class Columns {
 export function requireMapped(role: RoleId, map: ColumnMap, files: readonly Columns[]): void {
   const seen = [...new Set(files.flatMap((columns) => columns.seen))];
   for (const [field, column] of map)
-    if (seen.length > 0 && !seen.includes(column.trim()))
+    if (seen.length > 0 && !files.some((columns) => columns.namesOf(field).length > 0))
       throw new PvgError(
         'usage',
         `--map ${role}.${field} names the column ${column}, but ${roles[role].option} has none of that name.`,

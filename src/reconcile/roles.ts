@@ -22,6 +22,8 @@ interface Role {
   readonly contents: string;
   /** Usual names, the best first; compared without case, spaces and punctuation. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
+  /** Fields that tell which purchase a row is about: its columns must have one of them. */
+  readonly keys: readonly Field[];
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
   /** Members of a JSON row whose own members count as `input.receipt`. */
@@ -37,19 +39,23 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   lookups: {
     option: '--lookups',
     contents: 'look-ups',
+    // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
+    keys: ['receipt'],
     fields: {
-      order_id: ['answer.order_id', ...under('input', orderIds)],
-      receipt: under('input', receipts),
+      order_id: ['answer.order_id', 'purchase.order_id', ...under('input', orderIds)],
+      // Before `purchase` a row had its receipt in `input` alone.
+      receipt: ['purchase.receipt', ...under('input', receipts)],
       verdict: ['verdict.id'],
       at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
-    nested: ['input', 'verdict', 'answer', 'answer.transactions.0'],
+    nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
     option: '--voided',
     contents: 'voided purchases',
+    keys: ['order_id', 'receipt'],
     fields: {
       order_id: [...orderIds, 'description'],
       receipt: receipts,
@@ -68,6 +74,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   granted: {
     option: '--granted',
     contents: 'grants',
+    keys: ['order_id', 'receipt'],
     fields: {
       order_id: orderIds,
       receipt: receipts,
