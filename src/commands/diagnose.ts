@@ -205,8 +205,8 @@ async function readPlaces(
     return requestsIn(reading, await bytesOf(reading, first));
   const read: ReadRequest[] = [];
   for (const place of [first, ...more]) {
-    if (await isFolder(place)) read.push(...(await readFolder(reading, place)));
-    else read.push(...(await readOneOf(reading, place, place)));
+    const found = (await isFolder(place)) ? readFolder(reading, place) : readOneOf(reading, place, place);
+    for (const each of await found) read.push(each);
   }
   if (read.length > 0) return read;
   throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
@@ -222,7 +222,7 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
     const path = join(folder, name);
     if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
     try {
-      read.push(...(await readOneOf(reading, path, name)));
+      for (const each of await readOneOf(reading, path, name)) read.push(each);
     } catch (error) {
       if (!(error instanceof NoRequest)) throw error;
       await reading.tell(`Skipped ${name}: it contains no request.`);

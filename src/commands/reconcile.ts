@@ -9,7 +9,7 @@ import { requireFolder, requireFree } from '../output/out-file.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
 import { reconcilePage } from '../reconcile/page.js';
 import type { ColumnMap } from '../reconcile/columns.js';
-import { reconcile, type Reconciled, type Summary } from '../reconcile/reconcile.js';
+import { reconcile, requireRows, type Reconciled, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
 import { piecesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
 import { engines, sqlOf, type Engine, type SqlSource } from '../reconcile/sql.js';
@@ -26,6 +26,7 @@ interface ReconcileOptions {
   readonly report?: string;
   readonly overwrite?: boolean;
   readonly failOn?: string;
+  readonly allowEmpty?: boolean;
   readonly sql?: string;
 }
 
@@ -46,6 +47,7 @@ export function registerReconcile(command: Command, context: Context, finish: Fi
     .option('--report <file.html>', 'also write a page: counts, a timeline, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
+    .option('--allow-empty', 'accept a list without rows')
     .option('--sql <duckdb|bigquery|trino>', 'print the same classification as one SQL query instead')
     .action(async (options: ReconcileOptions) =>
       finish(await runReconcile(context, globalOptions(command), options)),
@@ -72,7 +74,7 @@ async function runReconcile(
   const failOn = readClasses(options.failOn);
   const engine = options.sql === undefined ? undefined : choiceOf('--sql', options.sql, engines);
   const format = readFormat(options);
-  const { out, report, overwrite = false } = options;
+  const { out, report, overwrite = false, allowEmpty = false } = options;
   await refuseSame(context, [
     ...files.map(({ role, name }) => [roles[role].option, name === '-' ? undefined : name] as const),
     ['--out', out],
@@ -83,8 +85,9 @@ async function runReconcile(
     await requireFolder(context, { option, path, overwrite });
     await requireFree(context, { option, path, overwrite });
   }
-  if (engine !== undefined) return withOpen(context, files, (opened) => printSql(engine, opened, maps));
-  const reconciled = await withOpen(context, files, (opened) => reconcile(opened, maps));
+  if (engine !== undefined)
+    return withOpen(context, files, (opened) => printSql(engine, opened, maps, allowEmpty));
+  const reconciled = await withOpen(context, files, (opened) => reconcile(opened, maps, allowEmpty));
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows || out !== undefined) await write(context, reconciled, out, format);
   const ending = endingOf(reconciled, failOn);
@@ -122,15 +125,19 @@ async function printSql(
   engine: Engine,
   files: readonly TableFile[],
   maps: Readonly<Record<RoleId, ColumnMap>>,
+  allowEmpty: boolean,
 ): Promise<Finished> {
   const sources: SqlSource[] = [];
+  const inputs: Partial<Record<RoleId, number>> = {};
   for (const file of files) {
     const rows = readTable(file, maps[file.role], (form) => {
       sources.push({ ...form, role: file.role, path: file.name });
     });
     let read = 0;
     for await (const some of rows) if ((read += some.length) >= rowsForColumns) break;
+    inputs[file.role] = (inputs[file.role] ?? 0) + read;
   }
+  if (!allowEmpty) requireRows(inputs);
   return plainFinished('reconcile', { answer: null, view: { headline: '', data: sqlOf(engine, sources) } });
 }
 
@@ -195,17 +202,17 @@ function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
   const failed = failOn.filter((id) => summary.classes[id] > 0);
   const count = (of: (id: ClassId) => boolean): number =>
     classIds.filter(of).reduce((sum, id) => sum + summary.classes[id], 0);
-  const toCheck = count((id) => meaningOf(id, summary.inputs).advice === 'check');
   const all = `${counted(summary.purchases, 'purchase')} reconciled`;
   return {
     exit: failed.length > 0 ? 6 : 0,
     headline:
       failed.length > 0
         ? `${all}; ${String(count((id) => failed.includes(id)))} ${failed.join(' or ')}.`
-        : toCheck > 0
-          ? `${all}; ${String(toCheck)} to check.`
+        : summary.toCheck > 0
+          ? `${all}; ${String(summary.toCheck)} to check.`
           : `${all}; none to check.`,
-    mood: failed.length > 0 ? 'bad' : toCheck > 0 || summary.classes.unresolved > 0 ? 'careful' : 'good',
+    mood:
+      failed.length > 0 ? 'bad' : summary.toCheck > 0 || summary.classes.unresolved > 0 ? 'careful' : 'good',
   };
 }
 
@@ -231,6 +238,7 @@ function finishedOf(
       classes: { ...summary.classes },
       inputs: { ...summary.inputs },
       skipped: summary.skipped.map((each) => ({ ...each })),
+      contradictory: summary.contradictory.count,
       output: out ?? null,
       report: report ?? null,
     },
@@ -244,6 +252,7 @@ function finishedOf(
       notes: [
         ...emptyWords(summary),
         ...skippedWords(summary),
+        ...contradictoryWords(summary),
         ...(out === undefined && !printsRows
           ? ['Why each purchase has its class stands in its row: add `--out classes.csv`.']
           : []),
@@ -254,11 +263,18 @@ function finishedOf(
 }
 
 /** An export that went wrong is empty too. */
-const emptyWords = ({ inputs }: Summary): string[] =>
-  roleIds.filter((role) => inputs[role] === 0).map((role) => `${roles[role].option} has no rows.`);
+const emptyWords = ({ empty }: Summary): string[] =>
+  empty.map(({ role, name }) => `${roles[role].option} ${name} has no rows.`);
 
 const skippedWords = ({ skipped }: Summary): string[] =>
   skipped.map(
     ({ role, count, line }) =>
       `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? 'has' : 'have'} neither an order id nor a receipt, and ${count === 1 ? 'is' : 'are'} left out${line === null ? '' : ` (the first is line ${String(line)})`}.`,
   );
+
+const contradictoryWords = ({ contradictory: { count, line } }: Summary): string[] =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, 'row')} of --granted ${count === 1 ? 'has' : 'have'} the order id of one purchase and the receipt of another, and ${count === 1 ? 'counts' : 'count'} for both${line === null ? '' : ` (the first is line ${String(line)})`}.`,
+      ];

@@ -124,7 +124,7 @@ ${list([
     'diagnose',
     'match, findings [{causes, as, says, fix, difference}], lint [{id, says, fix, effect}] (problems beside the signature), ladder [{step, expected, same}] (the right values, if no cause is found), tried; of several requests: requests, counts',
   ],
-  ['reconcile', 'purchases, classes, inputs, skipped, output (the file)'],
+  ['reconcile', 'purchases, classes, inputs, skipped, contradictory, output (the file)'],
   [
     'conform',
     'vectors, right, wrong, none (no signature), groups [{count, causes, says, fix, vectors}], failures [{interface, name, expected, printed, why, near_miss}], junit (the file)',

@@ -7,7 +7,7 @@ import type { TableRow } from './table.js';
 /** What the inputs say about one purchase. Texts are as they came. */
 export interface Purchase {
   readonly orderId: string | null;
-  /** Of several the first by name. */
+  /** Of several the first by name; the store's before the game's. */
   readonly receipt: string | null;
   /** The look-up that counts: of several the last with a result. */
   readonly lookup: Lookup | null;
@@ -33,57 +33,93 @@ export interface Void {
 export interface Grant {
   readonly at: string | null;
   readonly player: string | null;
+  /** It has this purchase's order id with the receipt of another, or the reverse, and counts for both: its line. */
+  readonly contradictory?: { readonly line: number | null };
 }
 
 interface Growing {
-  orderId: string | null;
+  readonly orderId: string | null;
   receipt: string | null;
+  receiptOfGrants: string | null;
   lookup: Lookup | null;
   voids: number;
   voided: Void | null;
-  grants: readonly Grant[];
+  grants: Grant[];
 }
 
-const none: readonly never[] = [];
+// One for all: most purchases of a large list have no grants.
+const none: Grant[] = [];
 
 const isVerdict = (id: string): id is LookupVerdictId => Object.hasOwn(lookupVerdicts, id);
 
 /**
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this
- * receipt with; of several orders to the first by name.
+ * receipt with; of several orders to the first by name. What the store says comes before what the game says.
  */
 export class Join {
   readonly #byOrder = new Map<string, Growing>();
   /** Of rows without an order id. */
   readonly #byReceipt = new Map<string, Growing>();
   readonly #orderOf = new Map<string, string>();
+  readonly #orderOfGrants = new Map<string, string>();
+  /** Rows of `granted` with the order id of one purchase and the receipt of another. */
+  contradictory: { count: number; readonly line: number | null } | undefined;
   /** Rows with neither an order id nor a receipt: how many, and the line of the first, by input. */
   readonly skipped = new Map<RoleId, { count: number; readonly line: number | null }>();
 
+  /** The grants come last: a contradiction is one to what the store says. */
   add(role: RoleId, { line, values }: TableRow): void {
     if (role === 'voided' && isCharge(values.kind)) return;
     const [orderId, receipt] = [orderIdIn(values.order_id), values.receipt ?? null];
-    const purchase = this.#purchaseOf(orderId, receipt);
+    const other = role === 'granted' ? this.#otherOf(orderId, receipt) : undefined;
+    const purchase = this.#purchaseOf(orderId, other === undefined ? receipt : null);
     if (purchase === undefined) {
       const skipped = this.skipped.get(role);
       if (skipped) skipped.count += 1;
       else this.skipped.set(role, { count: 1, line });
       return;
     }
-    takeReceipt(purchase, receipt);
+    if (other !== undefined) {
+      const { count, line: first } = this.contradictory ?? { count: 0, line };
+      this.contradictory = { count: count + 1, line: first };
+      for (const each of [purchase, other]) addGrant(each, { ...grantOf(values), contradictory: { line } });
+      return;
+    }
+    if (orderId !== null && receipt !== null) {
+      takeReceipt(purchase, receipt, role === 'granted');
+      const orderOf = role === 'granted' ? this.#orderOfGrants : this.#orderOf;
+      const first = orderOf.get(receipt);
+      if (first === undefined || orderId < first) orderOf.set(receipt, orderId);
+    }
     attach[role](purchase, values);
+  }
+
+  /** The purchase that the store has this receipt of, if it is not the one of the order. */
+  #otherOf(orderId: string | null, receipt: string | null): Growing | undefined {
+    if (orderId === null || receipt === null) return undefined;
+    const own = this.#byOrder.get(orderId)?.receipt ?? null;
+    if (own === receipt) return undefined;
+    const order = this.#orderOf.get(receipt);
+    if (order !== undefined)
+      return orderNumber(order) === orderNumber(orderId) ? undefined : this.#byOrder.get(order);
+    const loose = this.#byReceipt.get(receipt);
+    return own !== null && loose !== undefined && isOfStore(loose) ? loose : undefined;
   }
 
   #purchaseOf(orderId: string | null, receipt: string | null): Growing | undefined {
     const [known, key] = orderId === null ? [this.#byReceipt, receipt] : [this.#byOrder, orderId];
     if (key === null) return undefined;
-    if (orderId !== null && receipt !== null) {
-      const first = this.#orderOf.get(receipt);
-      if (first === undefined || orderId < first) this.#orderOf.set(receipt, orderId);
-    }
     const found = known.get(key);
     if (found !== undefined) return found;
-    const made = { orderId, receipt, lookup: null, voids: 0, voided: null, grants: none };
+    const made: Growing = {
+      orderId,
+      receipt: orderId === null ? receipt : null,
+      receiptOfGrants: null,
+      lookup: null,
+      voids: 0,
+      voided: null,
+      grants: none,
+    };
     known.set(key, made);
     return made;
   }
@@ -91,25 +127,43 @@ export class Join {
   /** To be called once, after the last row. */
   *purchases(): Generator<Purchase> {
     for (const [receipt, loose] of this.#byReceipt) {
-      const whole = this.#byOrder.get(this.#orderOf.get(receipt) ?? '');
+      const whole = this.#byOrder.get(this.#orderOf.get(receipt) ?? this.#orderOfGrants.get(receipt) ?? '');
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
-      takeReceipt(whole, receipt);
+      takeReceipt(whole, receipt, !isOfStore(loose));
       if (loose.lookup !== null) takeLookup(whole, loose.lookup);
       whole.voids += loose.voids;
       whole.voided ??= loose.voided;
-      whole.grants = [...whole.grants, ...loose.grants];
+      for (const grant of loose.grants) addGrant(whole, grant);
     }
     this.#orderOf.clear();
+    this.#orderOfGrants.clear();
+    for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
     yield* this.#byOrder.values();
     yield* this.#byReceipt.values();
   }
 }
 
-const takeReceipt = (purchase: Growing, receipt: string | null): void => {
-  if (receipt !== null && (purchase.receipt === null || receipt < purchase.receipt))
-    purchase.receipt = receipt;
-};
+function takeReceipt(purchase: Growing, receipt: string, isOfGrant: boolean): void {
+  const member = isOfGrant ? 'receiptOfGrants' : 'receipt';
+  const known = purchase[member];
+  if (known === null || receipt < known) purchase[member] = receipt;
+}
+
+const isOfStore = ({ lookup, voids }: Growing): boolean => lookup !== null || voids > 0;
+
+/** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
+const orderNumber = (orderId: string): string => orderId.split('..', 1)[0] ?? '';
+
+function addGrant(purchase: Growing, grant: Grant): void {
+  if (purchase.grants === none) purchase.grants = [grant];
+  else purchase.grants.push(grant);
+}
+
+const grantOf = ({ granted_at: at, player }: TableRow['values']): Grant => ({
+  at: at ?? null,
+  player: player ?? null,
+});
 
 const takeLookup = (purchase: Growing, lookup: Lookup): void => {
   if (purchase.lookup === null || counts(lookup, purchase.lookup)) purchase.lookup = lookup;
@@ -132,8 +186,8 @@ const attach: Readonly<Record<RoleId, (purchase: Growing, values: TableRow['valu
     purchase.voids += 1;
     purchase.voided ??= { at, reason, source, quantity };
   },
-  granted: (purchase, { granted_at: at = null, player = null }) => {
-    purchase.grants = [...purchase.grants, { at, player }];
+  granted: (purchase, values) => {
+    addGrant(purchase, grantOf(values));
   },
 };
 

@@ -2,7 +2,7 @@ import { lookupVerdicts, type LookupVerdictId } from '../gateway/verdict.js';
 import type { Advice } from '../contract/judgement.js';
 import { sentences } from '../contract/judgement.js';
 import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import { evidenceOf, type Purchase } from './join.js';
+import { evidenceOf, type Grant, type Purchase } from './join.js';
 import { voidWords } from './voids.js';
 
 /** One purchase of the output. */
@@ -23,6 +23,8 @@ export interface Row {
     readonly count: number;
     readonly at: readonly (string | null)[];
     readonly players: readonly string[];
+    /** How many have the order id of one purchase and the receipt of another. */
+    readonly contradictory: number;
   } | null;
   readonly advice: Advice;
   readonly says: string;
@@ -43,6 +45,7 @@ export function rowOf(purchase: Purchase, inputs: Inputs): Row {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const [first, ...also] = allClasses(purchase);
   const { says, next, advice } = meaningOf(first, inputs);
+  const contradictory = contradictoryOf(purchase);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
   return {
     class: first,
@@ -58,17 +61,34 @@ export function rowOf(purchase: Purchase, inputs: Inputs): Row {
             count: grants.length,
             at: grants.slice(0, mostListed).map(({ at }) => at),
             players: [...new Set(grants.flatMap(({ player }) => player ?? []))].slice(0, mostListed),
+            contradictory: contradictory.length,
           },
-    advice,
+    advice: adviceOf(purchase, inputs),
     says: sentences(
       says,
       first === 'granted-twice' && grantWords(purchase),
       first === 'granted-not-paid' && verdict !== null && lookupVerdicts[verdict].says,
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
-      next,
+      contradictory.length > 0 && contradictionWords(contradictory),
+      contradictory.length > 0 && advice === 'none' ? undefined : next,
     ),
   };
 }
+
+const contradictoryOf = ({ grants }: Purchase): readonly Grant[] =>
+  grants.filter((grant) => grant.contradictory !== undefined);
+
+/** Of the two purchases of a contradictory grant none is settled. */
+export const adviceOf = (purchase: Purchase, inputs: Inputs): Advice => {
+  const { advice } = meaningOf(classOf(purchase), inputs);
+  return advice === 'none' && contradictoryOf(purchase).length > 0 ? 'check' : advice;
+};
+
+const contradictionWords = (grants: readonly Grant[]): string => {
+  const line = grants[0]?.contradictory?.line ?? null;
+  const first = line === null ? '' : ` (line ${String(line)} of --granted)`;
+  return `A grant has the order id of one purchase and the receipt of another${first}. It counts for both: the game’s developers find out which one it was for.`;
+};
 
 /** Two exports may overlap: then the same grant stands there twice. */
 const grantWords = ({ grants }: Purchase): string | false => {

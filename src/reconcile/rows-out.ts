@@ -11,7 +11,7 @@ export const rowFormats = {
       [
         ...['class', 'also', 'order_id', 'receipt', 'verdict', 'advice'],
         ...['voided.count', 'voided.at', 'voided.reason', 'voided.source', 'voided.quantity'],
-        ...['granted.count', 'granted.at', 'granted.players', 'says'],
+        ...['granted.count', 'granted.at', 'granted.players', 'granted.contradictory', 'says'],
       ],
       ',',
     ),
@@ -21,7 +21,7 @@ export const rowFormats = {
           ...[id, also.join(' '), order_id, receipt, verdict, advice],
           ...[voided?.count, voided?.at, voided?.reason, voided?.source, voided?.quantity],
           ...[granted?.count, granted?.at.filter((each) => each !== null).join(' ')],
-          ...[granted?.players.join(' '), says],
+          ...[granted?.players.join(' '), granted?.contradictory, says],
         ].map((value) => cell(typeof value === 'number' ? String(value) : value)),
         ',',
       ),

@@ -105,15 +105,33 @@ every_row as (
   union all
   select trim(order_id), receipt, 'grant', null, null from granted_rows
 ),
+store_receipts as (
+  select receipt, min(order_id) as order_id from every_row where role <> 'grant' and receipt is not null group by receipt
+),
+store_orders as (
+  select order_id, min(receipt) as receipt from every_row where role <> 'grant' and order_id is not null group by order_id
+),
+-- A grant with the order id of one purchase and the receipt of another counts for both.
+checked as (
+  select e.*, s.order_id as store_order, e.role = 'grant' and e.order_id is not null and s.receipt is not null
+    and coalesce(o.receipt <> e.receipt, s.order_id is not null)
+    and (s.order_id is null or ${orderNumber('s.order_id')} <> ${orderNumber('e.order_id')}) as contradictory
+  from every_row e left join store_receipts s on s.receipt = e.receipt left join store_orders o on o.order_id = e.order_id
+  where e.order_id is not null or e.receipt is not null
+),
 order_of_receipt as (
-  select receipt, min(order_id) as order_id from every_row
-  where receipt is not null and order_id is not null group by receipt
+  select receipt, coalesce(min(store_order), min(case when not contradictory then order_id end)) as order_id
+  from checked where receipt is not null group by receipt
+),
+placed as (
+  select order_id, case when contradictory then null else receipt end as receipt, role, looked_up_at, verdict from checked
+  union all
+  select store_order, receipt, role, looked_up_at, verdict from checked where contradictory
 ),
 keyed as (
   select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict,
     coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
-  from every_row e left join order_of_receipt o on o.receipt = e.receipt
-  where e.order_id is not null or e.receipt is not null
+  from placed e left join order_of_receipt o on o.receipt = e.receipt
 ),
 counted_lookup as (
   select purchase, verdict,
@@ -121,7 +139,8 @@ counted_lookup as (
   from keyed where role = 'lookup'
 ),
 purchases as (
-  select k.purchase, max(k.order_id) as order_id, min(k.receipt) as receipt, max(l.verdict) as lookup,
+  select k.purchase, max(k.order_id) as order_id,
+    coalesce(min(case when k.role <> 'grant' then k.receipt end), min(k.receipt)) as receipt, max(l.verdict) as lookup,
     sum(case when k.role = 'grant' then 1 else 0 end) as grants,
     sum(case when k.role = 'void' then 1 else 0 end) as voids
   from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
@@ -142,6 +161,10 @@ order by class, order_id, receipt
 
 /** Of words with one space between them. */
 const firstWord = `case when strpos(classes, ' ') = 0 then classes else substr(classes, 1, strpos(classes, ' ') - 1) end`;
+
+/** `GPA.1` of `GPA.1..0`. */
+const orderNumber = (id: string): string =>
+  `case when strpos(${id}, '..') = 0 then ${id} else substr(${id}, 1, strpos(${id}, '..') - 1) end`;
 
 const heading = (engine: Engine, sources: readonly SqlSource[]): string =>
   engine === 'duckdb'

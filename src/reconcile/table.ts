@@ -218,16 +218,16 @@ class JsonReader implements Reader {
   }
 
   end(): readonly TableRow[] {
-    const rows: TableRow[] = [];
+    const pages: (readonly TableRow[])[] = [];
     // Pages that were saved one after the other are several documents.
     for (let rest = this.#whole.join('').trim(); rest !== '';) {
       const end = endOfDocument(rest);
-      rows.push(...this.#rows(rest.slice(0, end), null));
+      pages.push(this.#rows(rest.slice(0, end), null));
       rest = rest.slice(end ?? rest.length).trim();
     }
     // Rows may have different members.
     if (this.#hasRows) this.columns.requireKey(this.file.name);
-    return rows;
+    return pages.flat();
   }
 
   #rows(text: string, line: number | null): readonly TableRow[] {

@@ -32,6 +32,7 @@ describe('rows out', () => {
         'advice',
         'at',
         'call_id',
+        'purchase',
         'verdict',
         'answer',
         'anomalies',
