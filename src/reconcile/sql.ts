@@ -105,35 +105,7 @@ every_row as (
   union all
   select trim(order_id), receipt, 'grant', null, null from granted_rows
 ),
-store_receipts as (
-  select receipt, min(order_id) as order_id from every_row where role <> 'grant' and receipt is not null group by receipt
-),
-store_orders as (
-  select order_id, min(receipt) as receipt from every_row where role <> 'grant' and order_id is not null group by order_id
-),
--- A grant with the order id of one purchase and the receipt of another counts for both.
-checked as (
-  select e.*, s.order_id as store_order, e.role = 'grant' and e.order_id is not null and s.receipt is not null
-    and coalesce(o.receipt <> e.receipt, s.order_id is not null)
-    and (s.order_id is null or ${orderNumber('s.order_id')} <> ${orderNumber('e.order_id')}) as contradictory
-  from every_row e left join store_receipts s on s.receipt = e.receipt left join store_orders o on o.order_id = e.order_id
-  where e.order_id is not null or e.receipt is not null
-),
-order_of_receipt as (
-  select receipt, coalesce(min(store_order), min(case when not contradictory then order_id end)) as order_id
-  from checked where receipt is not null group by receipt
-),
-placed as (
-  select order_id, case when contradictory then null else receipt end as receipt, role, looked_up_at, verdict from checked
-  union all
-  select store_order, receipt, role, looked_up_at, verdict from checked where contradictory
-),
-keyed as (
-  select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict,
-    coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
-  from placed e left join order_of_receipt o on o.receipt = e.receipt
-),
-counted_lookup as (
+${joined}counted_lookup as (
   select purchase, verdict,
     row_number() over (partition by purchase order by case when verdict = 'failed' then 1 else 0 end, coalesce(looked_up_at, '') desc, verdict desc) as place
   from keyed where role = 'lookup'
@@ -165,6 +137,37 @@ const firstWord = `case when strpos(classes, ' ') = 0 then classes else substr(c
 /** `GPA.1` of `GPA.1..0`. */
 const orderNumber = (id: string): string =>
   `case when strpos(${id}, '..') = 0 then ${id} else substr(${id}, 1, strpos(${id}, '..') - 1) end`;
+
+/** Every row with its purchase. What the store says comes before what the game says. */
+const joined = `store_receipts as (
+  select receipt, min(order_id) as order_id from every_row where role <> 'grant' and receipt is not null group by receipt
+),
+store_orders as (
+  select order_id, min(receipt) as receipt from every_row where role <> 'grant' and order_id is not null group by order_id
+),
+-- A grant with the order id of one purchase and the receipt of another counts for both.
+checked as (
+  select e.*, s.order_id as store_order, e.role = 'grant' and e.order_id is not null and s.receipt is not null
+    and coalesce(o.receipt <> e.receipt, s.order_id is not null)
+    and (s.order_id is null or ${orderNumber('s.order_id')} <> ${orderNumber('e.order_id')}) as contradictory
+  from every_row e left join store_receipts s on s.receipt = e.receipt left join store_orders o on o.order_id = e.order_id
+  where e.order_id is not null or e.receipt is not null
+),
+order_of_receipt as (
+  select receipt, coalesce(min(store_order), min(case when not contradictory then order_id end)) as order_id
+  from checked where receipt is not null group by receipt
+),
+placed as (
+  select order_id, case when contradictory then null else receipt end as receipt, role, looked_up_at, verdict from checked
+  union all
+  select store_order, receipt, role, looked_up_at, verdict from checked where contradictory
+),
+keyed as (
+  select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict,
+    coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
+  from placed e left join order_of_receipt o on o.receipt = e.receipt
+),
+`;
 
 const heading = (engine: Engine, sources: readonly SqlSource[]): string =>
   engine === 'duckdb'
