@@ -151,6 +151,11 @@ describe('A list without rows', () => {
     expect([allowed.status, json(allowed)['purchases']]).toEqual([0, 1]);
   });
 
+  it('ends with 2 as what the batch wrote, too', async () => {
+    const words = ['reconcile', '--lookups', file('no-rows.ndjson', ''), '--granted', lookups];
+    expect((await run(...words)).status).toBe(2);
+  });
+
   it('is no reason to stop where another file of the same list has rows, and is named', async () => {
     const page = (name: string, text: string): string[] => ['--voided', file(name, text)];
     const ended = await run(
