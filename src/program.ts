@@ -5,6 +5,7 @@ import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
+import { refuseLinkedFolders } from './input/linked-folders.js';
 import { refuseTypographic } from './input/typographic.js';
 import { usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -195,6 +196,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
       throw new PvgError('usage', '--text needs --query.', { hint: 'Example: `--query verdict.id --text`.' });
     // A wrong --query is found before anything is sent.
     if (query !== undefined) run.options = await presentOptions(command);
+    await refuseLinkedFolders(context, command);
   });
   return program;
 }

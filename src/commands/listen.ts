@@ -10,6 +10,7 @@ import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
+import { linkedFolder } from '../text/loose-mode.js';
 import { Expected } from '../listen/expected.js';
 import { forwardAddresses, guardForward } from '../listen/forward.js';
 import { confirmName, whoseName } from '../profiles/effective.js';
@@ -63,7 +64,9 @@ async function runListen(
   const credential = credentialOf(profile.name, profile);
   requireSecret(profile.name, credential);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
-  if (settings.save !== undefined) await makeFolder(context, settings.save);
+  const { save } = settings;
+  if (save !== undefined) await makeFolder(context, save);
+  const isLinked = save !== undefined && (await context.files.kind(save)) === 'link';
 
   const ended = new AbortController();
   const expected = new Expected(settings.expect);
@@ -97,8 +100,12 @@ async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    for (const line of [...opening(profile, settings, server.port, listener.pageKey), ...stored.notes])
+    const lines = opening(profile, settings, server.port, listener.pageKey);
+    if (isLinked) lines.push(linkedFolder(save, 'each request'));
+    for (const line of [...lines, ...stored.notes])
       await note(context, loud, line);
+    // Only now: the line above shows it.
+    context.secrets.add(listener.pageKey);
     await Promise.race([interrupt, ended.signal, expected.signal].map(aborted));
   } finally {
     await server.close();

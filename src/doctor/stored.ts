@@ -1,6 +1,6 @@
 import type { Profile } from '../contract/profile.js';
 import { join } from 'node:path';
-import { FileError, type Context, type Looked } from '../context.js';
+import { FileError, onFileError, type Context, type Looked } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
@@ -21,6 +21,9 @@ export interface Stored {
 
 export async function checkConfigFolder({ folders, files }: Context): Promise<readonly Finding[]> {
   const { config } = folders;
+  const places = [config, join(config, 'profiles'), join(config, 'aside')];
+  const links = await Promise.all(places.map(async (place) => (await linkTrouble(files, place)) ?? []));
+  if (links.flat().length > 0) return links.flat();
   if ((await files.look(config)) === undefined) {
     const code = await files.writingFails(config);
     const wayOn =
@@ -29,12 +32,20 @@ export async function checkConfigFolder({ folders, files }: Context): Promise<re
         : `cannot be created (${code}), so no profile can be stored there. The PVG_ variables still work; PVG_CONFIG_DIR chooses another folder.`;
     return [ok(`${config} ${wayOn}`)];
   }
-  const places = [config, join(config, 'profiles'), join(config, 'aside')];
   const troubles = await Promise.all(
     places.map(async (place) => folderTrouble(place, await files.look(place)) ?? []),
   );
   return allOr(troubles.flat(), `Only its owner can use ${config}.`);
 }
+
+/** Every other command refuses such a folder (`input/linked-folders.ts`). */
+export const linkTrouble = async (files: Context['files'], place: string): Promise<Finding | undefined> =>
+  (await files.kind(place).catch(onFileError(() => undefined))) === 'link'
+    ? problem(
+        `${place} is a link to another folder. pvg keeps secrets there, so its commands do not follow the link.`,
+        shellLine(['ls', '-ld', place]),
+      )
+    : undefined;
 
 function folderTrouble(place: string, found: Looked | undefined): Finding | undefined {
   if (found === undefined) return undefined;

@@ -5,10 +5,12 @@ import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
 import { counted } from '../text/counted.js';
+import { linkedFolder } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { correctedPath } from './corrected.js';
 import { fixFrom, ok, problem, warning, type Finding } from './check.js';
 import type { Machine } from './machine.js';
+import { linkTrouble } from './stored.js';
 
 /** Surroundings that change what pvg does: Node, network settings, disk, clock. */
 
@@ -87,6 +89,8 @@ const extraCertificates = (path: string, count: number): string => {
 };
 
 export async function checkStateFolder({ folders, files }: Context): Promise<Finding> {
+  const linked = await linkTrouble(files, folders.state);
+  if (linked) return linked;
   const code = await files.writingFails(folders.state);
   return code === undefined
     ? ok(`${folders.state} can be written.`)
@@ -113,6 +117,8 @@ export async function checkJournal(context: Context, found: readonly Finding[]):
       'export PVG_STATE_DIR="$(mktemp -d)"',
     );
   }
+  if ((await linkTrouble(context.files, folder)) !== undefined)
+    return warning(linkedFolder(folder, 'the journal'), shellLine(['ls', '-ld', folder]));
   const shared = await teamFolder(context);
   const says = `The journal is on: each call is kept in ${folder}`;
   return shared === undefined ? ok(`${says}.`) : checkTeam(context, says, shared);

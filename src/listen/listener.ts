@@ -231,7 +231,7 @@ export class Listener {
     return new Promise((resolve) => {
       const taken = this.saving.add(async () => {
         try {
-          await this.context.files.create(path, savedText(request));
+          await this.context.files.create(path, this.context.secrets.redact(savedText(request)));
           resolve(path);
         } catch (error) {
           resolve(null);

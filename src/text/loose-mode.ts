@@ -17,3 +17,7 @@ export function looseMode(
   const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${wanted}: other users may read it.`;
   return { says, fix: shellLine(['chmod', wanted, path]) };
 }
+
+/** For a folder that pvg uses all the same. */
+export const linkedFolder = (path: string, what: string): string =>
+  `${path} is a link to another folder: ${what} is kept there.`;

@@ -4,7 +4,7 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
-import { looseMode } from '../../text/loose-mode.js';
+import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import type { JournalEntry } from './entry.js';
 import { callsIn, keyOf, printJournal, readKept, remarksIn, unique, type Kept } from './kept.js';
 import { printLine, type Clean } from './line.js';
@@ -160,7 +160,7 @@ export async function requireJournal(context: Context, globals: GlobalOptions): 
   return journal;
 }
 
-/** A sentence for the folder and each file that others may read: the journal shows who bought what. */
+/** A sentence for the folder and each file that others may read, and for a link: the journal shows who bought what. */
 export async function looseModes({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const folder = journalFolder(folders);
   const names = await files.names(folder).catch(onFileError(() => [localActive]));
@@ -175,7 +175,8 @@ export async function looseModes({ files, folders }: Pick<Context, 'files' | 'fo
       return loose && `${loose.says} ${wayOn}`;
     }),
   );
-  return found.filter((says) => says !== undefined);
+  const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
+  return [isLink && linkedFolder(folder, 'the journal'), ...found].filter((says) => typeof says === 'string');
 }
 
 const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
