@@ -179,7 +179,7 @@ const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgeme
     anomalies: body.anomalies,
     error: {
       code: 'no-contract-shape',
-      says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${target(call, response)}. pvg did not follow it.`,
+      says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${redirectTarget(response, requestOf(call)?.url)}. pvg did not follow it.`,
       hint: sentences(
         'The contract has no redirects: the base address is wrong, or something else answered. Check it with `pvg doctor --online`.',
         call.made.unclearBefore && call.doubt('An earlier attempt got no clear answer'),
@@ -190,11 +190,11 @@ const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgeme
   });
 
 /** Only the origin: the rest of a Location may carry a token. */
-const target = (call: Call, { headers }: WireResponse): string => {
+export const redirectTarget = ({ headers }: WireResponse, from: string | undefined): string => {
   const location = headerValue(headers, 'location');
   if (location === undefined) return 'an address that it does not name';
   try {
-    const { origin, protocol } = new URL(location, requestOf(call)?.url);
+    const { origin, protocol } = new URL(location, from);
     return origin === 'null' ? `an address that is not HTTP (${protocol})` : origin;
   } catch {
     return 'an address that cannot be read';

@@ -3,7 +3,7 @@ import { once, readBody } from '../contract/answer.js';
 import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { sentences } from '../contract/judgement.js';
-import { isUntrusted } from '../contract/outcome.js';
+import { isUntrusted, redirectTarget } from '../contract/outcome.js';
 import { signedRequest } from '../contract/request.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
@@ -143,9 +143,10 @@ function reached(
   call: Call,
   id: Interface,
   baseUrl: string,
-  { status, body }: WireResponse,
+  response: WireResponse,
   elapsedMs: number,
 ): Finding {
+  const { status } = response;
   const { origin, protocol } = new URL(baseUrl);
   const answer = `HTTP ${String(status)} after ${String(elapsedMs)} ms`;
   const how = isChecked(call.context, protocol) ? ', and its certificate is trusted' : '';
@@ -154,12 +155,13 @@ function reached(
       `${origin} was reached${how}, but the service or the store behind it failed: ${answer}.`,
       `pvg explain-error ${String(status)}`,
     );
-  if (refusals.includes(status) && namesCode(body))
+  const foreign = foreignKind(response, baseUrl);
+  if (refusals.includes(status) && foreign === undefined)
     return ok(
       `${origin} was reached${how}: ${answer}. It refuses a request without a signature, as it should.`,
     );
-  return warning(
-    `${origin} was reached${how}, but this may not be the service: ${answer}. The service answers a request without a signature with HTTP 401.`,
+  return (foreign === undefined ? warning : problem)(
+    `${origin} was reached${how}, but this ${foreign === undefined ? 'may not be' : 'is not an answer of'} the service: ${answer}${foreign ?? ''}. The service answers a request without a signature with HTTP 401.`,
     corrected(call.context, call.resolved, id, ['baseUrl']),
   );
 }
@@ -167,10 +169,14 @@ function reached(
 /** §4, §7.2: no signature is 401; a service may check the body first. */
 const refusals: readonly number[] = [400, 401, 403];
 
-/** Whether a refusal has the contract's shape, of either interface. */
-function namesCode(body: Uint8Array): boolean {
-  const { object } = readBody(body);
-  return ['error', 'code'].some((name) => typeof once(object, name) === 'string');
+/** The kind of an answer that is not a refusal of either interface, as a clause; undefined for a refusal. */
+function foreignKind(response: WireResponse, baseUrl: string): string | undefined {
+  const { status, body } = response;
+  if (status >= 300 && status < 400) return `, a redirect to ${redirectTarget(response, baseUrl)}`;
+  const { object, trouble } = readBody(body);
+  if (object === undefined) return `, and ${trouble}`;
+  const namesCode = ['error', 'code'].some((name) => typeof once(object, name) === 'string');
+  return namesCode && status >= 400 ? undefined : ', a JSON object without an error code of the service';
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
@@ -196,7 +202,12 @@ async function probe(call: Call): Promise<Omit<Tried, 'id'>> {
 
 function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Finding {
   const { exit, error } = judgeLookup(made, { ...askedFrom(body), redact: context.secrets.redactBytes });
-  if (exit === 0 || exit === 6)
+  if (exit === 0)
+    return problem(
+      'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
+      corrected(context, resolved, 'gateway', ['baseUrl']),
+    );
+  if (exit === 6)
     return ok(
       'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.',
     );

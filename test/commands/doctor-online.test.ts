@@ -151,12 +151,17 @@ describe('pvg doctor --online', () => {
     [
       'a refusal of another program',
       answering(401, '<h1>Log in</h1>'),
+      'problem',
+      'markup',
+      'export PVG_GATEWAY_URL=…',
+    ],
+    [
+      'a refusal that the contract does not have',
+      answering(404, '{"error":"NOT_FOUND"}'),
       'warning',
       'may not be the service',
       'export PVG_GATEWAY_URL=…',
     ],
-    ['a web page', answering(200, '<html>'), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
-    ['a redirect', answering(302, ''), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     ['its failure', answering(503, 'no'), 'problem', 'HTTP 503', 'pvg explain-error 503'],
   ])('judges %s as an answer', async (_what, send, status, says, fix) => {
     const found = (await doctor('--online', { env, send })).of('online-gateway');
