@@ -32,6 +32,7 @@ import {
 } from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
+import { counted } from '../text/counted.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 import type { MintLimit } from '../session/emulator.js';
@@ -89,9 +90,9 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
     )
     .addHelpText(
       'after',
-      '\n-v logs each request on stderr; --json prints one object when it is ready and one for each request. With\n' +
-        '--profile it takes the credentials of that profile. For demo values, the files, the control address and the\n' +
-        'emulator’s own decisions, see pvg help emulate.',
+      '\n-v logs each request on stderr, with the cause of a refusal; --json prints one object when it is ready and one\n' +
+        'for each request. With --profile it takes the credentials of that profile. For demo values, the files, the\n' +
+        'control address and the emulator’s own decisions, see pvg help emulate.',
     )
     .action(async (options: EmulateOptions) => {
       await finish(await runEmulate(context, options, globalOptions(command)));
@@ -127,7 +128,8 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
     onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
-    await announce(context, options, log, { port: server.port, token: control.token });
+    const skewS = switches.clockSkewSeconds;
+    await announce(context, options, log, { port: server.port, token: control.token, skewS });
     await aborted(interrupt);
   } finally {
     await server.close();
@@ -154,12 +156,16 @@ async function announce(
   context: Context,
   { host, readyFile }: EmulateOptions,
   { json, profile }: Log,
-  { port, token }: { readonly port: number; readonly token: string },
+  { port, token, skewS }: { readonly port: number; readonly token: string; readonly skewS: number },
 ): Promise<void> {
   const { stderr, stdout } = context;
   const url = `http://${host ?? loopback}:${String(port)}`;
   const ready = { url, control: { url: `${url}/_pvg/`, token } };
   await stderr.write(`listening on ${url}\n${viewCredentials(profile)}\n`);
+  if (skewS !== 0)
+    await stderr.write(
+      `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${skewS > 0 ? 'ahead of' : 'behind'} this computer’s.\n`,
+    );
   await stderr.write(`control ${ready.control.url}, token ${token}\n`);
   if (host !== undefined && host !== loopback)
     await stderr.write('Everybody who reaches this address can use the emulator: for test networks only.\n');

@@ -5,6 +5,9 @@ import { FileError, type Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
+import { openList } from '../emulator/members.js';
+import { purchasesOf } from '../emulator/service.js';
+import { storeFile } from '../emulator/store-file.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
@@ -23,7 +26,10 @@ import { storedCredentials } from '../profiles/stored-credentials.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
-type ListenOptions = Given<'port' | 'confirm' | 'save' | 'expect' | 'lang', 'forward' | 'allProfiles'>;
+type ListenOptions = Given<
+  'port' | 'confirm' | 'save' | 'expect' | 'lang' | 'store',
+  'forward' | 'allProfiles' | 'signatureOnly'
+>;
 
 const maxConnections = 64;
 
@@ -40,6 +46,8 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
     .option('--expect <n>', 'end after n requests: status 0 if all are right and none is refused, else 6')
+    .option('--store <file>', 'a JSON array of purchases that the emulator knows besides the demo purchases')
+    .option('--signature-only', 'a receipt that the emulator does not know is no refusal')
     .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
     .option('--all-profiles', 'also try the stored profiles of other environments')
     .addHelpText(
@@ -64,9 +72,8 @@ async function runListen(
   const credential = credentialOf(profile.name, profile);
   requireSecret(profile.name, credential);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
-  const { save } = settings;
-  if (save !== undefined) await makeFolder(context, save);
-  const isLinked = save !== undefined && (await context.files.kind(save)) === 'link';
+  const saving = settings.save === undefined ? [] : await makeFolder(context, settings.save);
+  const purchases = await openList(context.files, settings.store, storeFile);
 
   const ended = new AbortController();
   const expected = new Expected(settings.expect);
@@ -80,6 +87,7 @@ async function runListen(
     profile,
     credential,
     others: stored.credentials,
+    purchases: purchasesOf(purchases(context.clock.now())),
     send,
     tell: async (entry, code) => {
       await tell(entry, code);
@@ -100,10 +108,8 @@ async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    const lines = opening(profile, settings, server.port, listener.pageKey);
-    if (isLinked) lines.push(linkedFolder(save, 'each request'));
-    for (const line of [...lines, ...stored.notes])
-      await note(context, loud, line);
+    const opened = opening(profile, settings, server.port, listener.pageKey);
+    for (const line of [...opened, ...saving, ...stored.notes]) await note(context, loud, line);
     // Only now: the line above shows it.
     context.secrets.add(listener.pageKey);
     await Promise.race([interrupt, ended.signal, expected.signal].map(aborted));
@@ -121,6 +127,7 @@ interface Settings extends ListenerSettings {
   readonly port: number;
   readonly forward: boolean;
   readonly expect: number | undefined;
+  readonly store: string | undefined;
 }
 
 function readSettings({
@@ -130,13 +137,21 @@ function readSettings({
   save,
   expect,
   lang,
+  store,
+  signatureOnly = false,
 }: ListenOptions): Settings {
   if (confirm !== undefined && !forwarding) {
     throw new PvgError('usage', '--confirm needs --forward.', {
       hint: 'Remove --confirm: without --forward nothing reaches the service.',
     });
   }
+  if (forwarding && (store !== undefined || signatureOnly)) {
+    throw new PvgError('usage', '--store and --signature-only cannot be used with --forward.', {
+      hint: 'Remove --forward: the emulator then answers.',
+    });
+  }
   return {
+    ...{ store, signatureOnly },
     port: number('--port', port, 8787, { least: 0, most: 65_535, whole: true }),
     forward: forwarding,
     confirm,
@@ -209,16 +224,18 @@ function refuseLoop(profile: ResolvedProfile, port: number): void {
   });
 }
 
-/** Creates a missing folder with mode 0700. @throws {PvgError} `usage` if it is not a folder */
-async function makeFolder({ files }: Context, folder: string): Promise<void> {
+/** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
+async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
   try {
     const found = await files.readIfThere(folder);
     // Requests contain receipts, which must not get into a repository.
     if (found === undefined) await files.replace(join(folder, '.gitignore'), '*\n');
     else throw new FileError('ENOTDIR', folder);
+    return [];
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    if (error.code === 'EISDIR' || error.code === 'EPERM') return;
+    if (error.code === 'EISDIR' || error.code === 'EPERM')
+      return (await files.kind(folder)) === 'link' ? [linkedFolder(folder, 'each request')] : [];
     throw new PvgError('usage', `The folder of --save cannot be used (${error.code}).`, {
       hint: 'Choose a folder that exists or can be created.',
       cause: error,

@@ -14,12 +14,15 @@ export interface Emulated {
   readonly record: InterfaceRecord;
   readonly book: CodeBook;
   /** Has its own memory and clock. */
-  readonly send: Send;
+  readonly send: (...request: Parameters<Send>) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
   readonly refuse: Refuse;
   /** A failure with this status, as if the service had sent it. */
-  readonly fault: (url: string, status: number) => WireResponse;
+  readonly fault: (url: string, status: number) => EmulatedResponse;
 }
+
+/** With what the caller does not learn. */
+export type EmulatedResponse = WireResponse & Pick<EmulatedAnswer, 'because' | 'isUnknownReceipt'>;
 
 export type Refuse = (status: number, says: string, section: string) => WireResponse;
 
@@ -29,6 +32,10 @@ export interface EmulatedAnswer {
   readonly body: object;
   /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
+  /** Why it is refused: for whoever runs the emulator. */
+  readonly because?: string | undefined;
+  /** The service’s store may know it. */
+  readonly isUnknownReceipt?: boolean | undefined;
   readonly afterMs?: number | undefined;
 }
 
@@ -50,10 +57,11 @@ interface Emulation {
 /** A listed failure, in the interface's own shape. */
 export const failing =
   <Code extends string>(errors: Readonly<Record<Code, CatalogueEntry>>, failure: Emulation['failure']) =>
-  (code: Code, message: string, notShown?: string): EmulatedAnswer => ({
+  (code: Code, message: string, notShown?: string, because = message): EmulatedAnswer => ({
     status: errors[code].status,
     body: failure(code, message),
     notShown,
+    because,
   });
 
 export interface EmulatorDoors {
@@ -71,6 +79,7 @@ export function emulate(emulation: Emulation, { now, sleep, clockSkewSeconds = 0
     status,
     body: failure(unlisted(status), says),
     notShown,
+    because: says,
   });
   return {
     record,
@@ -88,14 +97,22 @@ export function emulate(emulation: Emulation, { now, sleep, clockSkewSeconds = 0
       const answer =
         code === undefined
           ? refused(status, says, book.section)
-          : { status, body: failure(code, says), notShown: statusesNotShown[operationAt(url)] };
+          : {
+              status,
+              body: failure(code, says),
+              notShown: statusesNotShown[operationAt(url)],
+              because: says,
+            };
       return written(answer, clock());
     },
   };
 }
 
-const written = ({ status, body, notShown }: EmulatedAnswer, nowMs: number): WireResponse => ({
-  status,
+const written = (
+  { status, body, notShown, because, isUnknownReceipt }: EmulatedAnswer,
+  nowMs: number,
+): EmulatedResponse => ({
+  ...{ status, because, isUnknownReceipt },
   headers: [
     ['content-type', 'application/json'],
     ['date', new Date(nowMs).toUTCString()],
@@ -130,16 +147,19 @@ export const textIn = (members: JsonObject, name: string): string => {
 };
 
 /**
- * The required texts that are missing. One that is empty or has another type counts as missing, too; the contract does
- * not show that.
+ * The required texts that are missing. One that is null is; one that is empty or has another type counts as missing,
+ * too, but the contract does not show that.
  */
 export function missingTexts(members: JsonObject, required: readonly string[]) {
   const names = required.filter((name) => textIn(members, name) === '');
-  return { names, isShown: names.some((name) => !members.has(name)) };
+  return { names, isShown: names.some((name) => isLeftOut(members, name)) };
 }
+
+const isLeftOut = (members: JsonObject, name: string): boolean => (members.get(name) ?? null) === null;
 
 /** The text members that are there with another type. The contract does not show the answer to an optional one. */
 export const notText = (members: JsonObject, rules: BodyMembers): string[] =>
   Object.keys(rules).filter(
-    (name) => rules[name]?.type === 'text' && members.has(name) && typeof members.get(name) !== 'string',
+    (name) =>
+      rules[name]?.type === 'text' && !isLeftOut(members, name) && typeof members.get(name) !== 'string',
   );

@@ -129,9 +129,25 @@ const memberLint = (object: JsonObject, known: BodyMembers): LintFinding[] =>
   Object.entries(known).flatMap(([name, rule]) => {
     const isNeeded = rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
     if (!object.has(name)) return isNeeded ? missing(object, name, known) : [];
+    if (once(object, name) === null) return isNull(name, isNeeded);
     const found = memberProblem(object, name, rule, isNeeded);
     return found === undefined ? [] : problem('request-members', ...found);
   });
+
+const isNull = (name: string, isNeeded: boolean): LintFinding[] =>
+  isNeeded
+    ? problem(
+        'request-members',
+        `\`${name}\` is null, so it is missing.`,
+        `Send \`${name}\` with its value: it is required.`,
+        'refused',
+      )
+    : problem(
+        'request-members',
+        `\`${name}\` is null. The contract does not show whether the service accepts that.`,
+        `Leave \`${name}\` out when it has no value.`,
+        'unclear',
+      );
 
 function memberProblem(
   object: JsonObject,

@@ -2,15 +2,9 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
-import type { Refuse } from '../contract/emulated.js';
+import type { Emulated, Refuse } from '../contract/emulated.js';
 import { PvgError } from '../failure.js';
-import {
-  WireFailure,
-  type Send,
-  type SendOptions,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { WireFailure, type SendOptions, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
 
 /**
@@ -22,7 +16,7 @@ import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
 type Route = (path: string) => Answerer;
 
 export interface Answerer {
-  readonly send: Send;
+  readonly send: Emulated['send'];
   readonly refuse: Refuse;
   readonly watch?: Watch | undefined;
 }
@@ -30,7 +24,7 @@ export interface Answerer {
 /** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
 export type Watch = (request: Arrived) => Answered;
 
-/** null: the answer was lost. `refused`: why the Send was not called, or failed. */
+/** null: the answer was lost. `refused`: why the request was refused, by the server or by the Send. */
 type Answered = (status: number | null, refused?: string) => void;
 
 /** A request as it came: exact bytes, raw headers. */
@@ -140,7 +134,7 @@ async function answer(
       const from = request.socket.remoteAddress ?? '';
       const sent = await send({ method: 'POST', url, headers: arrived.headers, body, from }, options);
       write(response, sent);
-      answered(sent.status);
+      answered(sent.status, sent.because);
     }
   } catch (error) {
     if (options.signal.aborted || error instanceof WireFailure || response.headersSent) {

@@ -16,6 +16,7 @@ export const emulatorChoices: readonly (readonly [string, string])[] = [
   ['upper-case hex', 'in a gateway signature: 401 UNAUTHORIZED'],
   ['timestamp', 'outside the window: 401 UNAUTHORIZED'],
   ['wrong type', 'a member that is empty or not text counts as missing: 400'],
+  ['null', 'an optional member that is null counts as left out'],
   ['failed verify', 'records nothing: the same receipt can be verified later'],
   ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
   ['--fault', 'a request that gets a fault is not processed'],

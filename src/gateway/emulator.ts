@@ -9,6 +9,7 @@ import {
   type EmulatedAnswer as Answer,
   type EmulatorDoors,
 } from '../contract/emulated.js';
+import { isoTime } from '../contract/answer.js';
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
@@ -16,6 +17,7 @@ import { osIds } from '../contract/platforms.js';
 import { fingerprint } from '../signing/digest.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
+import { counted } from '../text/counted.js';
 import { JsonNumber, type JsonObject } from '../text/json/json.js';
 import { gatewayCodes, gatewayErrors } from './errors.js';
 import {
@@ -85,23 +87,35 @@ function refusedCredentials(
   const sentId = headerValue(headers, records.gateway.headers.clientId);
   const timestamp = headerValue(headers, records.gateway.headers.timestamp);
   const signature = headerValue(headers, records.gateway.headers.signature);
-  const unauthorized = (section?: string): Answer =>
-    failure('UNAUTHORIZED', 'Invalid credentials or signature.', section);
+  const unauthorized = (because: string, section?: string): Answer =>
+    failure('UNAUTHORIZED', 'Invalid credentials or signature.', section, because);
 
-  if (sentId !== clientId || timestamp === undefined || signature === undefined) return unauthorized();
+  if (sentId !== clientId) return unauthorized('X-Client-ID is not the emulator’s client id.');
+  if (timestamp === undefined) return unauthorized('X-Timestamp is missing, or came twice.');
+  if (signature === undefined) return unauthorized('X-Signature is missing, or came twice.');
   const isRight = (text: string): boolean =>
     isSigned(records.gateway, clientSecret, { clientId, timestamp, body }, text);
   // §5.1 says hex and shows no case; this emulator takes lower case only, as the session interface does.
-  if (!isRight(signature)) return unauthorized(isRight(signature.toLowerCase()) ? '§5.1' : undefined);
-  const inWindow =
-    /^\d{1,15}$/.test(timestamp) &&
-    Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) <= limits.timestampSkewSeconds;
-  return inWindow ? undefined : unauthorized(notShown['timestamp-error'].section);
+  if (!isRight(signature))
+    return isRight(signature.toLowerCase())
+      ? unauthorized('X-Signature is right, but in upper case.', '§5.1')
+      : unauthorized('X-Signature does not match: `pvg listen` finds out why.');
+  const late = clockTrouble(timestamp, nowMs);
+  return late === undefined ? undefined : unauthorized(late, notShown['timestamp-error'].section);
 }
 
-/** A number as such; another value as it came. */
+function clockTrouble(timestamp: string, nowMs: number): string | undefined {
+  if (!/^\d{1,15}$/.test(timestamp)) return 'X-Timestamp is not Unix seconds.';
+  const behind = Math.floor(nowMs / 1000) - Number(timestamp);
+  const most = limits.timestampSkewSeconds;
+  if (Math.abs(behind) <= most) return undefined;
+  const off = `${counted(Math.abs(behind), 'second')} ${behind > 0 ? 'behind' : 'ahead of'}`;
+  return `X-Timestamp is ${off} the emulator’s clock, which says ${isoTime(nowMs)}; ${String(most)} are allowed.`;
+}
+
+/** A number as such; undefined for null, too; another value as it came. */
 const osIdIn = (members: JsonObject): unknown => {
-  const value = members.get('os_id');
+  const value = members.get('os_id') ?? undefined;
   return value instanceof JsonNumber ? value.value : value;
 };
 
@@ -122,7 +136,8 @@ async function verify({ store, ledger }: Service, members: JsonObject, nowMs: nu
   if (wrong.length > 0) return failure('MISSING_FIELDS', `Not a string: ${wrong.join(', ')}.`, '§7.1');
 
   const purchase = store(platform, textIn(members, 'receipt'));
-  if (purchase === 'unknown') return failure('VERIFICATION_FAILED', 'The store rejected the receipt.');
+  if (purchase === 'unknown')
+    return { ...failure('VERIFICATION_FAILED', 'The store rejected the receipt.'), isUnknownReceipt: true };
   if (typeof purchase === 'string') return storeFailed(failure, purchase);
   const rejected = rejection(purchase, members);
   if (rejected !== undefined) return rejected;

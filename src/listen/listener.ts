@@ -8,7 +8,7 @@ import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { fixCodes, isExplained } from '../diagnosis/shown.js';
 import { memoryLedger } from '../emulator/ledger.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
-import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
+import { emulateService, interfaceAt, type EmulatedService, type purchasesOf } from '../emulator/service.js';
 import { loud, note } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
@@ -22,7 +22,7 @@ import { shownEntry } from './news.js';
 import { boundedQueue, type Queue } from './queue.js';
 import { Repeats } from './repeats.js';
 import { Site } from './site.js';
-import { notJudged, refusalIn, undiagnosed, type Told, type WentBack } from './told.js';
+import { notJudged, refusalIn, undiagnosed, unknownReceipt, type Told, type WentBack } from './told.js';
 
 const mostWaiting = 64;
 /** Lines are small and quick to write, unless nobody reads them. */
@@ -35,6 +35,8 @@ export interface ListenerSettings {
   readonly confirm: string | undefined;
   readonly save: string | undefined;
   readonly language: LanguageName | undefined;
+  /** A receipt that the emulator does not know is no refusal. */
+  readonly signatureOnly: boolean;
 }
 
 export interface ListenerParts {
@@ -42,6 +44,8 @@ export interface ListenerParts {
   readonly credential: Credential;
   /** Tried after it. */
   readonly others: readonly Credential[];
+  /** What the emulator’s store knows. */
+  readonly purchases: ReturnType<typeof purchasesOf>;
   /** Forwards a request; undefined if the emulator answers. */
   readonly send: Send | undefined;
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
@@ -68,7 +72,7 @@ export class Listener {
     private readonly settings: ListenerSettings,
     private readonly parts: ListenerParts,
   ) {
-    this.service = emulatedFor(context, parts.profile);
+    this.service = emulatedFor(context, parts);
     this.diagnoser = inThread(
       { credential: parts.credential, others: parts.others, budgetMs },
       () => context.clock.elapsed(),
@@ -101,8 +105,9 @@ export class Listener {
       refuse: interfaceAt(this.service, target).refuse,
       send: async (wire, options) => {
         const { answer, ...how } = await this.answer(target, wire, options);
-        back = { status: answer.status, ...how };
-        return answer;
+        const { status, headers, body } = answer;
+        back = { status, ...how };
+        return { status, headers, body };
       },
       watch: (arrived) => {
         const first = seen(arrived, this.nextNumber(), this.context.clock.now());
@@ -130,8 +135,11 @@ export class Listener {
     const { send, profile } = this.parts;
     const { book, refuse, ...emulated } = interfaceAt(this.service, target);
     if (send === undefined) {
-      const answer = withoutMarks(await emulated.send(wire, options));
-      return { answer, by: 'emulator', refusal: refusalIn(answer, book, 'emulator') };
+      const sent = await emulated.send(wire, options);
+      const refusal = refusalIn(sent, book, 'emulator');
+      const isUnknown = refusal !== undefined && sent.isUnknownReceipt === true;
+      const told = isUnknown ? unknownReceipt(refusal, this.settings.signatureOnly) : { refusal };
+      return { answer: withoutMarks(sent), by: 'emulator', ...told };
     }
     const guarded = guardForward(profile, this.settings.confirm, target);
     if (guarded !== undefined) {
@@ -254,7 +262,10 @@ export class Listener {
 }
 
 /** With the profile’s credentials. A missing part becomes a random value that nobody knows. */
-const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): EmulatedService =>
+const emulatedFor = (
+  context: Context,
+  { profile: { gateway, session }, purchases }: Pick<ListenerParts, 'profile' | 'purchases'>,
+): EmulatedService =>
   emulateService({
     credentials: {
       clientId: gateway.clientId ?? randomUUID(),
@@ -262,6 +273,7 @@ const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): E
       gameId: session.gameId ?? 'demo',
       secretKey: session.secretKey ?? randomUUID(),
     },
+    purchases,
     ledger: memoryLedger(),
     now: () => context.clock.now(),
     sleep: (ms, signal) => context.clock.sleep(ms, signal),

@@ -40,6 +40,8 @@ export interface WentBack {
   readonly says?: string | undefined;
   /** If the emulator or the service refused the request. */
   readonly refusal?: Refusal | undefined;
+  /** With --signature-only: refused for a receipt that only the emulator does not know. */
+  readonly isExcused?: boolean;
 }
 
 export interface Refusal {
@@ -49,8 +51,8 @@ export interface Refusal {
   readonly fix: string;
 }
 
-const isRefused = ({ status, refusal }: WentBack): boolean =>
-  status < 200 || status > 299 || refusal !== undefined;
+const isRefused = ({ status, refusal, isExcused = false }: WentBack): boolean =>
+  !isExcused && (status < 200 || status > 299 || refusal !== undefined);
 
 /** What an answer refuses, in the words of the contract. A gateway's `success` counts, not its status alone (§7.1). */
 export function refusalIn(
@@ -61,12 +63,25 @@ export function refusalIn(
   const { object } = readBody(body);
   if (status >= 200 && status < 300 && object?.get('success') !== false) return undefined;
   const { code, entry, error } = namedFailure(book, status, object);
-  if (entry !== undefined) return { code, says: entry.means, fix: entry.fix };
   const words = object?.get('message');
-  return by === 'emulator' && typeof words === 'string'
-    ? { code: undefined, says: `${words} The contract does not show the service’s own answer.`, fix: '' }
-    : { code: undefined, says: error.says, fix: error.hint };
+  // With 400 the emulator names the member.
+  if (by === 'emulator' && typeof words === 'string' && (entry === undefined || status === 400))
+    return {
+      code: entry && code,
+      says: `${words} The contract does not show the service’s own answer.`,
+      fix: '',
+    };
+  return entry === undefined
+    ? { code: undefined, says: error.says, fix: error.hint }
+    : { code, says: entry.means, fix: entry.fix };
 }
+
+/** The store of the emulator has only the demo purchases and those of --store: the request may be right. */
+export const unknownReceipt = (refusal: Refusal, isExcused: boolean): Omit<WentBack, 'status' | 'by'> => {
+  const says = 'The emulator’s store does not know this receipt.';
+  const fix = 'Add the purchase with `--store <file>`, or start with `--signature-only`.';
+  return isExcused ? { says, refusal, isExcused } : { refusal: { ...refusal, says, fix } };
+};
 
 export function toldOf(diagnosis: Diagnosis, answered?: WentBack, replayed?: Replayed): Told {
   const { id, says, next, causes } = verdictOf(diagnosis);
@@ -119,7 +134,7 @@ function refusedWords(
       isProblem ? `${says} The request was refused.` : 'The signature is right, but the request was refused.',
       refusal?.says,
     ),
-    fix: refusal?.fix ?? (isProblem ? next : ''),
+    fix: [refusal?.fix, isProblem ? next : ''].find(Boolean) ?? '',
   };
 }
 

@@ -99,7 +99,7 @@ describe('pvg emulate', () => {
       const [, , , ...lines] = err.trimEnd().split('\n');
       expect(lines.map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, ''))).toEqual([
         'POST /iap/gateway/verify 200',
-        'POST /nowhere 404',
+        'POST /nowhere 404 (No such path.)',
       ]);
     });
 

@@ -124,9 +124,9 @@ describe('beside the signature', () => {
     [
       'a receipt that is null',
       verify({ receipt: null }),
-      'not-allowed',
+      'refused',
       'request-members',
-      '`receipt` is null, not a string.',
+      '`receipt` is null, so it is missing.',
     ],
     [
       'another spelling of a member',
@@ -191,7 +191,7 @@ describe('beside the signature', () => {
       session({ serverId: null }),
       'unclear',
       'request-members',
-      '`serverId` is null, not a string.',
+      '`serverId` is null. The contract does not show whether the service accepts that.',
     ],
     [
       'a phone number',

@@ -96,7 +96,8 @@ describe('verify reaches every row of §7.1', () => {
       '400 MISSING_FIELDS (§7.1)',
     ],
     ['marks an optional field of another type', { ...bought, player_id: 42 }, '400 MISSING_FIELDS (§7.1)'],
-    ['marks an optional field that is null', { ...bought, server_id: null }, '400 MISSING_FIELDS (§7.1)'],
+    ['takes an optional field that is null as left out', { ...bought, server_id: null }, '200'],
+    ['takes an os_id that is null as missing', { ...bought, os_id: null }, '400 MISSING_FIELDS'],
     [
       'marks a package of another type on iOS',
       { receipt: 'ios-bought', product_id: 'gems_100', os_id: 2, package: 5 },
