@@ -30,6 +30,7 @@ export type ExitStatus = keyof typeof exitStatuses;
 export const failures = {
   internal: [1, 'pvg itself failed.'],
   usage: [2, 'The command line is wrong: a command, an option or a value.'],
+  'query-failed': [2, '--query cannot be read, or does not fit the JSON.'],
   'input-unreadable': [2, 'A file, standard input or a value is missing or has the wrong form.'],
   'receipt-doubtful': [2, 'A value does not look like a receipt or a name. --force sends it anyway.'],
   'not-shown': [2, 'The contract does not show what to send.'],

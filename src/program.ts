@@ -4,8 +4,8 @@ import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
-import { present, type PresentOptions } from './output/present.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
+import { present, queryOf, type PresentOptions } from './output/present.js';
 import { refuseTypographic } from './input/typographic.js';
 import { usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -185,17 +185,15 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
   });
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
-    const { query, ...options } = globalOptions(command);
-    run.options = options;
+    // A wrong --query is found before anything is sent.
+    const options = (run.options = await presentOptions(command));
     refuseTypographic(command);
-    if (options.raw && query !== undefined)
-      throw new PvgError('usage', '--raw and --query cannot be used together.', {
+    if (options.raw && options.json)
+      throw new PvgError('usage', '--raw cannot be used together with --json or --query.', {
         hint: 'Use `--raw` for the bytes of the answer’s body, or `--query answer` for the answer in the JSON.',
       });
-    if (options.text && query === undefined)
+    if (options.text && options.query === undefined)
       throw new PvgError('usage', '--text needs --query.', { hint: 'Example: `--query verdict.id --text`.' });
-    // A wrong --query is found before anything is sent.
-    if (query !== undefined) run.options = await presentOptions(command);
     await refuseLinkedFolders(context, command);
   });
   return program;
@@ -249,13 +247,8 @@ const withSubcommands = (command: Command): Command[] => [
 type ShownOptions = PresentOptions & { readonly debug: boolean };
 
 async function presentOptions(command: Command): Promise<ShownOptions> {
-  const { query, ...globals } = globalOptions(command);
-  return query === undefined ? globals : { ...globals, ...(await withQuery(query)) };
-}
-
-async function withQuery(query: string): Promise<Pick<PresentOptions, 'query'>> {
-  const { parseQuery } = await import('./output/query.js');
-  return { query: parseQuery(query) };
+  const globals = globalOptions(command);
+  return { ...globals, query: await queryOf(globals.query) };
 }
 
 /** The words of a command without the program's name: `profile add`. */
@@ -274,7 +267,8 @@ async function endBadly(
   const failure = asFailure(program, argv, error);
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const options = run.options ?? (await optionsOfWords(argv));
+  const given = run.options ?? (await optionsOfWords(argv));
+  const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
   const command = commandPath(run.invoked ?? walk(program, argv).command);
   const end = (told: PvgError): Finished => failedFinished(command, told, context.place);
   try {
@@ -287,10 +281,13 @@ async function endBadly(
       await present(context, { ...options, color: false }, end(failure)).catch(() => undefined);
       return 1;
     }
-    // stdout failed; stderr may still work.
-    if (options.json && second.code === 'output-unwritable')
-      await present(context, { ...options, json: false }, end(second)).catch(() => undefined);
-    return second.exit;
+    const isQuery = second.code === 'query-failed';
+    // stdout failed, or gets nothing; stderr may still work.
+    if (options.json && (isQuery || second.code === 'output-unwritable'))
+      await present(context, { ...options, json: false }, end(isQuery ? failure : second)).catch(
+        () => undefined,
+      );
+    return isQuery ? failure.exit : second.exit;
   }
 }
 
@@ -322,8 +319,10 @@ async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
     verbose: has('--verbose', '-v'),
     color: !has('--no-color'),
     debug: has('--debug'),
-    // With a query that cannot be read the whole object is printed.
-    ...(at !== -1 && query !== undefined && (await withQuery(query).catch(() => ({})))),
+    ...(await queryOf(at === -1 ? undefined : query).then(
+      (parsed) => ({ query: parsed }),
+      () => ({ json: false }),
+    )),
   };
 }
 

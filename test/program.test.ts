@@ -300,7 +300,7 @@ describe('what a script reads', () => {
   });
 
   it.each([
-    ['--raw --query verdict.id', '--raw and --query cannot be used together.'],
+    ['--raw --query verdict.id', '--raw cannot be used together with --json or --query.'],
     ['--text', '--text needs --query.'],
   ])('%s is wrong usage, before anything is sent', async (options, says) => {
     const { status, err } = await lookup('demo-recorded', options);

@@ -33,8 +33,6 @@ interface BatchOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly quiet: boolean;
-  /** How a row is printed; by default as its format prints it. */
-  readonly line?: (result: Result) => string;
   /** Whether progress may be drawn as a bar. */
   readonly draws: boolean;
   /** What people call the input. */
@@ -148,7 +146,8 @@ async function lookUpRows(
   { file, form, done: before, isNew }: OpenOutput,
   summary: Summary,
 ): Promise<Run> {
-  const { plan, line = (result) => form.line(result) } = order;
+  const { plan } = order;
+  const line = (result: Result): string => form.line(result);
   const { clock, stderr, stdout, random, interrupt } = context;
   const mayRepeat = plan.dedupe ? await repeatedRows(context, order) : undefined;
   const stops = new Stops(context);

@@ -11,7 +11,6 @@ import { formats, inputsTold } from '../batch/formats.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openRows } from '../batch/read-rows.js';
 import { wrongUsage } from '../batch/refusal.js';
-import { resultJson, type Result } from '../batch/result.js';
 import type { RowSettings } from '../batch/row.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
@@ -21,7 +20,8 @@ import { takesPackageOfProfile } from '../batch/columns.js';
 import type { Context } from '../context.js';
 import { newEntryId } from '../desk/journal/journal.js';
 import { signedRequest } from '../contract/request.js';
-import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
+import type { PvgError } from '../failure.js';
+import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
   type GlobalOptions,
@@ -33,9 +33,8 @@ import {
 } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
-import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
-import { note, objectOf, tell } from '../output/present.js';
+import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 
@@ -72,14 +71,14 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'answer; fix these rows, then use --resume.',
         '',
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. --query picks from',
-        'each row.',
+        'it.',
         '',
         'With --quiet a run with failed rows still prints its summary. In a job, use --summary and read that file.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
       const call = { context, globals: globalOptions(command), own, file, options };
-      await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
+      await finish(await runBatch(call));
     });
   // A copy: the global options are added later.
   const own = [...command.options];
@@ -139,13 +138,8 @@ interface Call {
   readonly options: Options;
 }
 
-/** Reports an error on stderr only: stdout may have rows picked by --query, be the input file, or be closed. */
-async function toldBeside(
-  { context, globals }: Call,
-  error: unknown,
-  beside = globals.query !== undefined,
-): Promise<ExitStatus> {
-  if (!beside || !(error instanceof PvgError) || error.exit === 141) throw error;
+/** Reports an error on stderr only: stdout is the input file or closed. */
+async function toldBeside({ context, globals }: Call, error: PvgError): Promise<ExitStatus> {
   await tell(context, globals, failedFinished('batch', error).view);
   return error.exit;
 }
@@ -156,15 +150,14 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
   // With `-`, the shell may have redirected a file to standard input.
   const source = file === '-' ? '/dev/stdin' : file;
   const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
-  if (unusable !== undefined) return toldBeside(call, unusable, true);
+  if (unusable !== undefined) return toldBeside(call, unusable);
   if (globals.raw)
     throw wrongUsage(
       '--raw cannot be used with batch.',
-      'Every row is one line of JSON with the answer in it. To print the answers alone, use `--query answer`.',
+      'Every row is one line of JSON with the answer in it.',
     );
   const typed = readPlan(options, context.env, globals);
   const { dryRun = false } = options;
-  const picking = dryRun ? undefined : await pickingOf(globals, typed);
   await refuseSame(context, [
     ['the input', source],
     ['--out', typed.out],
@@ -182,7 +175,7 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
     if (rows.guessed.length > 0)
       await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
     if (plan.out !== undefined) await requireOutFolder(context, plan.out);
-    if (connection !== undefined) return await lookUpRows(call, { plan, rows, picking, connection });
+    if (connection !== undefined) return await lookUpRows(call, { plan, rows, connection });
     return await checkRows(rows, plan, context.interrupt);
   } finally {
     // An idle pipe closes only when the process ends.
@@ -221,10 +214,9 @@ interface Opened {
   readonly connection: Connection;
   readonly plan: BatchPlan;
   readonly rows: RowSource;
-  readonly picking: Picking | undefined;
 }
 
-async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opened): Promise<ExitStatus> {
+async function lookUpRows(call: Call, { plan, rows, connection }: Opened): Promise<ExitStatus> {
   const { context, globals, file } = call;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
@@ -244,7 +236,6 @@ async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opene
     timeoutMs,
     retries,
     quiet: globals.quiet,
-    ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label,
     callId,
@@ -255,12 +246,6 @@ async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opene
     onBegin: () => saySettings(context, globals, plan),
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
-  if (picking?.failed() === true)
-    await note(
-      context,
-      { quiet: false },
-      '--query could not be applied to some rows. They were printed in full.',
-    );
   const facts = { settings, plan, label, callId, resumeLine: resumeLine(call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
   if (callId !== null) {
@@ -294,35 +279,6 @@ async function withSummary(
   if (summary === undefined) return ended;
   const text = printJson(objectOf(context, closing(ended, facts)), { indent: 2 });
   return writeBeside(context, summary, `${text}\n`, ended);
-}
-
-interface Picking {
-  readonly line: (result: Result) => string;
-  /** Whether it failed for a row, which was then printed in full. */
-  readonly failed: () => boolean;
-}
-
-/** `--query`: what to print for each row. @throws {PvgError} `usage` */
-async function pickingOf({ query }: GlobalOptions, { out }: BatchPlan): Promise<Picking | undefined> {
-  if (query === undefined) return undefined;
-  if (out !== undefined)
-    throw wrongUsage(
-      '--query and --out cannot be used together: --resume needs complete rows in --out.',
-      'Use one of them.',
-    );
-  const pick = (await import('../output/query.js')).parseQuery(query);
-  let failed = false;
-  const line = (result: Result): string => {
-    const whole = resultJson(result);
-    try {
-      return `${printJson(pick(parseJson(whole)))}\n`;
-    } catch (error) {
-      if (!(error instanceof PvgError)) throw error;
-      failed = true;
-      return `${whole}\n`;
-    }
-  };
-  return { line, failed: () => failed };
 }
 
 const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
@@ -385,7 +341,13 @@ async function present(
   if (exit === 141) return exit;
   if (globals.json) {
     const sink = out === undefined ? context.stderr : context.stdout;
-    await sink.write(`${printJson(objectOf(context, finished))}\n`);
+    try {
+      const query = await queryOf(globals.query);
+      await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
+    } catch (error) {
+      await onPvgError(() => tell(context, globals, view))(error);
+      throw error;
+    }
     if (exit === 0) return exit;
   }
   // --quiet silences success only.

@@ -12,7 +12,6 @@ import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
-import { printJson } from '../text/json/print.js';
 import { linkedFolder } from '../text/loose-mode.js';
 import { Expected } from '../listen/expected.js';
 import { forwardAddresses, guardForward } from '../listen/forward.js';
@@ -20,7 +19,7 @@ import { confirmName, whoseName } from '../profiles/effective.js';
 import { finishedEntry, viewEntry } from '../listen/line.js';
 import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
 import type { Finish } from '../output/finished.js';
-import { loud, note, objectOf, present } from '../output/present.js';
+import { loud, note, objectOf, pickedText, present, queryOf } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { languageNames } from '../languages/languages.js';
@@ -169,14 +168,12 @@ async function teller(
   globals: GlobalOptions,
   profile: ResolvedProfile,
 ): Promise<ListenerParts['tell']> {
-  const query =
-    globals.query === undefined ? undefined : (await import('../output/query.js')).parseQuery(globals.query);
+  const query = await queryOf(globals.query);
   return (entry, code) => {
     const view = viewEntry(entry, context.timeZone, globals.verbose, code);
     const finished = finishedEntry(entry, profile, view, code);
     if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
-    const object = objectOf(context, finished);
-    return context.stdout.write(`${printJson(query?.(object) ?? object)}\n`);
+    return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
   };
 }
 

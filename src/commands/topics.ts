@@ -78,7 +78,7 @@ To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can 
 
   (nothing)   a verdict, facts and the next command, for a person
   --json      exactly one JSON object, also on failure; integers keep all their digits
-  --query     a JMESPath expression that picks from this object: --query verdict.id
+  --query     a JMESPath expression that picks from this object: --query verdict.id (if it does not fit: nothing, status 2)
   --text      with --query: a string without quotes, a list with one item a line
   --raw       the bytes of the answer’s body
   --quiet     nothing for people on success; --json, --raw and --token-only still print

@@ -137,7 +137,13 @@ function wayOn(command: string, code: FailureCode): string | undefined {
   return nextOf[code];
 }
 
-const help: readonly FailureCode[] = ['usage', 'input-unreadable', 'receipt-doubtful', 'output-exists'];
+const help: readonly FailureCode[] = [
+  'usage',
+  'query-failed',
+  'input-unreadable',
+  'receipt-doubtful',
+  'output-exists',
+];
 
 const nextOf: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',

@@ -87,30 +87,42 @@ const isLate = ({ afterwards, error }: Finished): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
 async function printObject(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  const value = await picked(context, options, objectOf(context, finished));
-  // A script that picks from an answer gets nothing when there is no answer.
-  if (options.query !== undefined && value === null && (options.text || isErrorOf(finished))) return;
-  const lines = options.text ? linesOf(value) : [printJson(value, { indent: 2 })];
-  const text = lines.map((line) => `${line}\n`).join('');
-  await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
+  const object = objectOf(context, finished);
+  try {
+    const text = pickedText(object, options, { indent: 2, isError: isErrorOf(finished) });
+    await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
+  } catch (error) {
+    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(finished)) throw error;
+    await note(context, loud, `${error.message} pvg printed the complete JSON instead.`);
+    await context.stdout.write(`${printJson(object, { indent: 2 })}\n`);
+  }
 }
 
-/** The command has run, so a query that cannot be applied must lose nothing: the whole object is printed. */
-async function picked(context: Context, { query }: PresentOptions, json: Printable): Promise<Printable> {
-  if (query === undefined) return json;
-  try {
-    return query(json);
-  } catch (error) {
-    if (!(error instanceof PvgError)) throw error;
-    await note(context, loud, `${error.message} pvg printed the complete JSON instead.`);
-    return json;
-  }
+/** A verify cannot be repeated, and a session counts towards the player’s limit: their answer is not thrown away. */
+const isSpent = ({ command, http }: Finished): boolean =>
+  http !== null && ['verify', 'session'].includes(command);
+
+/** An object as it is printed, or what a query picks from it. @throws {PvgError} `query-failed` */
+export function pickedText(
+  object: Printable,
+  { query, text }: Pick<PresentOptions, 'query' | 'text'>,
+  { indent, isError = false }: { readonly indent?: number; readonly isError?: boolean } = {},
+): string {
+  const value = query === undefined ? object : query(object);
+  // A script that picks from an answer gets nothing when there is no answer.
+  if (query !== undefined && value === null && (text || isError)) return '';
+  const lines = text ? linesOf(value) : [printJson(value, indent === undefined ? {} : { indent })];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 const linesOf = (value: Printable): string[] =>
   (Array.isArray(value) ? (value as readonly Printable[]) : [value]).map((item) =>
     typeof item === 'string' ? item : printJson(item),
   );
+
+/** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
+export const queryOf = async (expression: string | undefined): Promise<Query | undefined> =>
+  expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
 
 /** Through its text: printing and parsing work at any depth and length. */
 const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>

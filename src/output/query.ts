@@ -6,29 +6,30 @@ import type { Printable } from '../text/json/print.js';
 /** A JMESPath expression, ready to pick from a command's JSON. */
 export type Query = (value: Printable) => Printable;
 
-/** @throws {PvgError} `usage` for a wrong expression, before anything is sent. */
+/** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
   try {
     const tree = compile(expression);
     if (!functionsOf(tree).every((name) => isRegistered(name))) {
-      throw new PvgError('usage', 'The value of --query uses a function that JMESPath does not have.', {
-        hint: queryHint,
-      });
+      throw unusable('uses a function that JMESPath does not have');
     }
     return (value) => {
       try {
         return TreeInterpreter.search(tree, plain(value) as never) as Printable;
       } catch {
-        throw new PvgError('usage', 'The value of --query does not fit this JSON.', { hint: queryHint });
+        throw unusable('does not fit this JSON');
       }
     };
   } catch (error) {
     if (error instanceof PvgError) throw error;
-    throw new PvgError('usage', 'The value of --query is not a JMESPath expression.', { hint: queryHint });
+    throw unusable('is not a JMESPath expression');
   }
 }
 
-const queryHint = 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.';
+const unusable = (says: string): PvgError =>
+  new PvgError('query-failed', `The value of --query ${says}.`, {
+    hint: 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.',
+  });
 
 /** The names of the functions anywhere in an expression's tree. */
 function functionsOf(node: unknown): string[] {

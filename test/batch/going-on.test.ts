@@ -182,7 +182,7 @@ describe('--resume', () => {
     expect(again.err).toContain('of which 2 were refused by the service (http-403).');
   });
 
-  it.each(['missing.csv', 'in.csv --out x.ndjson', 'bad.csv', 'in.csv --resume'])(
+  it.each(['missing.csv', 'bad.csv', 'in.csv --resume'])(
     'with --query an error stands on stderr: %s',
     async (line) => {
       place.put('in.csv', csv(1));
@@ -237,7 +237,6 @@ describe('--resume', () => {
     ['--map receipt=nothing', 'names a column that the header does not have'],
     ['--report summary.pdf', 'ends in .html'],
     ['--raw', '--raw cannot be used with batch'],
-    ['--query error.says --out x.ndjson', '--query and --out cannot be used together'],
     ['--query a[', 'is not a JMESPath expression'],
   ])('wrong usage: %s', async (options, says) => {
     place.put('in.csv', csv(1));

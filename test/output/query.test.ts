@@ -15,13 +15,6 @@ describe('--query', () => {
     },
   );
 
-  it('that cannot be applied loses nothing: the whole object is printed, the status is the command’s', async () => {
-    const ended = await pvg([...verify, '--query', 'abs(answer)']);
-    expect(ended.status).toBe(0);
-    expect(JSON.parse(ended.out)).toMatchObject({ verdict: { id: 'verified' }, exit: 0 });
-    expect(ended.err).toContain('--query');
-  });
-
   it('picks from a failure like from any other object', async () => {
     const ended = await pvg(['lookup', ...purchase, '--receipt', 'x', '--query', 'error.code']);
     expect({ status: ended.status, out: ended.out }).toEqual({ status: 3, out: '"profile-missing"\n' });
