@@ -20,14 +20,7 @@ import { headerValue, type WireRequest } from '../contract/wire.js';
 import { counted } from '../text/counted.js';
 import { JsonNumber, type JsonObject } from '../text/json/json.js';
 import { gatewayCodes, gatewayErrors } from './errors.js';
-import {
-  emulateStore,
-  type EmulatedPurchase,
-  type GatewayRecord,
-  type Ledger,
-  type Store,
-  type StoreTrouble,
-} from './store.js';
+import { emulateStore, type EmulatedPurchase, type GatewayRecord, type Ledger, type Store } from './store.js';
 import { neverReceivedReason } from './verdict.js';
 
 /**
@@ -138,7 +131,9 @@ async function verify({ store, ledger }: Service, members: JsonObject, nowMs: nu
   const purchase = store(platform, textIn(members, 'receipt'));
   if (purchase === 'unknown')
     return { ...failure('VERIFICATION_FAILED', 'The store rejected the receipt.'), isUnknownReceipt: true };
-  if (typeof purchase === 'string') return storeFailed(failure, purchase);
+  if (purchase === 'unreachable') return failure('VERIFIER_ERROR', 'The store could not be reached.');
+  if (purchase === 'unconfigured')
+    return failure('VERIFICATION_FAILED', 'The store credentials are not configured for this game.');
   const rejected = rejection(purchase, members);
   if (rejected !== undefined) return rejected;
   const isNew =
@@ -167,11 +162,6 @@ function rejection(purchase: EmulatedPurchase, members: JsonObject): Answer | un
     ? undefined
     : failure('VERIFICATION_FAILED', `The purchase state is ${String(purchase.purchaseState)}, not 0.`);
 }
-
-const storeFailed = (fail: typeof failure, how: Exclude<StoreTrouble, 'unknown'>): Answer =>
-  how === 'unreachable'
-    ? fail('VERIFIER_ERROR', 'The store could not be reached.')
-    : fail('VERIFICATION_FAILED', 'The store credentials are not configured for this game.');
 
 const verified = (purchase: EmulatedPurchase): Answer => ({
   status: 200,
@@ -209,7 +199,10 @@ async function lookup(service: Service, members: JsonObject): Promise<Answer> {
   const purchase = service.store('android', textIn(members, 'receipt'));
   if (purchase === 'unknown')
     return storeRejection(service, 404, 'The store has no purchase for this receipt.');
-  if (typeof purchase === 'string') return storeFailed(lookupFailure, purchase);
+  // What the store answers to missing credentials, and so what the gateway passes on, is not shown (§2.4).
+  if (purchase === 'unconfigured')
+    return storeRejection(service, 401, 'The store credentials are not configured for this game.');
+  if (purchase === 'unreachable') return lookupFailure('VERIFIER_ERROR', 'The store could not be reached.');
   if (purchase.packageName !== textIn(members, 'package'))
     return storeRejection(service, 400, 'The store refused: the package does not match the purchase.');
   if (purchase.productId !== textIn(members, 'product_id'))

@@ -37,11 +37,13 @@ const mismatch = {
 };
 
 /** This is a look-up already: proposing one would lead in a circle. */
-function refusedLookup({ entry, error }: NamedFailure): {
+function refusedLookup({ code, entry, error }: NamedFailure): {
   readonly verdict: Verdict;
   readonly error: JudgedError;
 } {
-  const { who, next } = lookupVerdicts['not-confirmed'];
+  const { who: sender, next } = lookupVerdicts['not-confirmed'];
+  // One of its listed causes is the operator's.
+  const who = code === 'VERIFICATION_FAILED' ? whoActs(entry) : sender;
   const more = entry === undefined ? error.hint : causesWords(entry);
   return {
     verdict: { ...doNotGrant(entry), who, next },

@@ -1,6 +1,6 @@
 import { aString, alwaysNull, anInteger, oddities, once } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
-import type { Anomaly, Fact, Judgement } from '../contract/judgement.js';
+import { verdictNamed, type Anomaly, type Fact, type Judgement } from '../contract/judgement.js';
 import { evidenceCommand, failed } from '../contract/outcome.js';
 import { osIds } from '../contract/platforms.js';
 import { JsonNumber, type JsonObject } from '../text/json/json.js';
@@ -30,18 +30,23 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
   const status = storeStatus(object);
   const store = storeAnswer(status);
   const id = store === 'rejected' ? 'not-confirmed' : 'store-unavailable';
-  const { says, who, next, advice } = lookupVerdicts[id];
+  const { advice } = lookupVerdicts[id];
+  const verdict = store === 'no-access' ? noAccess : lookupVerdict(id);
+  const { says, who, next } = verdict;
   return failed({
     exit: store === 'rejected' ? 6 : 8,
-    verdict: lookupVerdict(id),
+    verdict,
     advice,
     answer: object,
     anomalies: [...anomalies, ...rejectionOddities(object)],
-    error: { code: id, says, who, hint: next, section: '§2.4' },
+    error: { code: id, says, ...(who !== undefined && { who }), hint: next, section: '§2.4' },
     facts: [
       store === 'rejected'
         ? storeFact(false)
-        : { label: 'Store', value: 'no result (the store failed, or it refused access)' },
+        : {
+            label: 'Store',
+            value: `no result (the store ${store === 'failed' ? 'failed' : 'refused the gateway’s credentials'})`,
+          },
       ...fact('Store’s own status', object.get('status')),
       ...fact('Store detail', object.get('error'), 'store-detail'),
       ...(asked.osId === osIds.ios ? [] : background(store, status)),
@@ -51,6 +56,14 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
   });
 }
 
+/** The agent and the player can do nothing about it. */
+const noAccess = verdictNamed('store-unavailable', {
+  ...lookupVerdicts['store-unavailable'],
+  says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
+  who: 'the operator',
+  next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it. Look up the purchase again after that.',
+});
+
 const rejectionOddities = (answer: JsonObject): Anomaly[] =>
   oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '', [
     'found',
@@ -59,12 +72,7 @@ const rejectionOddities = (answer: JsonObject): Anomaly[] =>
 /** What the store's status may mean. */
 function background(store: StoreAnswer, status: string): Fact[] {
   if (store === 'failed') return [guess('the store itself failed')];
-  if (store === 'no-access') {
-    return [
-      guess('the store credentials are not configured for this game; if it keeps failing, ask the operator'),
-    ];
-  }
-  return ['400', '404', '410'].includes(status)
+  return store === 'rejected' && ['400', '404', '410'].includes(status)
     ? [
         usually(
           `the store answers ${status} if receipt, product and package belong to different purchases, or if the receipt is incomplete`,

@@ -59,7 +59,7 @@ export interface GatewayRecord {
 
 export type Store = (platform: Platform, receipt: string) => EmulatedPurchase | StoreTrouble;
 
-export type StoreTrouble = 'unknown' | 'unreachable' | 'unconfigured';
+type StoreTrouble = 'unknown' | 'unreachable' | 'unconfigured';
 
 /** Purchases by receipt; they may change between requests. Counts its own failures over all operations. */
 export function emulateStore(purchases: ReadonlyMap<string, EmulatedPurchase>, now: () => number): Store {

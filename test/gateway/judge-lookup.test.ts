@@ -331,7 +331,7 @@ describe('a look-up that failed', () => {
 
   const together = 'Who acts next: you, with the game’s developers. Do not grant. Check that receipt';
   it.each([
-    ['VERIFICATION_FAILED', together],
+    ['VERIFICATION_FAILED', 'the operator, if the store credentials of the game are not configured'],
     ['PRODUCT_MISMATCH', 'Who acts next: you, then the game’s developers. Do not grant. If the product id'],
     ['SURPRISE', together],
   ])('with 422 %s says who acts and how, and sends nobody in a circle', (code, says) => {
@@ -412,7 +412,6 @@ describe('what does not stand in the answer', () => {
     ['an unacknowledged purchase', withPurchase({ acknowledgement_state: 0 }), 'Usually', 'three days'],
     ['a pending one', withPurchase({ purchase_state: 2 }), 'Usually', 'the player pays later'],
     ['a rejection with 410', { ...rejection, status: 410 }, 'Usually', 'incomplete'],
-    ['a rejection with 403', { ...rejection, status: 403 }, 'A guess', 'not configured for this game'],
     ['a rejection with 503', { ...rejection, status: 503 }, 'A guess', 'the store itself failed'],
   ])('is marked as such beside %s', (_, body, label, says) => {
     const background = judge({ body }).facts.filter((fact) => ['Usually', 'A guess'].includes(fact.label));

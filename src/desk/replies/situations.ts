@@ -64,6 +64,8 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
     return 'environment';
   if (verdict === null) return exit !== null && unanswered.includes(exit) ? 'service-down' : undefined;
+  // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
+  if (call.code === 'VERIFICATION_FAILED') return 'unknown';
   // A "no" after a "yes" contradicts the contract.
   if (command === 'session' && advice === 'check') return 'unknown';
   return situationNamed(verdict.id);

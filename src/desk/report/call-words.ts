@@ -81,7 +81,7 @@ const openByVerdict: Readonly<Record<string, readonly string[]>> = {
     returned,
   ],
   'store-unavailable': [
-    'Does the store know the purchase? It was not asked. Look up the purchase again later.',
+    'Does the store know the purchase? It was not asked. Look up the purchase again when the store answers.',
   ],
   'not-confirmed': [
     'Do receipt, product and package belong to the same purchase? The rejection does not say which one is wrong.',
