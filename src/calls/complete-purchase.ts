@@ -51,7 +51,6 @@ async function refuseProduct(receipt: string, at: At, forced: boolean): Promise<
   if (forced || !(await productsAt(at)).includes(receipt)) return;
   throw new PvgError('receipt-doubtful', 'This does not look like a receipt: it is a product.', {
     hint: 'Use `--product-id` for the product. Ask the game’s developers for the receipt. It is in the game’s server log.',
-    nextCommand: 'pvg lookup --ask developers',
     section: '§2.1',
   });
 }

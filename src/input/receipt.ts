@@ -10,7 +10,6 @@ interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
   readonly nextCommand?: string;
-  readonly orderId?: string;
 }
 
 const force = 'To send it anyway, add `--force`.';
@@ -121,10 +120,10 @@ function noReceiptIn(text: string): ReceiptDoubt {
     says: 'This text has no receipt in it.',
     hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${
       orderId === undefined
-        ? 'Ask the game’s developers for it: `pvg lookup --ask developers` prints a message for them.'
-        : `The text has an order id: \`pvg lookup ${orderId}\` searches the journal of earlier calls for it.`
+        ? 'Ask the game’s developers for it.'
+        : 'The text has an order id: the command below finds earlier calls with it.'
     } ${force}`,
-    nextCommand: orderId === undefined ? 'pvg lookup --ask developers' : `pvg lookup ${orderId}`,
+    ...(orderId !== undefined && { nextCommand: `pvg journal find ${orderId}` }),
   };
 }
 
@@ -157,20 +156,8 @@ export function checkReceipt(receipt: string, forced: boolean): void {
   }
   const doubt = forced ? undefined : doubtReceipt(receipt);
   if (doubt === undefined) return;
-  const { says, orderId, ...wayOn } = doubt;
-  if (orderId !== undefined) throw new OrderIdGiven(orderId, says, doubt.hint);
+  const { says, ...wayOn } = doubt;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
-}
-
-/** Only the journal finds a purchase by its order id. */
-export class OrderIdGiven extends PvgError {
-  constructor(
-    readonly orderId: string,
-    says: string,
-    hint: string,
-  ) {
-    super('receipt-doubtful', says, { hint, section: '§2.1', nextCommand: `pvg lookup ${orderId}` });
-  }
 }
 
 /**

@@ -6,26 +6,20 @@ interface OtherThing {
   /** Of an iOS purchase: it cannot be looked up at all. */
   readonly ofApple?: boolean;
   readonly nextCommand?: string;
-  /** The order id as the journal has it. */
-  readonly orderId?: string;
 }
 
 /** The store's forms; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
 const orderId = /^GPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?$|^SOP\.[\d.-]+$|^\d{20}(?:\.\d{16})?$/i;
 
 const notByOrderId = {
-  hint: 'An order id cannot be looked up at the gateway, only in the journal of earlier calls. Ask the game’s developers for the receipt (the purchase token), a long text in the game’s server log.',
+  hint: 'An order id cannot be looked up at the gateway. `pvg journal find <order id>` finds earlier calls. Ask the game’s developers for the receipt (the purchase token), a long text in the game’s server log; `pvg reply <language> --for need-receipt` prints a reply for the player meanwhile.',
 };
 const ofApple = {
   hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it, and keep it with the ticket: `pvg journal note`. The command below prints a reply for the player.',
   ofApple: true,
   nextCommand: 'pvg reply en --for ios',
 };
-const nextCommand = 'pvg lookup --ask developers';
-const ask = {
-  hint: 'Ask the game’s developers for the receipt. It is in the game’s server log.',
-  nextCommand,
-};
+const ask = { hint: 'Ask the game’s developers for the receipt. It is in the game’s server log.' };
 const fillIn = {
   hint: 'Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.',
 };
@@ -58,7 +52,6 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
     'the name of a product or a package',
     {
       hint: 'Use `--product-id` for the product and `--package` for the package. Ask the game’s developers for the receipt.',
-      nextCommand,
     },
   ],
   [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable', fillIn],
@@ -73,7 +66,6 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
     'a fingerprint, which stands for a receipt',
     {
       hint: '`pvg journal find` finds calls by it. For a new look-up, ask the game’s developers for the receipt.',
-      nextCommand,
     },
   ],
   [
@@ -139,5 +131,5 @@ export function otherThing(text: string): OtherThing | undefined {
   const order = /^\d{4}-/.test(bare) ? `GPA.${bare}` : bare;
   // Only an order id has this form, so it may be repeated; no part of a receipt may.
   const isOrder = orderId.test(order) && bare === text.trim();
-  return { is, ...wayOn, ...(isOrder && { orderId: order }) };
+  return { is, ...wayOn, ...(isOrder && { nextCommand: `pvg journal find ${order}` }) };
 }

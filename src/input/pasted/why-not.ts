@@ -7,9 +7,6 @@ import { isProse } from './other-things.js';
 export const looksLikeJson = (text: string): boolean =>
   /^[\s"'\u201C-\u201F`]*[[{]/.test(text) || /purchase_?token/i.test(text);
 
-/** Prints a message that asks for the whole purchase. */
-const nextCommand = 'pvg lookup --ask developers';
-
 /** For a text that has no purchase. It quotes nothing of the text. */
 export function noPurchase(text: string, what: string): PvgError {
   const json = tryJson(text.replace(/^\uFEFF/, ''));
@@ -17,19 +14,17 @@ export function noPurchase(text: string, what: string): PvgError {
   if (isBroken && /\u2026|\.{3}/.test(text)) {
     return new PvgError('input-unreadable', `${what} is incomplete: it has an ellipsis (…).`, {
       hint: 'A program shortened it. Copy the complete JSON from the game’s server log, or use its file.',
-      nextCommand,
     });
   }
   if (isProse(text) && !/[{[]/.test(text)) {
     return new PvgError('input-unreadable', `${what} has no purchase JSON in it.`, {
       hint: whyEmpty(text),
-      nextCommand,
     });
   }
   return new PvgError(
     'input-unreadable',
     isBroken ? `${what} is not JSON: ${json.message}.` : `${what} has no \`purchaseToken\`.`,
-    { hint: (isBroken ? whyBroken(text) : undefined) ?? whyEmpty(text), nextCommand },
+    { hint: (isBroken ? whyBroken(text) : undefined) ?? whyEmpty(text) },
   );
 }
 
