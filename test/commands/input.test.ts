@@ -20,9 +20,8 @@ describe('an order id in place of a receipt', () => {
     pvg(['lookup', '--profile', 'local', '--product-id', 'p', '--package', 'k', '--receipt', receipt]);
 
   it.each(['GPA.1234-5678-9012-34567', 'GPA.1234-5678-9012-34567..2'])(
-    'leads to a message for the developers: %s',
-    async (id) =>
-      expect((await typed(id)).err).toMatch(new RegExp(`\nNext: pvg lookup ${id} --ask developers\n$`)),
+    'leads to the earlier calls with it: %s',
+    async (id) => expect((await typed(id)).err).toMatch(new RegExp(`\nNext: pvg journal find ${id}\n$`)),
   );
 
   it.each(['GPA.1234-5678-9012-34567x9', 'GPA.1234', '"GPA.1234-5678-9012-34567"'])(

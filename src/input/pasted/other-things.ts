@@ -12,7 +12,7 @@ interface OtherThing {
 const orderId = /^GPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?$|^SOP\.[\d.-]+$|^\d{20}(?:\.\d{16})?$/i;
 
 const notByOrderId = {
-  hint: 'An order id cannot be looked up at the gateway. `pvg journal find <order id>` finds earlier calls. Ask the game’s developers for the receipt (the purchase token), a long text in the game’s server log; `pvg reply <language> --for need-receipt` prints a reply for the player meanwhile.',
+  hint: 'An order id cannot be looked up at the gateway. Find earlier calls with `pvg journal find <order id>`. Ask the game’s developers for the receipt (the purchase token); meanwhile `pvg reply <language> --for need-receipt` prints a reply for the player.',
 };
 const ofApple = {
   hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it, and keep it with the ticket: `pvg journal note`. The command below prints a reply for the player.',
