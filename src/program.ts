@@ -6,7 +6,7 @@ import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type PresentOptions } from './output/present.js';
-import { refuseTypographic } from './input/typographic.js';
+import { refuseLeftovers } from './input/leftovers.js';
 import { usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
@@ -187,7 +187,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     run.invoked = command;
     // A wrong --query is found before anything is sent.
     const options = (run.options = await presentOptions(command));
-    refuseTypographic(command);
+    refuseLeftovers(command);
     if (options.raw && options.json)
       throw new PvgError('usage', '--raw cannot be used together with --json or --query.', {
         hint: 'Use `--raw` for the bytes of the answer’s body, or `--query answer` for the answer in the JSON.',

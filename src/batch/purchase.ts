@@ -1,6 +1,7 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
-import { doubtReceipt } from '../input/receipt.js';
+import { hiddenIn } from '../input/hidden.js';
+import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { noText, valueOfAll, type Member, type Members } from './columns.js';
 import {
   ofFields,
@@ -52,7 +53,9 @@ export function readPurchase(
   const { receipt, product_id: productId, package: packageName } = given;
   const isWhole = isGiven(receipt) && isGiven(productId) && isGiven(packageName);
   const ofOs = osProblem(place, members.os);
-  const problem = ofOs ?? (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
+  const problem =
+    ofOs ??
+    (isWhole ? (force ? undefined : doubt(place, receipt, productId, packageName)) : absent(place, given));
   const order = orderOf(given.order_id, map);
   if (isWhole && problem === undefined)
     return { purchase: { receipt, productId, package: packageName, ...order }, problem };
@@ -73,11 +76,28 @@ const orderOf = (member: Member, map: RowSettings['map']): Pick<RowPurchase, 'or
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';
 
-function doubt(place: Place, receipt: string): JudgedError | undefined {
-  const { says, hint } = doubtReceipt(receipt) ?? {};
+function doubt(
+  place: Place,
+  receipt: string,
+  productId: string,
+  packageName: string,
+): JudgedError | undefined {
+  const { says, hint } =
+    doubtReceipt(receipt) ??
+    doubtOwnName(receipt, [productId], packageName) ??
+    doubtHidden('product id', productId) ??
+    doubtHidden('package', packageName) ??
+    {};
   if (says === undefined || hint === undefined) return undefined;
   return { code: 'receipt-doubtful', says: `${placeTold(place)}: ${says}`, hint, section: '§2.1' };
 }
+
+const doubtHidden = (what: string, value: string): { says: string; hint: string } | undefined => {
+  const hidden = hiddenIn(value);
+  return hidden === undefined
+    ? undefined
+    : { says: `the ${what} ${hidden}.`, hint: 'Fix the row, or send it anyway with `--force`.' };
+};
 
 // Spreadsheets turn the number 1 into 1.0.
 const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([

@@ -4,6 +4,8 @@ import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import { mayBeName } from '../input/pasted/other-things.js';
+import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Word } from '../text/shell.js';
 import { nextLine, type Connection } from './connection.js';
@@ -27,8 +29,12 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   const packageName =
     told ?? (isAndroid ? (profile.gateway.package ?? (await asked(at, 'Android package: '))) : undefined);
   const named = options.productId ?? found.productId;
-  if (!named && receipt !== undefined) await refuseProduct(receipt, at, forced);
+  if (receipt !== undefined && !forced) {
+    refuseOwnName(receipt, named ? [named] : await productsAt(at), packageName);
+    if (isAndroid) await askAboutName(receipt, at);
+  }
   const productId = named ?? (await askedProduct(at));
+  if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], undefined);
   const words = [
     ...(isAndroid ? [] : ['--os', 'ios']),
     ...(productId ? ['--product-id', productId] : []),
@@ -47,10 +53,13 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   };
 }
 
-async function refuseProduct(receipt: string, at: At, forced: boolean): Promise<void> {
-  if (forced || !(await productsAt(at)).includes(receipt)) return;
-  throw new PvgError('receipt-doubtful', 'This does not look like a receipt: it is a product.', {
-    hint: 'Use `--product-id` for the product. Ask the game’s developers for the receipt. It is in the game’s server log.',
+/** @throws {PvgError} `receipt-doubtful` */
+async function askAboutName(receipt: string, at: At): Promise<void> {
+  if (!mayBeName(receipt) || !canAsk(at)) return;
+  const answer = await asked(at, 'The receipt looks like a name, not like a receipt. Send it? [y/N] ');
+  if (/^y(?:es)?$/i.test(answer ?? '')) return;
+  throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
+    hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
     section: '§2.1',
   });
 }

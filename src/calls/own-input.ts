@@ -3,6 +3,8 @@ import type { Fact, Judgement } from '../contract/judgement.js';
 import { rightEnvironment } from '../gateway/background.js';
 import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
+import { mayBeName } from '../input/pasted/other-things.js';
+import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { readListed } from '../profiles/naming.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import type { Word } from '../text/shell.js';
@@ -20,19 +22,31 @@ export async function withOwnDoubts(
 ): Promise<Judgement> {
   const { exit, error, facts } = judgement;
   if (exit !== 6 || error === null) return judgement;
+  const odd = receiptDoubt(asked);
   const unknown = unknownName(await confirmedHere(context, connection), asked);
   // With this code the store knows the receipt, so the environment is right.
   const where = error.code === 'PRODUCT_MISMATCH' ? undefined : await environmentDoubt(context, connection);
   return {
     ...judgement,
     // It says more than the general sentence about the product.
-    facts: unknown === undefined ? facts : [unknown.fact, ...facts.filter(({ id }) => id !== 'check-first')],
+    facts: [
+      ...odd,
+      ...(unknown === undefined ? facts : [unknown.fact, ...facts.filter(({ id }) => id !== 'check-first')]),
+    ],
     error: { ...error, ...(where !== undefined && { first: where }) },
     nextCommand:
       connection.command === 'lookup'
         ? (corrected(unknown, asked) ?? (where === undefined ? judgement.nextCommand : profileList))
         : judgement.nextCommand,
   };
+}
+
+/** Sent with `--force`, or a name: the player gets no reply that asks for papers. */
+function receiptDoubt({ receipt = '', productId, package: packageName }: Asked): Fact[] {
+  const says = mayBeName(receipt)
+    ? 'It looks like a name.'
+    : (doubtOwnName(receipt, [productId], packageName) ?? doubtReceipt(receipt))?.says;
+  return says === undefined ? [] : [checkFirst(`Is the receipt right? ${says}`)];
 }
 
 const profileList = ['pvg', 'profile', 'list'] as const;

@@ -28,7 +28,7 @@ export async function openPurchase(
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
   const purchase = await completePurchase({ context, connection }, given);
   const body = bodyOf(purchase);
-  const { orderId, notes } = readOrderId(options.orderId, purchase);
+  const { orderId, notes } = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
   const build = requestsOf(connection, command, body);
   const words = [...purchase.words, ...optionWords({ '--order-id': options.orderId?.trim() })];

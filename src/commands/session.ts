@@ -16,6 +16,7 @@ import type { Judgement } from '../contract/judgement.js';
 import { evidenceCommand } from '../contract/outcome.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
+import { hiddenIn } from '../input/hidden.js';
 import {
   addCaseOption,
   addCallOptions,
@@ -37,7 +38,7 @@ import { playerIn, sessionBody } from '../session/request.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &
-  Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly'>;
+  Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly' | 'force'>;
 
 export function registerSession(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -52,7 +53,8 @@ export function registerSession(command: Command, context: Context, finish: Fini
     .option('--check', 'only say whether the player has completed verification; never show the token')
     .option('--fresh', 'with --check: ask the service even if pvg has kept a "completed"')
     .option('--token-only', 'print only the token')
-    .option('--body <@file|->', 'send exactly these bytes instead of the fields');
+    .option('--body <@file|->', 'send exactly these bytes instead of the fields')
+    .option('--force', 'send a value with white space or invisible characters as it is');
   command.addHelpText(
     'after',
     '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +
@@ -89,8 +91,12 @@ async function runSession(
   const input = new InputReader(context);
   const given = await readBody(input, options);
   const place = { command: 'session', interface: 'session' } as const;
-  const connection = await connect(context, input, place, globals, options);
-  const body = given ?? bodyFromFields(options, connection.profile.session.gameId);
+  const { gameId, ...others } = options;
+  const forced = options.force === true;
+  // The profile’s own check of a game id knows no --force.
+  const connection = await connect(context, input, place, globals, forced ? others : options);
+  const body =
+    given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
 
   const build = requestsOf(connection, 'session', body);
   if (connection.call.dryRun) return dryRun(context, connection, build);
@@ -100,7 +106,7 @@ async function runSession(
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && since !== undefined)
-    return keptFinished(connection, since, words);
+    return withPlayer(keptFinished(connection, since, words), player);
   const call = await callService(context, connection, {
     operation: 'session',
     body,
@@ -116,10 +122,19 @@ async function runSession(
   const isSaid = connection.recorder.on && !call.recorded.kept;
   if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
   const token = check ? undefined : tokenIn(call.made);
-  const told = answered(connection, { ...call, judgement: withoutReport(call) });
+  const told = withPlayer(answered(connection, { ...call, judgement: withoutReport(call) }), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && told.ok && token !== undefined ? withNotes(globals, finished, [prodToken]) : finished;
+}
+
+/** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */
+function withPlayer(finished: Finished, player: Player | undefined): Finished {
+  if (player === undefined) return finished;
+  const { username } = player;
+  const value = hiddenIn(username) === undefined ? username : `"${username}"`;
+  const { facts = [] } = finished.view;
+  return { ...finished, view: { ...finished.view, facts: [{ label: 'Player', value }, ...facts] } };
 }
 
 /** §3.3, §2.6. */
@@ -197,14 +212,16 @@ function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined
   return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 }
 
-const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): Word[] =>
-  optionWords<Word>({
+const playerWords = ({ body, username, gameId, serverId, roleId, force }: SessionOptions): Word[] => [
+  ...optionWords<Word>({
     '--username': username,
     '--game-id': gameId,
     '--server-id': serverId,
     '--role-id': roleId,
     '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
-  });
+  }),
+  ...(force === true ? ['--force'] : []),
+];
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
 const keptFinished = (connection: Connection, since: string, words: readonly Word[]): Finished =>

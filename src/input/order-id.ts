@@ -16,12 +16,13 @@ export const addOrderIdOption = (command: Command): Command =>
 export function readOrderId(
   given: string | undefined,
   purchase: Purchase,
+  forced: boolean,
 ): { readonly orderId: string | undefined; readonly notes: readonly string[] } {
   const ofJson = purchase.orderId?.trim();
   if (given === undefined) return { orderId: ofJson, notes: [] };
   const orderId = given.trim();
   refuseEmpty({ '--order-id': orderId });
-  checkName('--order-id', orderId, false);
+  checkName('--order-id', orderId, forced);
   if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios') {
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
       hint: 'The contract shows no order id in the answer about an iOS purchase. Remove `--order-id`.',

@@ -8,6 +8,7 @@ import type { Given } from './options.js';
 import { readPasted, type Pasted } from './pasted/read.js';
 import type { Undone } from './pasted/undo.js';
 import { looksLikeJson, noPurchase } from './pasted/why-not.js';
+import { refuseHidden } from './leftovers.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
@@ -97,8 +98,12 @@ export async function readPurchase(
     );
   const forced = options.force === true;
   const found = await readFound(input, options, desk.typed);
-  // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing about it can be wrong.
-  if (found.receipt !== undefined) checkReceipt(found.receipt, forced || platform === 'ios');
+  if (found.receipt !== undefined) {
+    const isIos = platform === 'ios';
+    // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
+    checkReceipt(found.receipt, forced || isIos);
+    if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
+  }
   checkName('--product-id', options.productId ?? found.productId, forced);
   checkName('--package', options.package ?? found.package, forced);
   return { platform, forced, options, found };

@@ -3,6 +3,8 @@ import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
+import { codePoint } from './hidden.js';
+import { refuseHidden } from './leftovers.js';
 import { isProse, orderIdIn, otherThing } from './pasted/other-things.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -21,9 +23,6 @@ interface Foreign {
   readonly more?: (found: string) => string;
   readonly hint: string;
 }
-
-const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 // The plainest comes first: it explains those after it.
 const foreignTexts: readonly Foreign[] = [
@@ -85,6 +84,19 @@ const foreignTexts: readonly Foreign[] = [
     hint: 'A program may have replaced a character, for example a hyphen with a dash. Copy the receipt again from the game’s server log.',
   },
 ];
+
+type Names = [receipt: string, products: readonly (string | undefined)[], packageName: string | undefined];
+
+/** A receipt that is the product or the package of its own purchase. */
+export function doubtOwnName(...[receipt, products, packageName]: Names): ReceiptDoubt | undefined {
+  const isProduct = products.includes(receipt);
+  if (!isProduct && receipt !== packageName) return undefined;
+  const [what, option] = isProduct ? ['product', '--product-id'] : ['package', '--package'];
+  return {
+    says: `This does not look like a receipt: it is a ${what}.`,
+    hint: `Use \`${option}\` for the ${what}. Ask the game’s developers for the receipt. It is in the game’s server log. ${force}`,
+  };
+}
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
@@ -154,16 +166,21 @@ export function checkReceipt(receipt: string, forced: boolean): void {
       section: '§2.1',
     });
   }
-  const doubt = forced ? undefined : doubtReceipt(receipt);
+  if (!forced) refuse(doubtReceipt(receipt));
+}
+
+/** @throws {PvgError} `receipt-doubtful` */
+export const refuseOwnName = (...names: Names): void => {
+  refuse(doubtOwnName(...names));
+};
+
+function refuse(doubt: ReceiptDoubt | undefined): void {
   if (doubt === undefined) return;
   const { says, ...wayOn } = doubt;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
 }
 
-/**
- * Product and package are names from the store: white space or an invisible character at either end was pasted by
- * mistake. @throws {PvgError} `receipt-doubtful`
- */
+/** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
   if (forced || name === undefined) return;
   if (looksLikeToken(name)) {
@@ -178,13 +195,7 @@ export function checkName(option: string, name: string | undefined, forced: bool
       section: '§2.1',
     });
   }
-  const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name) ?? [];
-  if (!ahead && !behind) return;
-  throw new PvgError(
-    'receipt-doubtful',
-    `${option} ${ahead ? 'begins' : 'ends'} with white space or an invisible character (${codePoint((ahead || behind) ?? '')}).`,
-    { hint: `Copy it again without that character. ${force}`, section: '§2.1' },
-  );
+  refuseHidden(option, name);
 }
 
 function isJson(text: string): boolean {

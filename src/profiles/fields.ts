@@ -5,7 +5,7 @@ import type {
   Profile,
   SessionCredentials,
 } from '../contract/profile.js';
-import { isPlainText } from '../text/json/plain-text.js';
+import { hasUnsafe } from '../text/json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { secretProblem } from './secret-input.js';
 import { isLoopback } from '../contract/loopback.js';
@@ -40,9 +40,7 @@ const clientIdProblem = (value: string): string | undefined =>
 
 const gameIdProblem = (value: string): string | undefined => {
   if (value.trim() !== value || value === '') return 'is empty, or begins or ends with white space';
-  return !isPlainText(value) && /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value)
-    ? 'contains control characters'
-    : undefined;
+  return hasUnsafe(value) ? 'contains invisible characters' : undefined;
 };
 
 const packageProblem = (value: string): string | undefined =>

@@ -45,6 +45,17 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
     ofApple,
   ],
   [/^\d+$/, 'a number', ask],
+  [
+    /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/,
+    'a date',
+    ask,
+  ],
+  [
+    /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i,
+    'a date',
+    ask,
+  ],
+  [/^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/, 'a phone number', ask],
   [/^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i, 'an e-mail address', ask],
   [/^https?:\/\//i, 'a web address', ask],
   [
@@ -91,6 +102,10 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
     beforeSpreadsheet,
   ],
 ];
+
+/** A word without digits: a receipt of a test may be one, and a player’s name is one. */
+export const mayBeName = (text: string): boolean =>
+  /^[A-Za-z'-]{2,19}$/.test(text) && !text.startsWith('demo-');
 
 /** A word of a language, with its punctuation; a number is one, too. */
 const plainWord = /^\P{L}*(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lo}\p{M}]+)(?:['’-][\p{Ll}\p{M}]+)*\P{L}*$/u;
