@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
+import { hasUnsafe } from '../text/json/plain-text.js';
 import { hiddenIn } from './hidden.js';
 
 /** Their own checks say more about quotation marks, and have `--force`. */
@@ -30,7 +31,9 @@ export function refuseLeftovers(command: Command): void {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
       }
-      if (canForce && force !== true && names.includes(attribute)) refuseHidden(option, text);
+      // A case that is not printable is refused with --force, too: readCase().
+      const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
+      if (canForce && force !== true && names.includes(attribute) && !isNoCase) refuseHidden(option, text);
     }
   }
 }

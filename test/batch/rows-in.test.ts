@@ -78,12 +78,12 @@ describe('rows in', () => {
     ['purchaseToken,productId,package', 'receipt from "purchaseToken", product_id from "productId"'],
     ['receipt,token,product_id,package', 'receipt from "receipt" (not "token")'],
   ])('says what it took the columns for: %s', async (header, says) => {
-    place.put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
+    const names = header.split(',');
+    place.put('in.csv', `${header}\n${names.map((_, at) => `x${String(at)}`).join(',')}\n`);
     for (const options of ['', '--dry-run']) {
       expect((await place.batch(`in.csv ${options}`)).err).toContain(`Columns: ${says}`);
       expect((await place.batch(`in.csv -q ${options}`)).err).toBe('');
     }
-    const names = header.split(',');
     place.put('in.ndjson', JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
     expect((await place.batch('in.ndjson')).err).toContain(says);
   });

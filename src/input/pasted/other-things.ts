@@ -104,8 +104,7 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
 ];
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
-export const mayBeName = (text: string): boolean =>
-  /^[A-Za-z'-]{2,19}$/.test(text) && !text.startsWith('demo-');
+export const mayBeName = (text: string): boolean => /^[A-Za-z']{2,19}$/.test(text);
 
 /** A word of a language, with its punctuation; a number is one, too. */
 const plainWord = /^\P{L}*(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lo}\p{M}]+)(?:['’-][\p{Ll}\p{M}]+)*\P{L}*$/u;
