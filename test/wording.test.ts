@@ -76,13 +76,6 @@ const allowed: readonly Allowed[] = [
     ],
     because: 'the service’s own words, which have no other form (§2.2, §2.4)',
   },
-  {
-    file: 'desk/explain/from-elsewhere.ts',
-    texts: [
-      '/connection (?:refused|reset|closed|timed out)|connect error|timed?[ -]?out|deadline exceeded|fetch failed|handshake failed|certificate|socket hang ?up|could not resolve host|no such host|name or service not known|bad gateway/i',
-    ],
-    because: 'what other programs print',
-  },
   // Words that name a choice inside of one room, and are read nowhere else.
   { file: 'transport/failures.ts', texts: ['says'], because: 'of transport' },
   {

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { explain } from '../desk/explain/explain.js';
+import { explain, explainObject, type Explanation } from '../desk/explain/explain.js';
 import { explainFailure } from '../desk/explain/last-failure.js';
-import { askedWords, meaningJson, nearHint, notListed, onlyOne, viewOf } from '../desk/explain/view.js';
+import { askedWords, meaningJson, notListed, notListedHint, onlyOne, viewOf } from '../desk/explain/view.js';
 import { endedBadly } from '../desk/journal/calls.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
-import { InputReader } from '../input/bytes.js';
+import { InputReader, utf8 } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
 import { journalSetting } from '../profiles/project-file.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
@@ -21,7 +23,7 @@ export function registerExplainError(command: Command, context: Context, finish:
   command
     .argument(
       '[code|status|-]',
-      'a code, a state, a verdict or an HTTP status, or - for an answer or a log line on standard input',
+      'a code, a state, a verdict or an HTTP status; @file or - for an answer as JSON',
     )
     .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
@@ -46,7 +48,7 @@ async function runExplainError(
     });
   }
   if (argument === undefined) return explainLast(context, globals);
-  const explanation = explain(await readGiven(context, argument));
+  const explanation = await explainGiven(context, argument);
   const { meanings, judgement, listed } = explanation;
   const only = onlyOne(meanings);
   return plainFinished('explain-error', {
@@ -62,29 +64,33 @@ async function runExplainError(
       near: explanation.near,
       note: explanation.note,
     },
-    error: listed
-      ? null
-      : notListed(
-          explanation.elsewhere?.headline ?? 'The contract does not list this.',
-          nearHint(explanation) ??
-            explanation.elsewhere?.note ??
-            'To see the codes with a status, run `pvg explain-error 400`, or 401, 409, 422.',
-        ),
+    error: listed ? null : notListed('The contract does not list this.', notListedHint(explanation)),
     view: viewOf(explanation),
   });
 }
 
-async function readGiven(context: Context, argument: string): Promise<string> {
+/** Far more than any answer of the service. */
+const mostMb = 1;
+
+async function explainGiven(context: Context, argument: string): Promise<Explanation> {
   if (argument === '') {
     throw new PvgError('usage', 'The code is empty.', {
       hint: 'Use a code, an HTTP status, or - for an answer on standard input: `pvg explain-error DUPLICATE_TRANSACTION`.',
     });
   }
-  const { bytes, from } = await new InputReader(context).read('explain-error', argument);
-  if (bytes.some((byte) => byte > 0x20)) return Buffer.from(bytes).toString('utf8');
-  const what = from === 'stdin' ? 'Standard input' : 'The input';
-  throw new PvgError('input-unreadable', `${what} is empty.`, {
-    hint: 'Paste the whole answer: its JSON body, or status line, headers and body.',
+  if (argument.trim().startsWith('{')) return explainAnswer(argument);
+  if (argument !== '-' && !argument.startsWith('@')) return explain(argument);
+  const bytes = await new InputReader(context).readAtMost('explain-error', argument, mostMb);
+  return explainAnswer(utf8('explain-error', bytes));
+}
+
+/** @throws {PvgError} `input-unreadable` for what is no JSON object: its text is not repeated */
+function explainAnswer(text: string): Explanation {
+  const json = tryJson(text.replace(/^\ufeff/, ''));
+  if (json instanceof JsonObject) return explainObject(json);
+  const trouble = json instanceof JsonSyntaxError ? `is not JSON (${json.message})` : 'is not a JSON object';
+  throw new PvgError('input-unreadable', `The answer ${trouble}.`, {
+    hint: 'Give the JSON body of one answer alone, from `{` to `}`. A code or a status needs no file: `pvg explain-error 409`.',
   });
 }
 

@@ -64,7 +64,7 @@ const tooManyHints: Readonly<Record<string, string>> = {
   lookup:
     'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.',
   verify: '`pvg verify` takes the purchase as an option: `--purchase-json @<file>`.',
-  'explain-error': 'Put the whole text in quotes: `pvg explain-error "HTTP 401 Unauthorized"`.',
+  'explain-error': 'It explains one code, status or state: `pvg explain-error 401`.',
 };
 
 /** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */

@@ -40,7 +40,8 @@ export interface TestContext extends Context {
 
 export interface TestContextOptions {
   readonly env?: Record<string, string>;
-  readonly stdin?: string | Uint8Array;
+  /** A stream may be endless; only a command that reads piece by piece can read one. */
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
   readonly terminal?: boolean;
   readonly columns?: number;
   /** What a person types, prompt by prompt; a terminal answers prompts, nobody else does. */
@@ -75,10 +76,14 @@ const noKeyring: Keyring = {
   remove: () => Promise.reject(new KeyringError('there is none in this test')),
 };
 
+const isStream = (stdin: object | string): stdin is AsyncIterable<Uint8Array> =>
+  typeof stdin === 'object' && Symbol.asyncIterator in stdin;
+
 export function testContext(options: TestContextOptions = {}): TestContext {
   const home = options.home ?? temporaryFolder();
   const slept: number[] = [];
   const typed = [...(options.typed ?? [])];
+  const { stdin = '' } = options;
   let elapsedMs = 0;
   let asked = 0;
   const answer = (): Promise<string> => {
@@ -92,9 +97,13 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     stderr: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),
     stdin: {
       isTerminal: options.terminal ?? false,
-      readAll: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
+      readAll: () =>
+        isStream(stdin)
+          ? Promise.reject(new TypeError('the test did not expect that all of its stream is read'))
+          : Promise.resolve(Buffer.from(stdin)),
       chunks: async function* () {
-        yield await Promise.resolve(Buffer.from(options.stdin ?? ''));
+        if (isStream(stdin)) yield* stdin;
+        else yield await Promise.resolve(Buffer.from(stdin));
       },
       close: () => undefined,
     },

@@ -1,7 +1,14 @@
 import { once } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
 import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
-import { nextWords, verdictNamed, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
+import {
+  nextWords,
+  sentences,
+  verdictNamed,
+  type CatalogueEntry,
+  type Judgement,
+} from '../../contract/judgement.js';
+import { acknowledgementStates, purchaseStates } from '../../contract/platforms.js';
 import { failures, type FailureCode } from '../../failure.js';
 import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
 import {
@@ -11,18 +18,10 @@ import {
   verdictOf,
   verifiedState,
 } from '../../gateway/verdict.js';
-import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
 import { verdicts, wings } from '../../wings.js';
-import {
-  fromElsewhere,
-  general,
-  ifPaid,
-  numberMeaning,
-  unknownText,
-  type FromElsewhere,
-} from './from-elsewhere.js';
-import { judgeText, readAnswer, statusWord, type ServiceAnswer } from './given.js';
+import { answerIn, judgeAnswer, type SavedAnswer } from './given.js';
 
 export interface Meaning {
   readonly interface: Interface;
@@ -33,7 +32,7 @@ export interface Meaning {
 /** What was recognised. Never the input itself, which may be a secret typed in the wrong place. */
 type Recognised =
   | { readonly kind: 'code' | 'state' | 'verdict'; readonly code: string }
-  | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'part' | 'output' }
+  | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'part' }
   | { readonly kind: 'status' | 'number'; readonly number: number };
 
 export interface Explanation {
@@ -44,8 +43,6 @@ export interface Explanation {
   readonly status: number | null;
   readonly near: readonly string[];
   readonly note: string | null;
-  /** What it is if it is nothing of this service. */
-  readonly elsewhere: FromElsewhere | null;
   /** Of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   /** What it means for the person asking, if that is more than the meaning of a code. */
@@ -61,19 +58,16 @@ export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes })
   meaningsOf(record.id, codes.catalogue),
 );
 
-/**
- * Explains a code, state or verdict in upper or lower case, an HTTP status or status line, or an answer or a part of
- * one: as JSON, as an HTTP response, in a line of a log, or as pvg's own `--json`.
- */
+/** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
 export function explain(input: string): Explanation {
-  const text = input.replace(/^\ufeff/, '').trim();
-  const number = /^(?:http(?:\/[\d.]+)?[- ]?)?(\d{1,3})(?: [a-z' -]+)?$/i.exec(text)?.[1];
-  if (number !== undefined) return explainStatus(Number(number));
-  const given = readAnswer(text);
-  if (given === undefined) return explainCode(text);
-  if (given.kind === 'envelope') return explainEnvelope(given.object);
-  return explainPart(given.object) ?? explainAnswer(given);
+  const text = input.trim();
+  const number = /^(?:http[- ]?)?(\d{1,3})$/i.exec(text)?.[1];
+  return number === undefined ? explainCode(text) : explainStatus(Number(number));
 }
+
+/** Explains an answer of the service, or a part of one. */
+export const explainObject = (object: JsonObject): Explanation =>
+  explainPart(object) ?? explainAnswer(answerIn(object));
 
 const blank: Explanation = {
   asked: { kind: 'unlisted-code' },
@@ -82,7 +76,6 @@ const blank: Explanation = {
   status: null,
   near: [],
   note: null,
-  elsewhere: null,
   sections: [],
   judgement: null,
 };
@@ -97,10 +90,29 @@ function explainStatus(status: number): Explanation {
   const asked = { kind: 'status', number: status } as const;
   const found = { ...blank, asked, status, meanings, listed: meanings.length > 0 };
   if (status === 200) return { ...found, ...success, listed: true };
-  if (status < 100) return { ...blank, asked: { kind: 'number', number: status }, ...numberMeaning(status) };
+  if (status < 100) return explainNumber(status);
   if (status === 401) return { ...found, note: notThePayment };
   if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
   return { ...found, note: familyNote(status), sections: status < 600 && status >= 400 ? ['§7.1'] : [] };
+}
+
+/** Below the statuses: the states of the gateway's answers. */
+function explainNumber(number: number): Explanation {
+  const meanings = Object.entries({
+    purchase_state: purchaseStates,
+    acknowledgement_state: acknowledgementStates,
+  }).flatMap(([member, names]) => {
+    const name = new Map<string, string>(Object.entries(names)).get(String(number));
+    return name === undefined ? [] : `As \`${member}\` it means ${name}.`;
+  });
+  const listed = meanings.length > 0;
+  return {
+    ...blank,
+    asked: { kind: 'number', number },
+    listed,
+    note: listed ? sentences(...meanings) : null,
+    sections: listed ? ['§3'] : [],
+  };
 }
 
 const notThePayment =
@@ -140,50 +152,18 @@ function explainCode(text: string): Explanation {
     // `pending` is a verdict, `PENDING` a state.
     explainVerdict(text) ??
     explainState(spelled(text)) ??
-    explainVerdict(text.toLowerCase()) ??
-    explainWords(text)
+    explainVerdict(text.toLowerCase()) ?? {
+      ...blank,
+      near: nearCodes(spelled(text)),
+      note: ownCodeNote(text.toLowerCase()),
+    }
   );
 }
 
-/** No code: what in it may be one, and else where it comes from. */
-function explainWords(text: string): Explanation {
-  const whole = spelled(text);
-  const near = nearCodes(whole);
-  const note = ownCodeNote(text.toLowerCase());
-  const words = text
-    .slice(0, longestText)
-    .split(/[^\w-]+/)
-    .filter((word) => word !== '')
-    .map(spelled);
-  const known = fromElsewhere(text, [whole, ...words]);
-  const isCancelled = known === undefined && words.some((word) => cancelledWords.includes(word));
-  if (!isCancelled && (near.length > 0 || note !== null)) return { ...blank, near, note };
-  const status = statusWord(text);
-  if (status !== undefined) return explainStatus(status);
-  const meanings = allMeanings.filter(({ code }) => words.includes(spelled(code)));
-  const [first] = meanings;
-  if (first)
-    return {
-      ...blank,
-      asked: { kind: 'code', code: first.code },
-      listed: true,
-      meanings: meanings.filter(({ code }) => code === first.code),
-    };
-  const cancelled = isCancelled ? explainState('CANCELED') : undefined;
-  if (cancelled !== undefined) return cancelled;
-  const elsewhere = known ?? unknownText(text, [whole, ...words]);
-  return { ...blank, elsewhere, note: elsewhere.note };
-}
-
-/** How players and apps write the state; the second is the British spelling. */
-const cancelledWords: readonly string[] = ['CANCELED', 'CANCELLED'];
-
-// A player's screenshot has a sentence or two.
-const longestText = 2_000;
-
 /** A word in an answer that is not a code and not a number (§2.3, §2.4, §3). */
 function explainState(word: string): Explanation | undefined {
-  const named = cancelledWords.includes(word) ? 'CANCELED' : word;
+  // The British spelling.
+  const named = word === 'CANCELLED' ? 'CANCELED' : word;
   const state = states.find(({ code }) => spelled(code) === named);
   if (state === undefined) return undefined;
   const { code, note, sections } = state;
@@ -204,7 +184,7 @@ const states: readonly {
   },
   {
     code: 'CANCELED',
-    note: `On a player’s screen it usually means: the store’s window was closed before paying ${general}. ${ifPaid} In an answer it is the \`purchase_state\` 1: the store reports the purchase as cancelled. Do not grant. If \`gateway.found\` is true, the item may have been granted before: the game’s developers check whether it was delivered.`,
+    note: 'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant. If `gateway.found` is true, the item may have been granted before: the game’s developers check whether it was delivered.',
     sections: ['§2.3', '§2.4'],
   },
   {
@@ -258,9 +238,8 @@ const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined):
 };
 
 /** One element of `transactions` or its `gateway` object, copied out of a look-up (§2.4); never a store rejection. */
-function explainPart(object: JsonObject | undefined): Explanation | undefined {
-  if (object === undefined || ['success', 'transactions', 'game_id'].some((name) => object.has(name)))
-    return undefined;
+function explainPart(object: JsonObject): Explanation | undefined {
+  if (['success', 'transactions', 'game_id'].some((name) => object.has(name))) return undefined;
   const part = { ...blank, asked: { kind: 'part' }, listed: true } as const;
   if (object.has('purchase_state')) {
     const id = verdictOf(object);
@@ -306,15 +285,15 @@ const recordFound =
 const recordNotFound =
   'The gateway has no verify of this purchase on record. This is not a failure: the store knows the purchase, and `purchase_state` in the same answer says whether it is paid.';
 
-function explainAnswer(given: ServiceAnswer): Explanation {
+function explainAnswer(given: SavedAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
-  const code = given.object?.has('found')
+  const code = given.object.has('found')
     ? undefined
     : (once(given.object, 'error') ?? once(given.object, 'code'));
   const named = meaningsNamed(code);
   const meanings = ofInterface(named, interfaceOf(given.operation));
-  const status = given.status ?? meanings[0]?.entry.status ?? impliedStatus(given);
-  const judgement = status === undefined ? null : judgeText(given, status);
+  const status = meanings[0]?.entry.status ?? impliedStatus(given);
+  const judgement = status === undefined ? null : judgeAnswer(given, status);
   const unlisted = typeof code === 'string' && meanings.length === 0;
   const shape = unlisted ? failureShape(given) : undefined;
   const isOfContract = judgement !== null && judgement.error?.code !== 'no-contract-shape';
@@ -339,41 +318,16 @@ const meaningsNamed = (code: Json | undefined): Meaning[] =>
 /** Whose failures have this shape, whatever the code (§2.2, §7.2). */
 const failureShape = ({
   object,
-}: ServiceAnswer): { readonly of: string; readonly section: string } | undefined => {
+}: SavedAnswer): { readonly of: string; readonly section: string } | undefined => {
   if (once(object, 'success') === false && typeof once(object, 'error') === 'string')
     return { of: 'gateway', section: '§2.2' };
-  return object?.has('success') === false && typeof once(object, 'code') === 'string'
+  return !object.has('success') && typeof once(object, 'code') === 'string'
     ? { of: 'session interface', section: '§7.2' }
     : undefined;
 };
 
 /** A bare body has no status, but the contract shows a success and a store rejection only with 200. */
-const impliedStatus = ({ object }: ServiceAnswer): number | undefined =>
-  object?.get('success') === true ||
-  typeof object?.get('found') === 'boolean' ||
-  object?.has('sessionToken') === true
+const impliedStatus = ({ object }: SavedAnswer): number | undefined =>
+  object.get('success') === true || typeof object.get('found') === 'boolean' || object.has('sessionToken')
     ? 200
     : undefined;
-
-/** pvg's own `--json`: the service's code if there is one, else pvg's own words again. */
-function explainEnvelope(envelope: JsonObject): Explanation {
-  const [error, verdict] = [once(envelope, 'error'), once(envelope, 'verdict')];
-  const code = once(error, 'code');
-  const status = once(once(envelope, 'http'), 'status');
-  const own = once(envelope, 'interface');
-  const meanings = ofInterface(
-    meaningsNamed(code),
-    interfaces.find((id) => id === own),
-  );
-  const sentences = [once(verdict, 'says'), once(verdict, 'next'), once(error, 'says'), once(error, 'hint')];
-  const note = [...new Set(sentences.filter((sentence) => typeof sentence === 'string'))].join(' ');
-  return {
-    ...blank,
-    asked: { kind: 'output' },
-    listed: meanings.length > 0 || note !== '',
-    meanings,
-    status: status instanceof JsonNumber ? status.value : null,
-    near: typeof code === 'string' && meanings.length === 0 ? nearCodes(code) : [],
-    note: note === '' ? null : note,
-  };
-}

@@ -31,6 +31,12 @@ export const meaningJson = ({ interface: name, code, entry }: Meaning): Printabl
   fixOnIos: undefined,
 });
 
+/** What may have been meant, what is known about it, or what can be given. */
+export const notListedHint = (explanation: Explanation): string =>
+  nearHint(explanation) ??
+  explanation.note ??
+  'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer on standard input.';
+
 export const nearHint = ({ near }: Explanation): string | undefined => didYouMean(near);
 
 export function askedWords({ asked, status }: Explanation): string {
@@ -47,7 +53,6 @@ const askedKinds = {
   'unlisted-code-in-answer': 'the code in this answer',
   answer: 'an answer of the service',
   part: 'a part of a look-up’s answer',
-  output: 'output of pvg',
 } as const;
 
 export function viewOf(explanation: Explanation): View {
@@ -56,9 +61,9 @@ export function viewOf(explanation: Explanation): View {
   const words = askedWords(explanation);
   if (!listed) {
     return {
-      headline: explanation.elsewhere?.headline ?? notListedHeadline(asked, words),
+      headline: notListedHeadline(asked, words),
       mood: 'bad',
-      notes: [...notes, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
+      notes: [...new Set([...notes, notListedHint(explanation)])],
       nextCommand: shellLine(
         near[0] === undefined ? elsewhere(explanation) : ['pvg', 'explain-error', near[0]],
       ),
@@ -101,10 +106,12 @@ const notListedHeadline = (asked: Explanation['asked'], words: string): string =
     : `The contract does not list ${words}.`;
 };
 
-const plainHeadline = (asked: Explanation['asked'], words: string): string =>
-  asked.kind === 'state' || asked.kind === 'number'
-    ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)} is a value in an answer of the gateway.`
-    : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+const plainHeadline = (asked: Explanation['asked'], words: string): string => {
+  // A state is written as it stands in the answer.
+  if (asked.kind === 'state') return `${words} is a value in an answer of the gateway.`;
+  const sentence = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return asked.kind === 'number' ? `${sentence} is a value in an answer of the gateway.` : `${sentence}.`;
+};
 
 const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: id });
 
@@ -156,13 +163,13 @@ export function nextOf({ interface: name, entry }: Meaning): string[] {
 }
 
 /** The command that helps if no listed failure is meant. */
-function elsewhere({ status, judgement, asked, listed, elsewhere: from }: Explanation): string[] {
-  if (from !== null) return [...from.next];
+function elsewhere({ status, judgement, asked, listed, note }: Explanation): string[] {
   if (asked.kind === 'number' && listed) return ['pvg', 'lookup', '--help'];
   if (asked.kind === 'verdict' && Object.hasOwn(sessionVerdicts, asked.code))
     return ['pvg', 'session', '--help'];
   const isOfLookup = asked.kind === 'state' || asked.kind === 'verdict' || asked.kind === 'part';
   if (isOfLookup || judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
+  if (asked.kind === 'unlisted-code' && note === null) return ['pvg', 'explain-error', '--help'];
   if (status === null) return ['pvg', 'help', 'exit-status'];
   return status >= 300 ? [...doctorOnline] : ['pvg', 'help', 'output'];
 }

@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { mostGrowth, timesLonger } from '../support/growth.js';
+import { json, pvg } from '../support/pvg.js';
+
+/** `explain-error` explains a code, a status, a state or an answer as JSON; anything else is refused at once. */
+
+const megabyte = 1024 * 1024;
+const quotes = (count: number): string => `${'{"error":"\\'.repeat(20)}${'"\\'.repeat(count)}`;
+const refusal = '{"success":false,"error":"PRODUCT_MISMATCH","message":"m"}';
+
+const asked = (word: string) => pvg(['explain-error', '--json', '--', word]);
+const pasted = (stdin: string) => pvg('explain-error --json -', { stdin });
+
+describe('explain-error of text that is none of these', () => {
+  it.each([
+    ['a sentence on a screen', 'Your payment was declined'],
+    ['a sentence with a code in it', 'Error: DUPLICATE_TRANSACTION while verifying'],
+    ['a line of a log', 'verify failed: HTTP 401 Unauthorized'],
+    ['a status line', 'HTTP/1.1 422 Unprocessable Entity'],
+    ['a word of the store', 'refund'],
+    ['a name of the billing library', 'ITEM_ALREADY_OWNED'],
+    ['a number of the billing library', '7'],
+    ['a negative number', '-1'],
+    ['a number of another store', '21007'],
+    ['an error of the connection', 'connect ECONNREFUSED 10.0.0.1:443'],
+  ])('refuses %s and names a next step', async (_what, word) => {
+    const ended = await asked(word);
+    expect(ended.status).toBe(2);
+    expect(json(ended)).toMatchObject({
+      exit: 2,
+      answer: { meanings: [] },
+      error: { code: 'code-not-listed', hint: expect.stringMatching(/\w/) as string },
+    });
+    expect((await pvg(['explain-error', '--', word])).err).toMatch(/^Next: pvg \S+/m);
+  });
+
+  it.each([
+    ['a code', 'DUPLICATE_TRANSACTION'],
+    ['a line of a log with an answer in it', `WARN status=422 answer=${refusal}`],
+    ['an HTTP response', `HTTP/1.1 422 x\r\nContent-Type: application/json\r\n\r\n${refusal}`],
+    ['a page', '<!doctype html><html></html>'],
+    ['JSON that is cut', refusal.slice(0, -3)],
+    ['two answers', `${refusal}\n${refusal}`],
+    ['a list', `[${refusal}]`],
+    ['nothing', ' \n'],
+  ])('does not search %s on standard input', async (_what, text) => {
+    const ended = await pasted(text);
+    expect(ended.status).toBe(2);
+    expect(json(ended)).toMatchObject({
+      answer: null,
+      error: { code: 'input-unreadable', hint: expect.stringMatching(/JSON/) as string },
+    });
+    expect(ended.out).not.toContain('PRODUCT_MISMATCH');
+  });
+
+  it.each([
+    ['output of pvg', '{"schema":1,"command":"verify","exit":7,"error":{"code":"DUPLICATE_TRANSACTION"}}'],
+    ['a JSON line of a log', `{"level":"warn","status":422,"answer":${refusal}}`],
+  ])('does not look into %s', async (_what, text) => {
+    expect(json(await pasted(text))).toMatchObject({ exit: 2, answer: { meanings: [] } });
+  });
+});
+
+describe('explain-error', () => {
+  it.each([
+    ['a code', 'product-mismatch', 'PRODUCT_MISMATCH'],
+    ['a status', '412', 'ENVIRONMENT_MISMATCH'],
+    ['a status with its word', 'HTTP 412', 'ENVIRONMENT_MISMATCH'],
+  ])('explains %s', async (_what, word, code) => {
+    expect(json(await asked(word))).toMatchObject({ exit: 0, answer: { meanings: [{ code }] } });
+  });
+
+  it.each(['gateway_verified', 'PENDING', 'NEVER_RECEIVED_BY_GATEWAY'])(
+    'writes the state %s as it stands in an answer',
+    async (state) => {
+      const ended = await pvg(['explain-error', state]);
+      expect(ended.status).toBe(0);
+      expect(ended.out).toMatch(new RegExp(`^${state} `));
+    },
+  );
+
+  it('explains an answer as JSON from standard input, a file or the command line', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'answer.json'), refusal);
+    for (const ended of [
+      await pasted(`${refusal}\n`),
+      await pvg('explain-error --json @answer.json', { home }),
+      await asked(refusal),
+    ])
+      expect(json(ended)).toMatchObject({
+        exit: 0,
+        answer: { status: 422, meanings: [{ code: 'PRODUCT_MISMATCH' }] },
+      });
+  });
+
+  it('ends on forty and on eight hundred kilobytes of text that is nearly JSON', async () => {
+    for (const count of [20_000, 410_000]) {
+      const ended = await pasted(quotes(count));
+      expect(ended.status).toBe(2);
+      expect(json(ended)).toMatchObject({ error: { code: 'input-unreadable' } });
+    }
+  });
+
+  it.each([
+    ['quotes that are escaped wrongly', (size: number) => quotes(size)],
+    ['open braces', (size: number) => '{'.repeat(size)],
+    ['objects that are not closed', (size: number) => '{"a":'.repeat(size)],
+    ['a long code', (size: number) => `{"success":false,"error":"${'A_'.repeat(size)}","message":"m"}`],
+    ['a long message', (size: number) => `{"success":false,"error":"x","message":"${'<'.repeat(size)}"}`],
+    ['blanks', (size: number) => `{${' '.repeat(size)}x`],
+  ])('needs no more than time in proportion for %s', async (_what, text) => {
+    expect(await timesLonger(2_000, (size) => pasted(text(size)))).toBeLessThan(mostGrowth);
+  });
+
+  it('refuses more than a megabyte, says so, and reads no further', async () => {
+    let pieces = 0;
+    async function* endless() {
+      for (;;) {
+        pieces += 1;
+        yield await Promise.resolve(Buffer.alloc(megabyte / 4, '{'));
+      }
+    }
+    const ended = await pvg('explain-error -', { stdin: endless() });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toMatch(/1 MB/);
+    expect(pieces).toBe(5);
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'large.json'), Buffer.alloc(megabyte + 1, ' '));
+    const large = await pvg('explain-error --json @large.json', { home });
+    expect(json(large)).toMatchObject({ exit: 2, error: { says: expect.stringMatching(/1 MB/) as string } });
+  });
+});
