@@ -33,19 +33,15 @@ import { isNamed } from '../desk/journal/line.js';
 import { isRemark, type Kept } from '../desk/journal/kept.js';
 import { clearJournal, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
-import { registerMoving } from './journal-moving.js';
-import { keepNote, readNote } from '../desk/journal/note.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import {
   countsOf,
-  newestRemarks,
+  newestReply,
   keptTable,
   newestFirst,
   remarkFacts,
   remarkWords,
-  saidLast,
 } from '../desk/journal/table.js';
-import { recorderOf } from '../calls/connection.js';
 import { replyLanguages } from '../desk/replies/languages.js';
 import { situations, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
@@ -69,7 +65,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
   const list = command
     .command('list')
-    .description('list the calls and their outcomes, the notes and the replies, newest first');
+    .description('list the calls and their outcomes, and the replies, newest first');
   examples(list, ['pvg journal list', 'pvg journal list --since 7d --json']);
   list
     .option('--limit <n>', 'how many to list (default: 20)')
@@ -80,9 +76,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
   const find = command
     .command('find <what>')
-    .description(
-      'find calls, notes and replies by order id, fingerprint or case, or by receipt (@file or -)',
-    );
+    .description('find calls and replies by order id, fingerprint or case, or by receipt (@file or -)');
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .addHelpText(
@@ -94,7 +88,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
   const show = command
     .command('show [id]')
-    .description('show everything that the journal has about one call, note or reply');
+    .description('show everything that the journal has about one call or reply');
   examples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
   show
     .addHelpText('before', '`pvg journal list` shows the ids.\n')
@@ -103,31 +97,11 @@ export function registerJournal(command: Command, context: Context, finish: Fini
       finish(await runShow(context, globalOptions(show), { id, last })),
     );
 
-  registerNote(command, context, finish);
-
   const clear = command.command('clear').description('delete the journal for good');
   examples(clear, ['pvg journal clear --confirm journal']);
   clear
     .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
     .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
-
-  registerMoving(command, context, finish);
-}
-
-function registerNote(command: Command, context: Context, finish: Finish): void {
-  const add = command
-    .command('note <case> <text>')
-    .description('keep a note about a ticket: the text, @file, or - for standard input');
-  examples(add, ["pvg journal note TICKET-4711 'The card was charged twice.'"]);
-  add
-    .addHelpText(
-      'after',
-      '\nThe note is in `pvg journal list`, `find` and in the report of the case, with its time and who wrote it.\n' +
-        'pvg withholds receipts, secrets and e-mail addresses in it. Do not write the player’s name.',
-    )
-    .action(async (caseId: string, text: string) =>
-      finish(await runNote(context, globalOptions(add), caseId, text)),
-    );
 }
 
 type Options = Given<'limit' | 'case' | 'since' | 'confirm'>;
@@ -196,7 +170,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const says = sentences(
     `The journal has ${countsOf(found)}${call === undefined || foundCalls.length > 1 ? '.' : `${by}: ${outcomeOf(call).says}`}`,
     call !== undefined && foundCalls.length > 1 && `The newest call${by}: ${outcomeOf(call).says}`,
-    ...newestRemarks(found).map(saidLast),
+    ...newestReply(found),
   );
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
@@ -235,7 +209,7 @@ function nothingFound(wanted: string, { team, incomplete }: Journal, answer: Pri
       : team === undefined
         ? 'The journal'
         : 'The team’s journal';
-  const says = sentences(incomplete, `${whose} has no call, note or reply that matches.`);
+  const says = sentences(incomplete, `${whose} has no call and no reply that matches.`);
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
     : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
@@ -300,7 +274,7 @@ async function runShow(
   });
 }
 
-/** As the files have it today; undefined for a note. */
+/** As the files have it today. */
 async function replyTextOf(context: Context, { situation, languages }: Remark): Promise<string | undefined> {
   const known = replyLanguages.filter((each) => languages.includes(each));
   const named = situations.has(situation as Situation) ? (situation as Situation) : undefined;
@@ -322,20 +296,6 @@ const shownRemark = (remark: Remark, text: string | undefined): Finished =>
       ),
     },
   });
-
-async function runNote(
-  context: Context,
-  globals: GlobalOptions,
-  typed: string,
-  given: string,
-): Promise<Finished> {
-  const caseId = readCase(typed) ?? '';
-  const { bytes } = await new InputReader(context).read('the text of the note', given);
-  const text = readNote(utf8('the text of the note', bytes));
-  const { calls } = await readAll(context, globals);
-  const isNew = !calls.some((call) => isNamed(call.case, caseId));
-  return keepNote(await recorderOf(context, globals, undefined), { case: caseId, text, isNew });
-}
 
 function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {
   // The rows are in its output file: a report of the run would say nothing about any purchase.

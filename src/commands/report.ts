@@ -7,6 +7,7 @@ import { requireJournal } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/parse.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
+import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
@@ -30,8 +31,8 @@ export function registerReport(command: Command, context: Context, finish: Finis
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
-      '\nThe report is made from the journal: one block for each purchase and player, your notes, the replies to the\n' +
-        'player, and all calls. `pvg lookup … --report <file>` makes one together with the call.\n' +
+      '\nThe report is made from the journal: one block for each purchase and player, the replies to the player,\n' +
+        'and all calls. `pvg lookup … --report <file>` makes one together with the call.\n' +
         'pvg puts no receipt, no token, no secret and no player’s name into it.\n' +
         'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
@@ -159,7 +160,7 @@ const wantedWords = (wanted: Wanted): string => {
 };
 
 const writtenView = (path: string, evidence: Evidence, ticket: string | null): Finished['view'] => {
-  const { title, blocks, notes, replies, audience } = evidence;
+  const { title, blocks, replies, audience } = evidence;
   const [first, ...more] = blocks;
   return {
     headline: `Wrote the report: ${path}`,
@@ -171,19 +172,12 @@ const writtenView = (path: string, evidence: Evidence, ticket: string | null): F
         label: `${subject.kind} ${subject.name}`.trim(),
         value: headline,
       })),
-      ...fact('With', [...some(notes, 'note', 'notes'), ...some(replies, 'reply', 'replies')].join(', ')),
+      ...fact('With', replies.length === 0 ? null : counted(replies.length, 'reply', 'replies')),
       { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
     ],
-    notes: [
-      notes.length > 0
-        ? 'pvg puts no receipt, no token, no secret and no player’s name into it. Read the notes before you pass it on.'
-        : 'It contains no receipt, no token, no secret and no player’s name.',
-    ],
+    notes: ['It contains no receipt, no token, no secret and no player’s name.'],
     nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
   };
 };
 
 const mostShown = 5;
-
-const some = ({ length }: readonly unknown[], one: string, many: string): string[] =>
-  length === 0 ? [] : [`${String(length)} ${length === 1 ? one : many}`];

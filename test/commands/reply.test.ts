@@ -155,7 +155,6 @@ describe('pvg reply keeps in the journal what was given', () => {
       command: 'reply',
       case: 'T-1',
       call: '20260921T141320Z-000000',
-      text: null,
       situation: 'pending',
       languages: ['ko', 'en'],
       profile: 'shop',

@@ -44,14 +44,13 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   ...given,
 });
 
-/** A note, unless said otherwise. */
+/** A reply that says nothing, unless said otherwise. */
 export const remarkOf = (given: Partial<Remark> = {}): Remark => ({
   id: '20260921T141500Z-00000a',
   at: '2026-09-21T14:15:00.000Z',
-  command: 'note',
+  command: 'reply',
   case: 'T-1',
   call: null,
-  text: null,
   situation: null,
   languages: [],
   profile: null,

@@ -48,10 +48,7 @@ const printsOf = (wanted: string): string[] => {
   return [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
 };
 
-// Shorter texts are in many notes by chance.
-const shortestInNote = 6;
-
-/** Found in the same way, by the text of a note, or about one of these calls. */
+/** Found in the same way, or about one of these calls. */
 export const findRemarks = (
   remarks: readonly Remark[],
   wanted: string,
@@ -59,10 +56,7 @@ export const findRemarks = (
 ): Remark[] => {
   const isWanted = namedBy(wanted);
   const about = new Set(remarksAbout(remarks, calls));
-  const text = wanted.trim().toLowerCase();
-  const isInText = ({ text: note }: Remark): boolean =>
-    text.length >= shortestInNote && (note?.toLowerCase().includes(text) ?? false);
-  return remarks.filter((remark) => isWanted(remark) || about.has(remark) || isInText(remark));
+  return remarks.filter((remark) => isWanted(remark) || about.has(remark));
 };
 
 type Named = Pick<JournalEntry, 'id' | 'case' | 'order_id' | 'receipt' | 'player'>;

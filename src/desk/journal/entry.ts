@@ -113,9 +113,8 @@ const shortened =
 export const cleanedEntry = (entry: JournalEntry, redact: Redact): JournalEntry =>
   lineWith(members, entry, shortened(redact));
 
-/** undefined for anything else. `redact`: for a line from somewhere else. */
-export const readEntry = (given: unknown, redact?: Redact): JournalEntry | undefined =>
-  readMembers(members, given, redact && shortened(redact));
+/** undefined for anything else. */
+export const readEntry = (given: unknown): JournalEntry | undefined => readMembers(members, given);
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>

@@ -6,8 +6,8 @@ import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
 import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import type { JournalEntry } from './entry.js';
-import { callsIn, keyOf, printJournal, readKept, remarksIn, unique, type Kept } from './kept.js';
-import { printLine, type Clean } from './line.js';
+import { callsIn, readKept, remarksIn, type Kept } from './kept.js';
+import { printLine } from './line.js';
 import type { Remark } from './remark.js';
 import {
   activeName,
@@ -16,7 +16,6 @@ import {
   readFiles,
   removeFiles,
   rotatedAtMs,
-  rotatedName,
   utcStamp,
   type ReadFiles,
   type RotatingFile,
@@ -54,8 +53,6 @@ interface Place {
 }
 
 export interface Journal {
-  /** Those of the team too; a line that both have comes twice. */
-  readonly lines: readonly Kept[];
   /** One entry for each call, oldest first; with a team's folder also those of other computers. */
   readonly calls: readonly JournalEntry[];
   /** Those of them that this computer has itself. */
@@ -88,7 +85,6 @@ export async function readJournal(
   const team = there && parsed(there);
   const lines = [...local.lines, ...(team?.lines ?? [])];
   return {
-    lines,
     calls: callsIn(lines),
     own: callsIn(local.lines),
     remarks: remarksIn(lines),
@@ -131,9 +127,11 @@ async function readLocal(
   };
 }
 
-function parsed({ folder, texts, unreadable }: ReadFiles, redact?: Clean): Place {
-  const lines = texts.flatMap((text) => readKept(text, redact) ?? []);
-  return { folder, lines, damaged: texts.length - lines.length, unreadable };
+function parsed({ folder, texts, unreadable }: ReadFiles): Place {
+  // Older versions kept notes: they are not shown, but their lines are not damaged.
+  const known = texts.filter((text) => !text.includes('"command":"note"'));
+  const lines = known.flatMap((text) => readKept(text) ?? []);
+  return { folder, lines, damaged: known.length - lines.length, unreadable };
 }
 
 /**
@@ -183,31 +181,6 @@ const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
   ...(damaged > 0 ? [`Skipped ${counted(damaged, 'damaged line')} in ${folder} (not deleted).`] : []),
   ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}), so its calls are missing here.`),
 ];
-
-/**
- * Adds what this computer does not have, in one file or not at all, and counts its lines: `known` were here already, `refused`
- * are neither an entry nor a remark. @throws {FileError} if nothing is added
- */
-export async function importJournal(context: Context, text: string) {
-  const texts = text.split('\n').filter((line) => line.trim() !== '');
-  const { lines, damaged } = parsed({ folder: '', texts, unreadable: [] }, context.secrets.redact);
-  const { local } = await readJournal(context);
-  const known = new Set(local.lines.map(keyOf));
-  const given = unique(lines);
-  const right = given.filter(({ id }) => /^[\w-]{1,64}$/.test(id));
-  const fresh = right.filter((line) => !known.has(keyOf(line)));
-  if (fresh.length > 0) {
-    const added = printJournal(fresh);
-    const name = rotatedName(localName, Math.max(...fresh.map(({ at }) => Date.parse(at))));
-    await context.files.replace(join(journalFolder(context.folders), name), added);
-    await publish(context, added.trimEnd());
-  }
-  return {
-    added: fresh.length,
-    known: right.length - fresh.length,
-    refused: damaged + given.length - right.length,
-  };
-}
 
 /**
  * Deletes every file of this computer's journal, also in a team's folder, and returns how many. `team`: how many of

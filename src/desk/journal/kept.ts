@@ -1,40 +1,34 @@
 import { readEntry, type JournalEntry } from './entry.js';
-import { inTime, printLine, type Clean } from './line.js';
+import { inTime } from './line.js';
 import { readRemark, type Remark } from './remark.js';
 
-/** What a line of the journal is: a call, or a remark of somebody about one. */
+/** What a line of the journal is: a call, or a reply to the player. */
 export type Kept = JournalEntry | Remark;
 
-export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' || kept.command === 'reply';
+export const isRemark = (kept: Kept): kept is Remark => kept.command === 'reply';
 
 /** Far longer than any line of pvg. */
 const longestLine = 1_000_000;
 
-/** undefined for a damaged line. `redact`: for a line from somewhere else. */
-export function readKept(line: string, redact?: Clean): Kept | undefined {
+/** undefined for a damaged line. */
+export function readKept(line: string): Kept | undefined {
   if (line.length > longestLine) return undefined;
   try {
     // Its numbers are pvg's own and small, so they lose no digits here.
     const object: unknown = JSON.parse(line);
-    return readEntry(object, redact) ?? readRemark(object, redact);
+    return readEntry(object) ?? readRemark(object);
   } catch {
     return undefined;
   }
 }
 
 /** A verify has a line for its start and one for its answer. */
-export const keyOf = (kept: Kept): string => `${kept.id} ${isRemark(kept) ? kept.command : kept.phase}`;
+const keyOf = (kept: Kept): string => `${kept.id} ${isRemark(kept) ? kept.command : kept.phase}`;
 
 /** Each line once: a team's folder has copies of this computer's. */
-export const unique = <Line extends Kept>(lines: readonly Line[]): Line[] => [
+const unique = <Line extends Kept>(lines: readonly Line[]): Line[] => [
   ...new Map(lines.map((line) => [keyOf(line), line])).values(),
 ];
-
-/** As text, oldest first, each once. */
-export const printJournal = (lines: readonly Kept[]): string =>
-  inTime(unique(lines))
-    .map((line) => `${printLine(line)}\n`)
-    .join('');
 
 /** One entry for each call, in the order in which they began: `answered` replaces `sent` of the same id. */
 export function callsIn(lines: readonly Kept[]): JournalEntry[] {

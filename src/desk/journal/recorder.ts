@@ -48,7 +48,7 @@ export interface Recorder {
   begin(subject: CallSubject, place: CallPlace): Recording;
   /** A run of many look-ups that has ended: one entry for all of them. */
   ran(run: RunSubject): Promise<void>;
-  /** A note or a reply; undefined if it is not kept. */
+  /** A reply; undefined if it is not kept. */
   remarked(remark: RemarkSubject): Promise<Remark | undefined>;
 }
 

@@ -22,13 +22,11 @@ const members = {
   /** Like the id of a call. */
   id: needed(text),
   at: needed(time),
-  command: needed(oneOf('note', 'reply')),
+  command: needed(oneOf('reply')),
   case: foreign,
-  /** The id of the call that a reply was made from. */
+  /** The id of the call that it was made from. */
   call: text,
-  /** Of a note; without receipts, tokens and secrets. */
-  text: foreign,
-  /** Of a reply: which text it was, by the id of a verdict or a situation. */
+  /** Which text it was, by the id of a verdict or a situation. */
   situation: text,
   languages: listOf(text),
   profile: text,
@@ -43,12 +41,12 @@ const members = {
   version: orElse(text, ''),
 };
 
-/** What somebody did about a purchase or a player without a call: a note for the case, or a reply to the player. */
+/** A reply to the player that was printed. */
 export type Remark = LineOf<typeof members>;
 
 type Known = 'id' | 'at' | 'command';
 
-/** Somebody may paste a receipt into a note. */
+/** Somebody may paste a receipt as a case or an order id. */
 const withoutTokens =
   (redact: Clean): Clean =>
   (text) =>
@@ -56,13 +54,12 @@ const withoutTokens =
       looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
     );
 
-/** People write the case, the order id and the text. */
+/** People write the case and the order id. */
 export const remarkWith = (known: Pick<Remark, Known> & Partial<Remark>, redact: Clean): Remark =>
   lineWith(members, known, withoutTokens(redact));
 
-/** undefined for anything else. `redact`: for a line from somewhere else. */
-export const readRemark = (given: unknown, redact?: Clean): Remark | undefined =>
-  readMembers(members, given, redact && withoutTokens(redact));
+/** undefined for anything else. */
+export const readRemark = (given: unknown): Remark | undefined => readMembers(members, given);
 
 /** The remarks about the case, the purchase or the player of any of these calls, oldest first. */
 export const remarksAbout = (remarks: readonly Remark[], calls: readonly JournalEntry[]): Remark[] =>

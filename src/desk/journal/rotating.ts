@@ -37,7 +37,7 @@ export const utcStamp = (ms: number): string => new Date(ms).toISOString().repla
 
 export const activeName = (name: string): string => `${name}.ndjson`;
 
-export const rotatedName = (name: string, lastMs: number): string =>
+const rotatedName = (name: string, lastMs: number): string =>
   `${name}-${utcStamp(lastMs)}-${randomBytes(6).toString('hex')}.ndjson`;
 
 const rotatedEnd = /^-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;

@@ -9,7 +9,7 @@ import { isRemark, type Kept } from './kept.js';
 import { inTime } from './line.js';
 import type { Remark } from './remark.js';
 
-/** How a person sees what the journal keeps: calls, and the notes and replies among them. */
+/** How a person sees what the journal keeps: calls, and the replies among them. */
 
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
   inTime([...calls, ...remarks]).reverse();
@@ -78,17 +78,11 @@ const aboutOf = (kept: Kept): string => kept.order_id ?? kept.receipt ?? kept.pl
 
 const productOf = (kept: Kept): string | null => (isRemark(kept) ? null : kept.product);
 
-const longestInTable = 60;
+const outcomeWord = (kept: Kept): string => (isRemark(kept) ? remarkWords(kept) : outcomeOf(kept).word);
 
-function outcomeWord(kept: Kept): string {
-  if (!isRemark(kept)) return outcomeOf(kept).word;
-  const text = remarkWords(kept).replace(/\s+/g, ' ');
-  return text.length <= longestInTable ? text : `${text.slice(0, longestInTable)}…`;
-}
-
-/** The text of a note, or which reply it was: `pending (ko, en)`. */
-export const remarkWords = ({ text, situation, languages }: Remark): string =>
-  text ?? `${situation ?? 'reply'} (${languages.join(', ')})`;
+/** Which reply it was: `pending (ko, en)`. */
+export const remarkWords = ({ situation, languages }: Remark): string =>
+  `${situation ?? 'reply'} (${languages.join(', ')})`;
 
 export const remarkFacts = (remark: Remark): Fact[] => [
   whenFact(remark),
@@ -104,25 +98,21 @@ export const remarkFacts = (remark: Remark): Fact[] => [
   ...fact('pvg', remark.version),
 ];
 
-/** `2 calls, 1 note and 1 reply`. */
+/** `2 calls and 1 reply`. */
 export function countsOf(found: readonly Kept[]): string {
-  const kinds = found.map((kept) => (isRemark(kept) ? kept.command : 'call'));
-  const counts = (['call', 'note', 'reply'] as const)
-    .map((kind) => [kind, kinds.filter((each) => each === kind).length] as const)
-    .filter(([, all]) => all > 0);
-  return listed(counts.map(([kind, all]) => counted(all, kind, kind === 'reply' ? 'replies' : undefined)));
+  const replies = found.filter(isRemark).length;
+  const calls = found.length - replies;
+  return listed([
+    ...(calls > 0 ? [counted(calls, 'call')] : []),
+    ...(replies > 0 ? [counted(replies, 'reply', 'replies')] : []),
+  ]);
 }
-
-/** The newest reply and the newest note. */
-export const newestRemarks = (found: readonly Kept[]): Remark[] =>
-  (['reply', 'note'] as const).flatMap(
-    (kind) => found.filter(isRemark).find(({ command }) => command === kind) ?? [],
-  );
 
 const aboutWords = ({ order_id: orderId, case: caseId }: Remark): string =>
   `${orderId === null ? '' : `, about ${orderId}`}${caseId === null ? '' : `, for ${caseId}`}`;
 
-export const saidLast = (remark: Remark): string =>
-  remark.command === 'reply'
-    ? `The newest reply: ${remarkWords(remark)}${aboutWords(remark)}.`
-    : `The newest note: ${remarkWords(remark)}`;
+export const newestReply = (found: readonly Kept[]): string[] =>
+  found
+    .filter(isRemark)
+    .slice(0, 1)
+    .map((reply) => `The newest reply: ${remarkWords(reply)}${aboutWords(reply)}.`);

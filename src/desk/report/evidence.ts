@@ -34,7 +34,6 @@ export type Evidence = Readonly<ReturnType<typeof writtenBy>>;
 /** A call of the report's table. */
 export type PastCall = ReturnType<typeof pastCall>;
 
-export type Note = ReturnType<typeof noteOf>;
 export type Reply = ReturnType<typeof replyOf>;
 
 export const evidenceOf = (found: Case, options: EvidenceOptions): Evidence =>
@@ -44,7 +43,6 @@ function writtenBy(found: Case, options: EvidenceOptions) {
   const { id, subjects, calls, remarks, others, incomplete = null } = found;
   const blocks = subjects.map((subject) => blockOf(subject, options, options.audience === 'operator'));
   const shown = new Set(blocks.map(({ call }) => call));
-  const of = (command: Remark['command']): Remark[] => remarks.filter((each) => each.command === command);
   return {
     audience: options.audience,
     case: id,
@@ -54,11 +52,7 @@ function writtenBy(found: Case, options: EvidenceOptions) {
     blocks,
     others,
     calls: calls.map((call) => pastCall(call, { id, shown }, options)),
-    // A note of another ticket may be about another player.
-    notes: of('note')
-      .filter((note) => id === null || isNamed(note.case, id))
-      .map((note) => noteOf(note, id, options)),
-    replies: of('reply').map((reply) => replyOf(reply, id, options)),
+    replies: remarks.map((reply) => replyOf(reply, id, options)),
     made: madeAt(options),
     sections: inOrder(blocks.flatMap(({ sections }) => sections)),
     version: options.version,
@@ -139,13 +133,6 @@ const authorOf = (remark: Remark, id: string | null): string | null =>
   ]
     .filter((part) => part !== null)
     .join(' · ') || null;
-
-const noteOf = (note: Remark, id: string | null, reading: TimeStyle) => ({
-  id: note.id,
-  ...when(note.at, reading),
-  by: authorOf(note, id),
-  text: note.text ?? '',
-});
 
 const replyOf = (reply: Remark, id: string | null, reading: TimeStyle) => ({
   id: reply.id,

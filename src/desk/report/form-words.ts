@@ -10,7 +10,6 @@ export const titles = {
   operator: 'For the operator',
   anomalies: 'Unusual in the answer',
   open: 'Open questions',
-  notes: 'Notes',
   // pvg prints them; it does not know what was sent.
   replies: 'Replies printed for the player',
   calls: 'All calls',
@@ -20,12 +19,6 @@ export const titles = {
 /** `2026-11-21 03:25:31 UTC`. */
 export const utcTime = (iso: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(iso) ? `${iso.slice(0, 19).replace('T', ' ')} UTC` : iso;
-
-export const noteLines = ({ text }: { readonly text: string }): string[] =>
-  text
-    .split(/\r\n?|\n/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 export const replyWords = ({ situation, languages, about }: Omit<Reply, 'id' | 'at'>): string =>
   [`${situation ?? 'a reply'} (${languages.join(', ')})`, ...(about === null ? [] : [`about ${about}`])].join(
@@ -37,15 +30,11 @@ export const othersWords = ({ others, case: ticket }: Pick<Evidence, 'others' | 
     ? null
     : `This case has ${others === 1 ? 'one more purchase or player' : `${String(others)} more purchases and players`}: \`${shellLine(['pvg', 'report', '--case', ticket])}\`.`;
 
-/** People write notes, and pvg cannot know what is in them. */
-export function footerWords({ version, made, notes }: Evidence): string[] {
+export function footerWords({ version, made }: Evidence): string[] {
   const at = [utcTime(made.utc), ...(made.local === null ? [] : [made.local])].join(' · ');
-  const holds = 'no receipt, no token, no secret and no player’s name';
   return [
     `Made by pvg ${version} at ${at}.`,
-    notes.length === 0
-      ? `This report contains ${holds}.`
-      : `pvg puts ${holds} into this report. The notes are as people wrote them.`,
+    'This report contains no receipt, no token, no secret and no player’s name.',
     'Times come from the clock of the computer that made the calls.',
   ];
 }

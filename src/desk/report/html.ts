@@ -2,13 +2,13 @@ import { sectionWords } from '../../contract/sections.js';
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
-import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './form-words.js';
+import { contentsOf, type Evidence, type PastCall, type Reply } from './evidence.js';
+import { footerWords, othersWords, replyWords, titles, utcTime } from './form-words.js';
 
 export const htmlReport = (evidence: Evidence): string => {
   const main = markup`${banner(evidence.banner)}${header(evidence)}
 ${glance(evidence)}${evidence.blocks.map((each) => block(each, evidence))}
-${notes(evidence.notes)}${replies(evidence.replies)}${calls(evidence.calls)}
+${replies(evidence.replies)}${calls(evidence.calls)}
 <footer>${footerWords(evidence).map((words) => markup`<p>${words}</p>`)}${sections(evidence)}</footer>`;
   return htmlPage({ title: titleOf(evidence), main });
 };
@@ -117,15 +117,6 @@ const anomalies = ({ anomalies: all }: Block): Markup => {
 const open = ({ open: all }: Block): Markup => {
   const items = capped(all, (question) => markup`<li>${question}</li>\n`);
   return all.length === 0 ? nothing : section(titles.open, markup`<ul class="list">${items}</ul>`);
-};
-
-const notes = (all: readonly Note[]): Markup => {
-  const items = capped(
-    all,
-    (note) =>
-      markup`<li>${noteLines(note).map((text) => markup`<p><bdi>${text}</bdi></p>`)}${small(utcTime(note.at), note.local, note.by)}</li>\n`,
-  );
-  return all.length === 0 ? nothing : section(titles.notes, markup`<ol>${items}</ol>`);
 };
 
 const replies = (all: readonly Reply[]): Markup => {

@@ -3,8 +3,8 @@ import { sectionWords } from '../../contract/sections.js';
 import { clipped } from '../../output/markup.js';
 import type { Tone } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
-import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './form-words.js';
+import { contentsOf, type Evidence, type PastCall, type Reply } from './evidence.js';
+import { footerWords, othersWords, replyWords, titles, utcTime } from './form-words.js';
 
 /** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport(evidence: Evidence): string {
@@ -17,7 +17,6 @@ export function markdownReport(evidence: Evidence): string {
       incomplete === null ? '' : `**${prose(incomplete)}**`,
       isOnly ? '' : introduction(evidence),
       ...blocks.map((its) => block(its, evidence, isOnly ? '##' : '###')),
-      section('##', titles.notes, evidence.notes.map(note)),
       section('##', titles.replies, evidence.replies.map(reply)),
       section('##', titles.calls, evidence.calls.map(past)),
       ...blocks.map((its) =>
@@ -102,14 +101,8 @@ const past = (call: PastCall): string =>
     ...[call.id, call.by].filter((part) => part !== null).map(code),
   ].join(' · ');
 
-const signed = (remark: Note | Reply): string =>
+const signed = (remark: Reply): string =>
   `${prose(utcTime(remark.at))}${besides(remark)}${remark.by === null ? '' : `, ${code(remark.by)}`}`;
-
-const note = (its: Note): string => {
-  const [only = '', ...more] = noteLines(its);
-  if (more.length === 0) return `${signed(its)}: ${prose(only)}`;
-  return [`${signed(its)}:`, ...[only, ...more].map((text) => `  - ${prose(text)}`)].join('\n');
-};
 
 const reply = (its: Reply): string => `${signed(its)}: ${prose(replyWords(its))}`;
 

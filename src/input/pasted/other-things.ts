@@ -15,7 +15,7 @@ const notByOrderId = {
   hint: 'An order id cannot be looked up at the gateway. Find earlier calls with `pvg journal find <order id>`. Ask the game’s developers for the receipt (the purchase token); meanwhile `pvg reply <language> --for need-receipt` prints a reply for the player.',
 };
 const ofApple = {
-  hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it, and keep it with the ticket: `pvg journal note`. The command below prints a reply for the player.',
+  hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.',
   ofApple: true,
   nextCommand: 'pvg reply en --for ios',
 };

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const now = fixedUnixSeconds * 1000;
 const at = (days = 0) => testContext({ home, now: () => now + days * dayMs });
 const names = (): string[] => readdirSync(journalIn(home)).sort();
-const idsRead = async (options = {}) => (await readJournal(at(), options)).lines.map(({ id }) => id);
+const idsRead = async (options = {}) => (await readJournal(at(), options)).local.lines.map(({ id }) => id);
 const call = (n: number, days = 0) =>
   entryOf({ id: `${newEntryId(now + days * dayMs, () => 0).slice(0, 16)}-${String(n).padStart(6, '0')}` });
 const idOf = (n: number, days = 0): string => call(n, days).id;
@@ -33,7 +33,7 @@ describe('the journal', () => {
 
   it('is empty where there is none', async () => {
     expect(await readJournal(at())).toMatchObject({
-      lines: [],
+      calls: [],
       local: { damaged: 0, unreadable: [] },
       team: undefined,
     });
@@ -44,7 +44,7 @@ describe('the journal', () => {
     writeJournal(home, [call(1), '{"id":"torn', 'not json', call(2)]);
     const before = readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8');
     await append(at(), call(3));
-    expect(await readJournal(at())).toMatchObject({ local: { damaged: 2 }, lines: [{}, {}, {}] });
+    expect(await readJournal(at())).toMatchObject({ local: { damaged: 2 }, calls: [{}, {}, {}] });
     expect(readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8').startsWith(before)).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('the journal', () => {
     writeJournal(home, [call(1)]);
     mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
     expect(await readJournal(at())).toMatchObject({
-      lines: [{}],
+      calls: [{}],
       local: { unreadable: [{ code: 'EISDIR' }] },
     });
   });
@@ -60,7 +60,7 @@ describe('the journal', () => {
   it('reads only lines of interest when asked to', async () => {
     writeJournal(home, [call(1), 'junk', entryOf({ id: idOf(2), receipt: 'aaaaaaaaaaaa' })]);
     const read = await readJournal(at(), { containing: ['aaaaaaaaaaaa'] });
-    expect(read).toMatchObject({ local: { damaged: 0 }, lines: [{ id: idOf(2) }] });
+    expect(read).toMatchObject({ local: { damaged: 0 }, calls: [{ id: idOf(2) }] });
   });
 });
 

@@ -75,7 +75,7 @@ function startWriter(count: number, padding: number): Writer {
 const journalNow = () => {
   const context = testContext({ home });
   return readJournal({ ...context, folders: { ...context.folders, state, config: state } }).then(
-    ({ lines, local: { damaged, unreadable } }) => ({ entries: lines, damaged, unreadable }),
+    ({ local: { lines, damaged, unreadable } }) => ({ entries: lines, damaged, unreadable }),
   );
 };
 

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../../src/context.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
@@ -20,7 +19,7 @@ import { readKept, type Kept } from '../../../src/desk/journal/kept.js';
 import { printLine } from '../../../src/desk/journal/line.js';
 import { openFiles } from '../../../src/edge/files.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../../support/context.js';
-import { demo, entryOf, journalIn, writeJournal } from '../../support/journal.js';
+import { demo, entryOf, journalIn } from '../../support/journal.js';
 import { json, pvg } from '../../support/pvg.js';
 
 /** Two computers of one team, and the folder that they share. */
@@ -345,83 +344,5 @@ describe('settings.json', () => {
     writeFileSync(join(project, '.pvg.json'), JSON.stringify({ journal: folder }));
     expect((await pvg(lookup('A-1'), { ...ours, env: {}, folder: project })).status).toBe(3);
     expect(shared()).toEqual([]);
-  });
-});
-
-describe('moving the journal', () => {
-  const call = fc.record({
-    stamp: fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }),
-    random: fc.integer({ min: 0, max: 0xffffff }),
-    case: fc.option(fc.string({ maxLength: 40 })),
-    user: fc.option(fc.string({ maxLength: 20 })),
-    message: fc.string({ maxLength: 200, unit: 'binary' }),
-  });
-  const entry = ({
-    stamp,
-    random,
-    message,
-    ...texts
-  }: {
-    stamp: number;
-    random: number;
-    message: string;
-  }) => {
-    const at = new Date(stamp * 1000).toISOString();
-    const id = `${at.replace(/[-:]|\.\d+/g, '')}-${random.toString(16).padStart(6, '0')}`;
-    return entryOf({ ...texts, id, at, facts: [{ id: 'message', label: 'Message', value: message }] });
-  };
-
-  it('export and import give the same journal, and a second import adds nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (calls) => {
-        const [from, to] = [temporaryFolder(), temporaryFolder()];
-        const entries = [...new Map(calls.map(entry).map((each) => [each.id, each])).values()];
-        writeJournal(from, entries);
-        const { out } = await pvg('journal export', { home: from });
-        const imported = await pvg('journal import - --json', { home: to, stdin: out });
-        expect(imported.status).toBe(entries.length === 0 ? 2 : 0);
-        expect((await pvg('journal export', { home: to })).out).toBe(out);
-        if (entries.length === 0) return;
-        const again = json(await pvg('journal import - --json', { home: to, stdin: out }));
-        expect(again['answer']).toEqual({ added: 0, known: entries.length, refused: 0 });
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  it('counts lines that are none, keeps who and where, and refuses a file without any', async () => {
-    const home = temporaryFolder();
-    const line = printLine(entryOf({ user: 'maria', host: 'old-laptop' }));
-    const ended = await pvg('journal import -', { home, stdin: `junk\n${line}\n{"id":"x"}\n` });
-    expect(ended.out).toMatch(/Added 1 line to the journal\.[^]*Skipped 2 lines/);
-    expect((await pvg('journal list', { home, terminal: true, columns: 200 })).out).toMatch(
-      /maria on old-laptop/,
-    );
-    const none = await pvg('journal import -', { home: temporaryFolder(), stdin: 'junk\n' });
-    expect([none.status, none.err]).toEqual([
-      2,
-      expect.stringMatching(/no line of a journal[^]*Nothing was added/),
-    ]);
-  });
-
-  it('export has this computer’s calls; --all those of the team; --out never replaces a file', async () => {
-    await pvg(lookup('A-1'), ours);
-    await pvg(lookup('B-1'), theirs);
-    const count = async (line: string): Promise<number> =>
-      (await pvg(line, ours)).out.trimEnd().split('\n').length;
-    expect([await count('journal export'), await count('journal export --all')]).toEqual([1, 2]);
-    expect((await pvg('journal export --out j.ndjson', ours)).status).toBe(0);
-    expect((await pvg('journal export --out j.ndjson', ours)).status).toBe(2);
-    expect((await pvg('journal export --out j.ndjson --overwrite', ours)).status).toBe(0);
-  });
-
-  it('nothing is added if the journal cannot be written', async () => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'state'), '');
-    const ended = await pvg('journal import -', { home, stdin: `${printLine(entryOf())}\n` });
-    expect([ended.status, ended.err]).toEqual([
-      3,
-      expect.stringMatching(/could not be read|could not be written/),
-    ]);
   });
 });

@@ -276,29 +276,20 @@ describe('the banner', () => {
   });
 });
 
-describe('notes and replies', () => {
-  it('have their time and who wrote them, and no e-mail address', () => {
-    const note = remarkOf({ text: 'mai@example.com wrote\nagain' });
+describe('replies', () => {
+  it('have their time and who took them', () => {
     const reply = remarkOf({
-      command: 'reply',
       situation: 'pending',
       languages: ['ko', 'en'],
       receipt: 'ce57bf5c0a9b',
     });
-    const made = evidenceOf(
-      { id: 'T-1', subjects: [], calls: [], remarks: [note, reply], others: 0 },
-      options(),
-    );
-    expect(made.notes).toMatchObject([
-      { by: 'mai on desk-3', text: '[e-mail address] wrote\nagain', at: note.at },
-    ]);
+    const made = evidenceOf({ id: 'T-1', subjects: [], calls: [], remarks: [reply], others: 0 }, options());
     expect(made.replies).toMatchObject([
       { situation: 'pending', languages: ['ko', 'en'], about: 'sha256:ce57bf5c0a9b…' },
     ]);
     const page = writeReport('md', made);
     expect(page).toMatch(/^# Case `T-1`/);
-    expect(page).toContain('  - \\[e-mail address\\] wrote\n  - again\n');
     expect(page).toContain('`mai on desk-3`: pending (ko, en), about sha256:ce57bf5c0a9b…');
-    expect(page).toContain('The notes are as people wrote them.');
+    expect(page).toContain('This report contains no receipt');
   });
 });

@@ -26,14 +26,11 @@ const evidence = (given: Partial<JournalEntry>): Evidence => {
   return evidenceOf(found, { ...options, version: '1' });
 };
 
-/** A stranger's text also in a note and in a reply. */
+/** A stranger's text also in a reply. */
 const remarksOf = (text: string | null | undefined): Remark[] =>
   text === null || text === undefined
     ? []
-    : [
-        remarkOf({ text }),
-        remarkOf({ command: 'reply', situation: text, languages: [text], order_id: text }),
-      ];
+    : [remarkOf({ situation: text, languages: [text], order_id: text })];
 
 /** The same text in every place that a stranger can reach. */
 const everywhere = (text: string): Partial<JournalEntry> => ({
@@ -117,9 +114,7 @@ describe('Markdown', () => {
   it.each(['# heading', '- item', '> quote', '```', '---', '1. one'])(
     'a line feed begins no block: %j',
     (block) => {
-      // Only a note may have lines.
-      const written = (text: string): string =>
-        markdownReport(evidence({ ...everywhere(text), profile: null }));
+      const written = (text: string): string => markdownReport(evidence(everywhere(text)));
       const page = written(`x\n${block}\n\n${block}\r`);
       const own = written('x');
       expect(page.split('\n').length).toBe(own.split('\n').length);
