@@ -40,6 +40,7 @@ import {
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { readSecret } from '../profiles/secret-input.js';
+import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 
 export interface Connection {
   readonly command: string;
@@ -102,6 +103,7 @@ export async function recorderOf(
   if (off === undefined) {
     // Before the first line is written, which repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
+    await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));
   }
   if (trouble) await note(context, loud, `Nothing is written into the journal: ${off}`);

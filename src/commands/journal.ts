@@ -156,9 +156,9 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const read = await readAll(context, globals);
-  const { calls, damaged, remarks } = read;
-  const foundCalls = findCalls(calls, wanted);
-  const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls));
+  const { calls, damaged, remarks, playerKeys } = read;
+  const foundCalls = findCalls(calls, wanted, playerKeys);
+  const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls, playerKeys));
   const answer = { ...keptJson(found), damaged, incomplete: read.incomplete ?? null };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, read, answer);

@@ -68,7 +68,7 @@ The values in use decide what is prod. With an address, a client id or a secret 
 Variables:
 ${list(variables)}
 
-The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
+The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
 
 To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.
 

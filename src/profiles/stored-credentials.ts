@@ -2,7 +2,9 @@ import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
 import { onPvgError } from '../failure.js';
+import { secretFields } from './fields.js';
 import { credentialOf } from './resolve.js';
+import { secretOfVariable } from './secret-input.js';
 
 /** The credentials of stored profiles, which a diagnosis tries after those of the named one. */
 export interface StoredCredentials {
@@ -40,4 +42,24 @@ export async function storedCredentials(
     credentials.push(credential);
   }
   return { credentials, leftOut, notes };
+}
+
+/**
+ * From here on, no output and no kept line has a secret that this computer knows: of any stored profile, variable or
+ * file that a variable names. A keyring may ask the person, and a pipe can be read only once, so these stay closed.
+ */
+export async function withholdKnownSecrets(context: Context): Promise<void> {
+  const { env, files, profiles, secrets } = context;
+  for (const { variable, fileVariable = '' } of secretFields) {
+    if (env[variable]) secrets.add(env[variable]);
+    const path = env[fileVariable];
+    if (path && (await files.look(path))?.kind === 'file')
+      await secretOfVariable(context, { variable: '', fileVariable }).catch(onPvgError(() => undefined));
+  }
+  const read = (name: string) => profiles.read(name, { secrets: false }).catch(onPvgError(() => undefined));
+  for (const name of await profiles.names().catch(onPvgError(() => []))) {
+    const profile = await read(name);
+    if (profile === undefined) continue;
+    for (const secret of secretsIn(credentialOf(name, profile))) secrets.add(secret);
+  }
 }

@@ -136,10 +136,16 @@ describe('what a call leaves in the journal', () => {
     expect(JSON.stringify(linesOf(home))).not.toContain(token.slice(0, 24));
   });
 
-  it('of a session: the player as a fingerprint', async () => {
+  it('of a session: the player as a keyed id, and no hash of a body that names them', async () => {
     await pvg('session --profile local --username player-42 --case T-2', { home });
     expect(linesOf(home)).toMatchObject([
-      { command: 'session', player: fingerprint('player-42'), receipt: null, case: 'T-2' },
+      {
+        command: 'session',
+        player: expect.stringMatching(/^hmac:[0-9a-f]{12}$/) as string,
+        receipt: null,
+        request_sha256: null,
+        case: 'T-2',
+      },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { JournalEntry } from './entry.js';
 import { remarksAbout, type Remark } from './remark.js';
+import { playerId } from '../../session/player-key.js';
 import { fingerprint } from '../../signing/digest.js';
 import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
 import { exitStatuses } from '../../failure.js';
@@ -25,13 +26,17 @@ const orderId = /^gpa\.[\d-]/i;
 
 export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
 
-/** `sha256:3f9a1c…`, only the 12 digits, or the complete digest. */
+/** `sha256:3f9a1c…`, `hmac:3f9a1c…`, only the 12 digits, or the complete digest. */
 const fingerprintIn = (text: string): string | undefined =>
-  /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
+  /^(?:sha256:|hmac:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
 /** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
-export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
-  const isWanted = namedBy(wanted);
+export function findCalls(
+  calls: readonly JournalEntry[],
+  wanted: string,
+  playerKeys: readonly string[] = [],
+): JournalEntry[] {
+  const isWanted = namedBy(wanted, playerKeys);
   const lower = wanted.trim().toLowerCase();
   const digest = lower.replace(/^sha256:/, '');
   return calls.filter(
@@ -42,28 +47,31 @@ export function findCalls(calls: readonly JournalEntry[], wanted: string): Journ
   );
 }
 
-/** The fingerprint that was typed, and those of the receipt that may have been. */
-const printsOf = (wanted: string): string[] => {
+/** The fingerprint or id that was typed, and those of the receipt or the player that may have been. */
+function printsOf(wanted: string, playerKeys: readonly string[]): string[] {
   const text = wanted.trim();
-  return [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
-};
+  const prints = [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
+  const ids = playerKeys.flatMap((key) => prints.map((print) => playerId(key, print)));
+  return [...prints, ...prints.map((print) => `hmac:${print}`), ...ids];
+}
 
 /** Found in the same way, or about one of these calls. */
 export const findRemarks = (
   remarks: readonly Remark[],
   wanted: string,
   calls: readonly JournalEntry[],
+  playerKeys: readonly string[] = [],
 ): Remark[] => {
-  const isWanted = namedBy(wanted);
+  const isWanted = namedBy(wanted, playerKeys);
   const about = new Set(remarksAbout(remarks, calls));
   return remarks.filter((remark) => isWanted(remark) || about.has(remark));
 };
 
 type Named = Pick<JournalEntry, 'id' | 'case' | 'order_id' | 'receipt' | 'player'>;
 
-function namedBy(wanted: string): (each: Named) => boolean {
+function namedBy(wanted: string, playerKeys: readonly string[]): (each: Named) => boolean {
   const lower = wanted.trim().toLowerCase();
-  const prints = printsOf(wanted);
+  const prints = printsOf(wanted, playerKeys);
   return (each) =>
     [each.id, each.case, each.order_id].some((name) => name?.toLowerCase() === lower) ||
     [each.receipt, each.player].some((print) => print !== null && prints.includes(print));
@@ -157,7 +165,9 @@ export const clockWords = (skewS: number | null): string | null => {
   return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 };
 
-export const shownPrint = (print: string | null): string | null => print && `sha256:${print}`;
+/** A player's has its kind already. */
+export const shownPrint = (print: string | null): string | null =>
+  print && (print.includes(':') ? print : `sha256:${print}`);
 
 /** With its sentence only if that is not the headline. */
 const verdictWords = ({ verdict, error }: JournalEntry): string =>

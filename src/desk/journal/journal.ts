@@ -8,6 +8,7 @@ import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import type { JournalEntry } from './entry.js';
 import { callsIn, readKept, remarksIn, type Kept } from './kept.js';
 import { printLine } from './line.js';
+import { knownKeys, withPlayerId } from './player-keys.js';
 import type { Remark } from './remark.js';
 import {
   activeName,
@@ -58,6 +59,8 @@ export interface Journal {
   /** Those of them that this computer has itself. */
   readonly own: readonly JournalEntry[];
   readonly remarks: readonly Remark[];
+  /** A player is found by any of them; empty if no line is about one. */
+  readonly playerKeys: readonly string[];
   readonly damaged: number;
   /** What this computer has itself, also if its team has more. */
   readonly local: Place;
@@ -83,11 +86,14 @@ export async function readJournal(
   const local = parsed(await readLocal(context, how));
   const there = await readTeam(context, how, { patient });
   const team = there && parsed(there);
-  const lines = [...local.lines, ...(team?.lines ?? [])];
+  const all = [...local.lines, ...(team?.lines ?? [])];
+  const playerKeys = all.some(({ player }) => player !== null) ? await knownKeys(context) : [];
+  const lines = all.map((line) => withPlayerId(line, playerKeys));
   return {
     calls: callsIn(lines),
-    own: callsIn(local.lines),
+    own: callsIn(lines.slice(0, local.lines.length)),
     remarks: remarksIn(lines),
+    playerKeys,
     damaged: local.damaged + (team?.damaged ?? 0),
     local,
     team,

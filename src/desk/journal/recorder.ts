@@ -14,6 +14,7 @@ import { WireFailure } from '../../contract/wire.js';
 import { cleanedEntry, entryWith, longestRedacted, type JournalEntry } from './entry.js';
 import { append, newEntryId } from './journal.js';
 import type { Kept } from './kept.js';
+import { keptPlayer } from './player-keys.js';
 import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
 
@@ -66,11 +67,19 @@ interface RunSubject extends Pick<
 
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
+/** The id under which a player is kept. */
+type PlayerOf = (username: string) => Promise<string | null>;
+
 /** Whether it was kept. */
 type Keep = (line: Kept) => Promise<boolean>;
 
 export const unkeptRecorder = (context: Doors): Recorder =>
-  recorderWith(context, false, () => Promise.resolve(false));
+  recorderWith(
+    context,
+    false,
+    () => Promise.resolve(false),
+    () => Promise.resolve(null),
+  );
 
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
@@ -80,18 +89,18 @@ export function openRecorder(context: Context, say: (text: string) => Promise<vo
     said = true;
     return false;
   });
-  return recorderWith(context, true, (line) =>
+  const keep: Keep = (line) =>
     append(context, line)
       .then(() => true)
-      .catch(failed),
-  );
+      .catch(failed);
+  return recorderWith(context, true, keep, (username) => keptPlayer(context, username));
 }
 
-function recorderWith(context: Doors, on: boolean, keep: Keep): Recorder {
+function recorderWith(context: Doors, on: boolean, keep: Keep, playerOf: PlayerOf): Recorder {
   const { clock, secrets } = context;
   return {
     on,
-    begin: beginWith(context, keep),
+    begin: beginWith(context, keep, playerOf),
     ran: async ({ startedAtMs, ...run }) =>
       void (await keep(
         cleanedEntry(
@@ -122,26 +131,29 @@ const stampOf = (atMs: number, { random, account, version }: Doors) => ({
 });
 
 const beginWith =
-  (context: Doors, keep: Keep): Recorder['begin'] =>
+  (context: Doors, keep: Keep, playerOf: PlayerOf): Recorder['begin'] =>
   (subject, place) => {
     const beginning = entryOf(subject, place, context);
     const names = privateTexts(subject);
     const privates = createSecrets(names);
-    const clean = (entry: JournalEntry): JournalEntry =>
-      cleanedEntry(withoutNames(entry, withholdingWords(names)), (text) =>
+    const { username } = subject;
+    const clean = async (entry: JournalEntry): Promise<JournalEntry> => {
+      const player = username === undefined ? null : await playerOf(username);
+      return cleanedEntry(withoutNames({ ...entry, player }, withholdingWords(names)), (text) =>
         privates.redact(context.secrets.redact(text)),
       );
+    };
     return {
-      sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
+      sent: async () => void (await keep(await clean({ ...beginning, phase: 'sent' }))),
       answered: async (made, judgement) => {
         for (const text of privateTextsOf(made)) privates.add(text);
         const identifiers = subject.asked && identifiersIn(judgement.answer, subject.asked);
-        const entry = clean({ ...beginning, ...judged(made, judgement), ...identifiers });
+        const entry = await clean({ ...beginning, ...judged(made, judgement), ...identifiers });
         return { entry, kept: await keep(entry) };
       },
       ended: async ({ code, exit, message, details }, { wasSent }) =>
         void (await keep(
-          clean({
+          await clean({
             ...beginning,
             exit,
             code,
@@ -192,13 +204,7 @@ const unwritable = (folder: string, code: string): string =>
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const printOf = (text: string | undefined): string | null => (text === undefined ? null : fingerprint(text));
-
-const entryOf = (
-  { operation, body, asked, username }: CallSubject,
-  place: CallPlace,
-  context: Doors,
-): JournalEntry =>
+const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, context: Doors): JournalEntry =>
   entryWith({
     ...stampOf(context.clock.now(), context),
     ...place,
@@ -207,9 +213,9 @@ const entryOf = (
     interface: interfaceOf(operation),
     product: nameOf(asked?.productId),
     package: nameOf(asked?.package),
-    receipt: printOf(asked?.receipt),
-    player: printOf(username),
-    request_sha256: sha256Hex(body),
+    receipt: asked?.receipt === undefined ? null : fingerprint(asked.receipt),
+    // A body with a short name is found by trying, like the name.
+    request_sha256: operation === 'session' ? null : sha256Hex(body),
   });
 
 const judged = (

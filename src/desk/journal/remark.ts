@@ -36,8 +36,8 @@ const members = {
   receipt: text,
   player: text,
   order_id: foreign,
-  user: text,
-  host: text,
+  user: foreign,
+  host: foreign,
   version: orElse(text, ''),
 };
 

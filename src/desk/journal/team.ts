@@ -63,7 +63,7 @@ export async function useTeamFolder<Result>(
 }
 
 /** undefined without a folder, or if it failed: said once in a run, after which it is left alone. */
-async function inTeamFolder<Result>(
+export async function inTeamFolder<Result>(
   context: Context,
   use: Use<Result>,
   limitMs?: number,
@@ -102,11 +102,14 @@ export async function publish(context: Context, lines: string): Promise<void> {
 const namesPending = async ({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> =>
   (await files.names(journalFolder(folders))).filter(isPending);
 
+/** Whoever may read the folder may read its files. */
+export const sharedMode = async (files: SharedFiles, folder: string): Promise<number> =>
+  0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
+
 /** In their order. If another call delivers or pvg is ended meanwhile, lines may come twice; readers drop the second. */
 async function deliver(context: Context, files: SharedFiles, folder: string): Promise<void> {
   const to: RotatingFile = { folder, name: await ownName(context) };
-  // Whoever may read the folder may read the file.
-  const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
+  const mode = await sharedMode(files, folder);
   for (const name of await namesPending(context)) {
     const path = join(journalFolder(context.folders), name);
     const lines = await context.files.lines(path);

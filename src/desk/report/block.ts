@@ -11,7 +11,7 @@ import { purchaseStates } from '../../contract/platforms.js';
 import { inOrder } from '../../contract/sections.js';
 import { isOwnCode } from '../../failure.js';
 import { momentOf, type Moment, type TimeStyle } from '../../text/times.js';
-import { clockWords, fact } from '../journal/calls.js';
+import { clockWords, fact, shownPrint } from '../journal/calls.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { verdicts } from '../../wings.js';
@@ -114,7 +114,7 @@ function subjectOf({ entry, calls }: Subject): { readonly kind: string; readonly
     : { kind: 'Purchase of', name: [entry.product, ...print].join(', ') };
 }
 
-export const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
+export const fingerprintText = (print: string): string => `${shownPrint(print) ?? ''}…`;
 
 /** Which later call there is; null without one. */
 function newerThan(entry: JournalEntry, calls: readonly JournalEntry[]): string | null {
@@ -168,10 +168,7 @@ const askedOf = (entry: JournalEntry): Fact[] => [
     'Receipt',
     entry.receipt && `${fingerprintText(entry.receipt)} (fingerprint; pvg does not keep the receipt)`,
   ),
-  ...fact(
-    'Player',
-    entry.player && `${fingerprintText(entry.player)} (fingerprint; pvg does not keep the name)`,
-  ),
+  ...fact('Player', entry.player && `${fingerprintText(entry.player)} (keyed; pvg does not keep the name)`),
   ...fact('Service', entry.origin === 'local' ? 'the emulator inside pvg (profile local)' : entry.origin),
 ];
 

@@ -41,6 +41,7 @@ interface Journal {
   /** Those that this computer made, of which one is the last. */
   readonly own?: readonly JournalEntry[];
   readonly remarks: readonly Remark[];
+  readonly playerKeys?: readonly string[];
 }
 
 /** undefined if the journal has neither a call nor a remark of it. */
@@ -52,7 +53,7 @@ export function selectCase(journal: Journal, wanted: Wanted): Case | undefined {
 }
 
 function named(journal: Journal, name: string): Case | undefined {
-  const found = findCalls(journal.calls, name);
+  const found = findCalls(journal.calls, name, journal.playerKeys);
   const call = found.find(({ id }) => isNamed(id, name));
   if (call !== undefined) return caseAround(journal, call, 'its block');
   const whole = ofCase(journal, name);
@@ -65,7 +66,7 @@ function named(journal: Journal, name: string): Case | undefined {
     id,
     subjects: subjectsIn(calls),
     calls,
-    remarks: findRemarks(journal.remarks, name, calls),
+    remarks: findRemarks(journal.remarks, name, calls, journal.playerKeys),
     others: 0,
   });
 }
