@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/answer-lint.js';
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
-import { readWithFiles } from '../diagnosis/read/read-requests.js';
+import { readRequests } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
   countsOf,
@@ -65,7 +65,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
       'files or folders with requests: HTTP, a command line (curl, wget, HTTPie, PowerShell), fetch, HAR, or JSON with method, url, headers and body',
     )
     .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
-    .option('--body <text|@file|->', 'the body as it was sent')
+    .option('--body <text|@file|->', 'the body as it was sent; with a file, instead of the body in it')
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
     .option('--client-id <text>', 'the text of X-Client-ID')
@@ -166,11 +166,16 @@ async function readSender(
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {
-  if (files.length > 0) return files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file));
   const { interface: called, body, signature, timestamp, clientId } = options;
+  const given = body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
+  if (files.length > 0)
+    return [
+      ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
+      ...optionWords<Word>({ '--body': body === undefined ? undefined : given }),
+    ];
   return optionWords<Word>({
     '--interface': called,
-    '--body': body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY'),
+    '--body': given,
     '--signature': signature,
     '--timestamp': timestamp,
     '--client-id': clientId,
@@ -192,17 +197,27 @@ async function readPlaces(
   places: readonly string[],
   options: DiagnoseOptions,
 ): Promise<readonly ReadRequest[]> {
-  if (flagsOf(options).length > 0)
+  const { body, signature, timestamp, clientId } = options;
+  if ([signature, timestamp, clientId].some((value) => value !== undefined))
     throw new PvgError(
       'usage',
-      'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
-      { hint: 'Use the file or the options, not both.' },
+      'A file cannot be used together with --signature, --timestamp or --client-id.',
+      {
+        hint: 'Use the file or the options, not both. Only --body can be given for a file with one request.',
+      },
     );
   const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
   const { files } = reading.context;
   const isFolder = async (place: string): Promise<boolean> => (await files.look(place))?.kind === 'folder';
   if (more.length === 0 && !(await isFolder(first)))
-    return requestsIn(reading, await bytesOf(reading, first));
+    return readRequests(
+      await bytesOf(reading, first),
+      body === undefined ? undefined : (await reading.input.read('--body', body)).bytes,
+    );
+  if (body !== undefined)
+    throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
+      hint: 'Diagnose the file of that request alone.',
+    });
   const read: ReadRequest[] = [];
   for (const place of [first, ...more]) {
     const found = (await isFolder(place)) ? readFolder(reading, place) : readOneOf(reading, place, place);
@@ -235,7 +250,7 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
 async function readOneOf(reading: Reading, path: string, label: string): Promise<readonly ReadRequest[]> {
   const bytes = await bytesOf(reading, path);
   try {
-    return (await requestsIn(reading, bytes)).map((each) =>
+    return readRequests(bytes).map((each) =>
       each.ok
         ? { ...each, request: { ...each.request, label: labelIn(label, each.request.label) } }
         : { ...each, label: labelIn(label, each.label) },
@@ -251,10 +266,6 @@ const labelIn = (file: string, label: string): string => (label === '' ? file : 
 
 const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
   path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
-
-/** A file that a command of the input names is read from the working folder, as the command does. */
-const requestsIn = ({ context }: Reading, bytes: Uint8Array): Promise<readonly ReadRequest[]> =>
-  readWithFiles(bytes, (name) => context.files.readIfThere(name).catch(onFileError(() => undefined)));
 
 const flagsOf = ({ body, signature, timestamp, clientId }: DiagnoseOptions): string[] =>
   [body, signature, timestamp, clientId].filter((value) => value !== undefined);

@@ -34,17 +34,6 @@ describe('pvg diagnose', () => {
     expect(json(ended)).toMatchObject({ interface: 'session', verdict: { id: 'cause-found' } });
   });
 
-  it('reads the body from the file that a curl command names, in the working folder', async () => {
-    const folder = folderWith({ 'body.json': body });
-    const stdin = `curl https://s.example/xmdt/session -H 'X-Signature: ${hmac(body)}' -H 'Content-Type: application/json' -d @body.json`;
-    const ended = await pvg('diagnose - --profile local', { stdin, folder });
-    expect(ended.status).toBe(0);
-    expect(ended.err).toContain('The body was read from the file body.json');
-    const elsewhere = await pvg('diagnose - --profile local', { stdin });
-    expect(elsewhere.status).toBe(2);
-    expect(elsewhere.err).toContain('Run pvg in the folder where the command ran');
-  });
-
   it('reads several files, each under its name; a broken one does not stop the others', async () => {
     const folder = folderWith({
       'a.http': http(hmac(body)),

@@ -10,10 +10,8 @@ export interface Word {
 
 export interface Command {
   readonly words: readonly Word[];
-  /** A here-document or a here-string. */
-  readonly stdin?: Word | undefined;
-  /** The file after `<`. */
-  readonly stdinFile?: Word | undefined;
+  /** It has a here-document, a here-string or `<`, which are not read. */
+  readonly redirected?: boolean;
   /** The command before the `|`. */
   readonly pipedFrom?: Command | undefined;
 }

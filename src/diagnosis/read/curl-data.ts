@@ -1,4 +1,4 @@
-import { openBody } from './open.js';
+import { inAFile, openBody } from './open.js';
 import type { Option } from './options.js';
 import type { Sources } from './stdin.js';
 
@@ -20,24 +20,26 @@ export function readData(options: readonly Option[], sources: Sources, notes: st
 }
 
 function pieceOf(option: string, text: string, sources: Sources, notes: string[]): string {
-  if (option === 'data-urlencode') return urlEncoded(text, sources, notes);
+  if (option === 'data-urlencode') return urlEncoded(text, sources);
   if (option === 'data-raw' || !text.startsWith('@')) return text;
-  const read = contentOf(text.slice(1), sources, notes);
+  const read = contentOf(text.slice(1), sources);
   if (option === 'json' || option === 'data-binary') return read;
   const stripped = read.replace(/[\r\n\0]/g, '');
   if (stripped !== read)
-    notes.push('`curl -d` removes the line breaks of the file it reads; `--data-binary` keeps them.');
+    notes.push('`curl -d` removes the line breaks of what it reads; `--data-binary` keeps them.');
   return stripped;
 }
 
 /** `-` and `/dev/stdin` are the standard input. */
-export const contentOf = (file: string, { stdin, file: read }: Sources, notes: string[]): string =>
-  file === '-' || file === '/dev/stdin' ? stdin(notes) : read(file, notes);
+export function contentOf(file: string, { stdin }: Sources): string {
+  if (file === '-' || file === '/dev/stdin') return stdin();
+  throw inAFile();
+}
 
 /** `content`, `=content`, `name=content`, `@file` or `name@file`. */
-function urlEncoded(text: string, sources: Sources, notes: string[]): string {
+function urlEncoded(text: string, sources: Sources): string {
   const [, name = '', mark, content = ''] = /^([^=@]*)([=@])(.*)$/s.exec(text) ?? ['', '', '=', text];
-  const encoded = formEncoded(mark === '@' ? contentOf(content, sources, notes) : content);
+  const encoded = formEncoded(mark === '@' ? contentOf(content, sources) : content);
   return name === '' ? encoded : `${name}=${encoded}`;
 }
 

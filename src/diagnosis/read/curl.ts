@@ -2,7 +2,7 @@ import type { Word } from './command.js';
 import { contentOf, readData } from './curl-data.js';
 import { readCurlOptions } from './curl-options.js';
 import { withoutLastBlanks } from './cursor.js';
-import { inputUnreadable, type Found, type Headers } from './found.js';
+import { bytesOf, inputUnreadable, tried, type Found, type Headers } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { openBody, tellOpenHeader } from './open.js';
 import type { Option } from './options.js';
@@ -23,13 +23,15 @@ function requestOf(options: readonly Option[], sources: Sources): Found {
   const valuesOf = (wanted: string): string[] =>
     options.filter(({ name }) => name === wanted).map(({ value }) => fromLatin1(value.text));
   const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
-  if (has('form', 'form-string'))
-    throw inputUnreadable(
-      'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
-    );
   const notes: string[] = [];
-  const data = readData(options, sources, notes);
-  const upload = readUpload(options, sources, notes);
+  const data = tried(() => {
+    if (has('form', 'form-string'))
+      throw inputUnreadable(
+        'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
+      );
+    return readData(options, sources, notes);
+  });
+  const upload = tried(() => readUpload(options, sources));
   const asQuery = has('get');
   const headers = readHeaders(options, data !== undefined && !asQuery, notes);
   if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
@@ -45,15 +47,15 @@ function requestOf(options: readonly Option[], sources: Sources): Found {
     method: valuesOf('request').at(-1) ?? usual,
     url: urls[0] ?? '',
     headers,
-    body: Buffer.from(upload ?? (asQuery ? '' : (data ?? '')), 'latin1'),
+    body: bytesOf(upload ?? (asQuery ? '' : (data ?? ''))),
     notes,
   };
 }
 
-function readUpload(options: readonly Option[], sources: Sources, notes: string[]): string | undefined {
+function readUpload(options: readonly Option[], sources: Sources): string | undefined {
   const file = options.findLast(({ name }) => name === 'upload-file')?.value;
   if (file?.open === true) throw openBody();
-  return file === undefined ? undefined : contentOf(file.text, sources, notes);
+  return file === undefined ? undefined : contentOf(file.text, sources);
 }
 
 function readHeaders(options: readonly Option[], hasData: boolean, notes: string[]): Headers {

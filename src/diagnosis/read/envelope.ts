@@ -1,6 +1,6 @@
 import { interfaces } from '../../contract/interfaces.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { inputUnreadable, type Found, type Headers } from './found.js';
+import { inputUnreadable, tried, type Found, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
@@ -19,7 +19,7 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
 export function readEnvelope(envelope: JsonObject): Found {
   const notes: string[] = [];
   const headers = readHeaders(envelope.get('headers'));
-  const body = readBody(envelope, notes);
+  const body = tried(() => readBody(envelope, notes));
   const receivedAt = readReceivedAt(envelope.get('received_at') ?? null, notes);
   const named = envelope.get('interface') ?? null;
   const known = interfaces.find((each) => each === named);

@@ -39,7 +39,7 @@ function requestOf([address, given = {}]: readonly JsValue[]): Found {
     throw inputUnreadable(`The second argument of \`fetch\` is ${variable}. Write it out.`);
   const { method = 'GET', headers, body } = given;
   if (typeof address !== 'string') notes.push(`The address is ${variable}, so it is unknown.`);
-  const sent = bodyOf(body, notes);
+  const sent = tried(() => bodyOf(body, notes));
   const read = headersOf(headers, notes);
   const isTyped = headerOf(read, 'content-type') !== undefined;
   // As the specification of fetch has it for a text.
@@ -49,7 +49,7 @@ function requestOf([address, given = {}]: readonly JsValue[]): Found {
     method: typeof method === 'string' ? method.toUpperCase() : '',
     url: typeof address === 'string' ? address : '',
     headers: [...read, ...added],
-    body: Buffer.from(sent ?? ''),
+    body: sent instanceof PvgError ? sent : Buffer.from(sent ?? ''),
     notes,
   };
 }

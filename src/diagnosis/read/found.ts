@@ -21,13 +21,20 @@ export interface AnswerRead {
 /** One request of the input, or the reason why it cannot be read. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: RequestRead; readonly notes: readonly string[] }
-  | { readonly ok: false; readonly label: string; readonly says: string };
+  | {
+      readonly ok: false;
+      readonly label: string;
+      readonly says: string;
+      /** All of it but its body, which somebody can give. */
+      readonly withoutBody?: RequestRead;
+    };
 
 export interface Found {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  readonly body: Uint8Array;
+  /** Or why it cannot be read. */
+  readonly body: Uint8Array | PvgError;
   readonly interface?: Interface | undefined;
   readonly receivedAt?: number | undefined;
   readonly answer?: AnswerRead | undefined;
@@ -64,10 +71,22 @@ export function tried<Value = Found>(read: () => Value): Value | PvgError {
 /** With its label, and with its interface if the request shows it. */
 export function labelled(found: Found | PvgError, label: string): ReadRequest {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
-  const { notes, receivedAt = found.answer?.atS, ...request } = found;
-  const known = found.interface ?? interfaceOfRequest(found);
-  return { ok: true, request: { ...request, label, receivedAt, interface: known }, notes };
+  const { notes, receivedAt = found.answer?.atS, body, ...parts } = found;
+  const request = { ...parts, label, receivedAt };
+  if (body instanceof PvgError)
+    return { ok: false, label, says: body.message, withoutBody: { ...request, body: new Uint8Array() } };
+  return { ok: true, request: withBody(request, body), notes };
 }
+
+export const withBody = (request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead => ({
+  ...request,
+  body,
+  interface: request.interface ?? interfaceOfRequest({ ...request, body }),
+});
+
+/** From one character per byte. */
+export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
+  typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 
 /** A recording of a game server is shorter. Each request costs time. */
 export const mostRequests = 10_000;

@@ -29,6 +29,7 @@ export function readHar(archive: JsonObject): ReadRequest[] {
 const mayBeSigned = (found: Found | PvgError): boolean =>
   found instanceof PvgError ||
   !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||
+  found.body instanceof PvgError ||
   found.body.length > 0 ||
   headerOf(found.headers, 'x-signature') !== undefined;
 
@@ -66,9 +67,14 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
 function readHarRequest(request: JsonObject): Found {
   const notes: string[] = [];
   const headers = readHeaders(request.get('headers'));
-  const body = readPostData(request, notes);
+  const body = tried(() => readPostData(request, notes));
   const size = request.get('bodySize');
-  if (size instanceof JsonNumber && size.value >= 0 && size.value !== body.length) {
+  if (
+    !(body instanceof PvgError) &&
+    size instanceof JsonNumber &&
+    size.value >= 0 &&
+    size.value !== body.length
+  ) {
     notes.push(
       `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
     );

@@ -25,7 +25,12 @@ export function readHttp(file: string): Found[] | undefined {
 export const beginsWithAnswer = (latin1: string): boolean =>
   /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
 
-export function readRequestAt(file: string, start: number): { request: Found; next: number | undefined } {
+interface RequestAt {
+  readonly request: Found & { readonly body: Uint8Array };
+  readonly next: number | undefined;
+}
+
+export function readRequestAt(file: string, start: number): RequestAt {
   const cursor = new Cursor(file, start);
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];

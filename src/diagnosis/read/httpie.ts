@@ -5,9 +5,9 @@ import { JsonObject, JsonSyntaxError, type Json } from '../../text/json/json.js'
 import { tryJson } from '../../text/json/parse.js';
 import type { Word } from './command.js';
 import { formEncoded } from './curl-data.js';
-import { inputUnreadable, type Found } from './found.js';
+import { bytesOf, inputUnreadable, tried, type Found } from './found.js';
 import { itemOf, readHttpieOptions, type Item } from './httpie-words.js';
-import { openBody, tellOpenHeader } from './open.js';
+import { inAFile, openBody, tellOpenHeader } from './open.js';
 import type { Option } from './options.js';
 import type { Sources } from './stdin.js';
 import { fromLatin1 } from './text.js';
@@ -27,19 +27,16 @@ export function readHttpie(words: readonly Word[], sources: Sources, program: st
       const notes: string[] = [];
       const items = rest.map(itemOf);
       const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
-      if (has('form', 'multipart', 'compress') || items.some(isNested)) throw unknownBody();
-      const body = bodyOf(
-        items,
-        { ...sources, hasStdin: sources.hasStdin && !has('ignore-stdin') },
-        options,
-        notes,
-      );
+      const body = tried(() => {
+        if (has('form', 'multipart', 'compress') || items.some(isNested)) throw unknownBody();
+        return bodyOf(items, { ...sources, hasStdin: sources.hasStdin && !has('ignore-stdin') }, options);
+      });
       const isJson = has('json') || body !== undefined;
       return {
         method: hasMethod ? first.text.toUpperCase() : body === undefined ? 'GET' : 'POST',
         url: addressOf(fromLatin1(url.text), program, items),
         headers: headersOf(items, isJson, options, notes),
-        body: Buffer.from(body ?? '', 'latin1'),
+        body: bytesOf(body ?? ''),
         notes,
       };
     },
@@ -58,12 +55,7 @@ const isNested = ({ separator, name }: Item): boolean =>
 const isData = ({ separator }: Item): boolean => ['=', ':=', '=@', ':=@', '@'].includes(separator);
 
 /** One character per byte; undefined without data. */
-function bodyOf(
-  items: readonly Item[],
-  sources: Sources,
-  options: readonly Option[],
-  notes: string[],
-): string | undefined {
+function bodyOf(items: readonly Item[], sources: Sources, options: readonly Option[]): string | undefined {
   const data = items.filter(isData);
   const raw = options.findLast(({ name }) => name === 'raw')?.value;
   const given = [raw !== undefined, sources.hasStdin, data.length > 0].filter(Boolean).length;
@@ -74,17 +66,14 @@ function bodyOf(
   }
   if (raw?.open === true || data.some(({ open }) => open)) throw openBody();
   if (raw !== undefined) return raw.text;
-  if (sources.hasStdin) return sources.stdin(notes);
+  if (sources.hasStdin) return sources.stdin();
   if (data.length === 0) return undefined;
-  const [only] = data;
-  if (only?.separator === '@' && data.length === 1 && only.name === '')
-    return sources.file(only.value, notes);
-  if (data.some(({ separator }) => separator === '@')) throw unknownBody();
-  return printed(new Map(data.map((item) => [fromLatin1(item.name), valueOf(item, sources, notes)])));
+  if (data.some(({ separator }) => separator.endsWith('@'))) throw inAFile();
+  return printed(new Map(data.map((item) => [fromLatin1(item.name), valueOf(item)])));
 }
 
-function valueOf({ separator, value }: Item, { file }: Sources, notes: string[]): Json {
-  const text = fromLatin1(separator.endsWith('@') ? file(value, notes) : value);
+function valueOf({ separator, value }: Item): Json {
+  const text = fromLatin1(value);
   if (!separator.startsWith(':')) return text;
   const json = tryJson(text);
   if (!(json instanceof JsonSyntaxError) && isShallow(json)) return json;

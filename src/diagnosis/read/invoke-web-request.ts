@@ -1,11 +1,10 @@
-import type { PvgError } from '../../failure.js';
+import { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { OpenQuote } from './command.js';
 import { Cursor, lineOf } from './cursor.js';
 import { inputUnreadable, mostRequests, tried, type Found } from './found.js';
-import type { NamedFiles } from './named-files.js';
-import { openBody, tellOpenHeader } from './open.js';
-import { blanks, PsValues, type PsTable, type PsValue } from './powershell-values.js';
+import { inAFile, openBody, tellOpenHeader } from './open.js';
+import { blanks, PsValues, type PsTable, type PsText, type PsValue } from './powershell-values.js';
 import { fromLatin1 } from './text.js';
 
 /** Requests of PowerShell’s Invoke-WebRequest and Invoke-RestMethod, as browsers and Postman copy them. */
@@ -23,9 +22,9 @@ export const cmdletAt = (latin1: string): number | undefined => {
 };
 
 /** Undefined if no command has an address. */
-export function readCmdlets(latin1: string, files: NamedFiles): (Found | PvgError)[] | undefined {
+export function readCmdlets(latin1: string): (Found | PvgError)[] | undefined {
   const text = fromLatin1(latin1);
-  const script = new Script(new Cursor(text), files);
+  const script = new Script(new Cursor(text));
   try {
     script.read();
   } catch (error) {
@@ -41,10 +40,7 @@ class Script {
   readonly found: (Found | PvgError)[] = [];
   private readonly values: PsValues;
 
-  constructor(
-    private readonly cursor: Cursor,
-    private readonly files: NamedFiles,
-  ) {
+  constructor(private readonly cursor: Cursor) {
     this.values = new PsValues(cursor);
   }
 
@@ -99,7 +95,7 @@ class Script {
         if (!given.has('uri')) given.set('uri', value);
       }
     }
-    if (given.size > 0) this.found.push(tried(() => requestOf(given, isPiped, this.files)));
+    if (given.size > 0) this.found.push(tried(() => requestOf(given, isPiped)));
   }
 }
 
@@ -111,27 +107,28 @@ const parameterOf = (typed: string): string => {
   return parameters.includes(name) ? name : (parameters.find((each) => each.startsWith(name)) ?? name);
 };
 
-function requestOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean, files: NamedFiles): Found {
+function requestOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean): Found {
   const notes: string[] = [];
   const textOf = (name: string): string | undefined => {
     const value = given.get(name);
     return value === undefined || value instanceof Map ? undefined : value.text;
   };
   const headers = headersOf(given.get('headers'), given.has('headers'), notes);
-  const file = textOf('infile');
-  const body = file === undefined ? bodyOf(given, isPiped) : undefined;
-  const bytes =
-    file === undefined
-      ? Buffer.from(body?.text ?? '')
-      : Buffer.from(files.read(Buffer.from(file).toString('latin1'), notes), 'latin1');
+  const body = tried(() => bodyOf(given, isPiped));
+  const text = body instanceof PvgError ? '' : (body?.text ?? '');
   const agent = textOf('useragent');
   if (agent !== undefined) headers.push(['User-Agent', agent]);
   const method = (textOf('method') ?? 'GET').toUpperCase();
   const type = textOf('contenttype') ?? headerOf(headers, 'content-type');
-  const isSent = /^(?:POST|PUT)$/.test(method) && (body !== undefined || file !== undefined);
+  const isSent = /^(?:POST|PUT)$/.test(method) && body !== undefined;
   const sentType = type ?? (isSent ? 'application/x-www-form-urlencoded' : undefined);
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-  if (body?.isUtf8 !== true && /[^\0-\x7f]/.test(body?.text ?? '') && !/charset="?utf-8/i.test(type ?? ''))
+  if (
+    !(body instanceof PvgError) &&
+    body?.isUtf8 !== true &&
+    /[^\0-\x7f]/.test(text) &&
+    !/charset="?utf-8/i.test(type ?? '')
+  )
     notes.push(
       'The body was read as UTF-8. PowerShell before 7.4 sends characters outside ASCII in ISO-8859-1, unless `-ContentType` has `charset=utf-8`.',
     );
@@ -139,19 +136,20 @@ function requestOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean, files:
     method,
     url: textOf('uri') ?? '',
     headers: sentType === undefined ? headers : [...others, ['Content-Type', sentType]],
-    body: bytes,
+    body: body instanceof PvgError ? body : Buffer.from(text),
     notes,
   };
 }
 
-function bodyOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean) {
+function bodyOf(given: ReadonlyMap<string, PsValue>, isPiped: boolean): PsText | undefined {
+  if (given.has('infile')) throw inAFile();
   const body = given.get('body');
   if (body instanceof Map || given.has('form')) {
     throw inputUnreadable(
       'PowerShell sends a hashtable as a form, in an order that only a run shows. Put the text that was sent into `-Body`.',
     );
   }
-  if (body === undefined && (given.has('body') || given.has('infile') || isPiped)) throw openBody(made);
+  if (body === undefined && (given.has('body') || isPiped)) throw openBody(made);
   return body;
 }
 

@@ -5,7 +5,6 @@ import { readCurl } from './curl.js';
 import { withoutLastBlanks } from './cursor.js';
 import { inputUnreadable, mostRequests, tried, type Found } from './found.js';
 import { readHttpie } from './httpie.js';
-import type { NamedFiles } from './named-files.js';
 import { readPowerShell } from './powershell.js';
 import { readShell } from './shell.js';
 import { sourcesOf, type Sources } from './stdin.js';
@@ -47,15 +46,11 @@ export function commandAt(latin1: string): number | undefined {
 }
 
 /** Undefined if no command sends a request. */
-export function readCommands(
-  latin1: string,
-  start: number,
-  files: NamedFiles,
-): (Found | PvgError)[] | undefined {
+export function readCommands(latin1: string, start: number): (Found | PvgError)[] | undefined {
   const { commands, openQuoteLine } = readerFor(latin1, start)(latin1);
   const found: (Found | PvgError)[] = [];
   for (const command of commands) {
-    for (const read of requestsOf(command, files)) found.push(tried(read));
+    for (const read of requestsOf(command)) found.push(tried(read));
     if (found.length > mostRequests) break;
   }
   if (found.length > 0) return found;
@@ -81,7 +76,7 @@ const wrapper =
 /** Programs that run another program, after their own options. */
 const carrier = /^(?:docker|podman|kubectl|oc|ssh|xargs|watch|timeout|proxychains|torsocks)$/;
 
-function requestsOf(command: Command, files: NamedFiles): readonly (() => Found)[] {
+function requestsOf(command: Command): readonly (() => Found)[] {
   const { words } = command;
   const at = words.findIndex(({ text }) => programs.some(({ name }) => name.test(text)));
   const { text = '' } = words[at] ?? {};
@@ -89,5 +84,5 @@ function requestsOf(command: Command, files: NamedFiles): readonly (() => Found)
   if (program === undefined || at === words.length - 1) return [];
   const before = words.slice(0, at).filter((word) => !wrapper.test(word.text));
   if (before[0] !== undefined && !carrier.test(before[0].text)) return [];
-  return program.requests(words.slice(at + 1), sourcesOf(command, files), text);
+  return program.requests(words.slice(at + 1), sourcesOf(command), text);
 }

@@ -12,8 +12,8 @@ import { Cursor } from './cursor.js';
 import { ansiC } from './escapes.js';
 
 /**
- * Splits commands as a POSIX shell does: quotes, $'…', continuations, here-documents, pipes, and variables that the
- * input sets. It runs nothing: a word whose value only a run would show is open.
+ * Splits commands as a POSIX shell does: quotes, $'…', continuations, pipes, and variables that the input sets. It
+ * runs nothing and opens nothing: a word whose value only a run would show is open, and here-documents are skipped.
  */
 export const readShell = (text: string): Script =>
   scriptOf(text, (commands) => new ShellReader(text, new Variables(), commands).read());
@@ -36,15 +36,7 @@ class Variables {
 
 interface OpenCommand extends Command {
   readonly words: Word[];
-  stdin?: Word;
-  stdinFile?: Word;
-}
-
-interface HereDocument {
-  readonly command: OpenCommand;
-  readonly delimiter: string;
-  readonly literal: boolean;
-  readonly stripTabs: boolean;
+  redirected?: boolean;
 }
 
 const blanks = /[ \t\r\v\f]+/y;
@@ -56,7 +48,7 @@ const streamNumber = /\d+(?=[<>])/y;
 const assignment = /([A-Za-z_]\w*)=/y;
 const operator = /\|&|([;&()|])\1?/y;
 const redirection = /<<<|<&|<|>>|>&|>\||>/y;
-const hereDocument = /<<(-?)[ \t]*((?:[^\s;&|<>()'"]|'[^'\n]{0,99}'|"[^"\n]{0,99}"){1,99})/y;
+const hereDocument = /<<-?[ \t]*((?:[^\s;&|<>()'"]|'[^'\n]{0,99}'|"[^"\n]{0,99}"){1,99})/y;
 const substituted = /[$<>]\(/y;
 const parameter = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|[0-9@*#?$!-])/y;
 
@@ -72,7 +64,8 @@ class ShellReader {
   /** The redirection that the next word is the target of. */
   private redirected = '';
   private assigned: { name: string; value: Word }[] = [];
-  private hereDocuments: HereDocument[] = [];
+  /** The last lines of the here-documents that begin in the next line. */
+  private hereEnds: string[] = [];
 
   constructor(
     text: string,
@@ -96,7 +89,7 @@ class ShellReader {
       case '\n':
         this.endCommand();
         cursor.at += 1;
-        return this.readHereDocuments();
+        return this.skipHereDocuments();
       case '\\':
         // At the end of the input it is a plain character.
         if (!cursor.take(continuation)) this.add(known(cursor.take(/\\([^])/y)?.[1] ?? this.character()));
@@ -229,17 +222,10 @@ class ShellReader {
     const { cursor, command } = this;
     this.endWord();
     if (cursor.text[cursor.at + 1] === '(') return this.add(this.substitution());
-    const [, tabs, delimiter] = cursor.take(hereDocument) ?? [];
-    if (delimiter === undefined) {
-      this.redirected = cursor.take(redirection)?.[0] ?? '';
-      return;
-    }
-    this.hereDocuments.push({
-      command,
-      delimiter: delimiter.replace(/['"\\]/g, ''),
-      literal: /['"\\]/.test(delimiter),
-      stripTabs: tabs === '-',
-    });
+    const delimiter = cursor.take(hereDocument)?.[1];
+    if (delimiter === undefined) this.redirected = cursor.take(redirection)?.[0] ?? '';
+    else this.hereEnds.push(delimiter.replace(/['"\\]/g, ''));
+    if (delimiter !== undefined || /^<{1,3}$/.test(this.redirected)) command.redirected = true;
   }
 
   private endWord(): void {
@@ -250,8 +236,6 @@ class ShellReader {
     this.redirected = '';
     if (variable !== undefined) this.assigned.push({ name: variable, value: word });
     else if (redirected === '') command.words.push(word);
-    else if (redirected === '<<<') command.stdin = joined(word, known('\n'));
-    else if (redirected === '<') command.stdinFile = word;
   }
 
   /** Whether all words of the command so far set variables. */
@@ -274,18 +258,9 @@ class ShellReader {
     return ended;
   }
 
-  private readHereDocuments(): void {
+  private skipHereDocuments(): void {
     const { cursor } = this;
-    for (const { command, delimiter, literal, stripTabs } of this.hereDocuments) {
-      let body = '';
-      while (!cursor.ended) {
-        const raw = cursor.take(/([^\n]*)\n?/y)?.[1] ?? '';
-        const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
-        if (line.replace(/\r$/, '') === delimiter) break;
-        body += `${line}\n`;
-      }
-      command.stdin = literal ? known(body) : new ShellReader(body, this.variables, []).expanded('');
-    }
-    this.hereDocuments = [];
+    for (const end of this.hereEnds) while (!cursor.ended && cursor.line().replace(/^\t+/, '') !== end);
+    this.hereEnds = [];
   }
 }

@@ -36,9 +36,10 @@ function readSent(lines: readonly string[], start: number): Found {
   const text = (marked ? body.map((line) => line.replace(/^> ?/, '')) : body).join('\n');
   const { request } = readRequestAt(`${head.join('\n')}\n\n${text}`, 0);
   if (request.body.length === 0 && Number(headerOf(request.headers, 'content-length')) > 0) {
-    throw inputUnreadable(
+    const missing = inputUnreadable(
       'The output of `curl -v` does not contain the body. Add the curl command above it, or the body below its headers.',
     );
+    return { ...request, body: missing };
   }
   return { ...request, answer: readAnswer(receivedIn(lines.slice(at))) };
 }

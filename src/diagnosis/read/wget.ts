@@ -1,9 +1,8 @@
 import type { Word } from './command.js';
 import { withoutLastBlanks } from './cursor.js';
-import type { Found } from './found.js';
-import { openBody, tellOpenHeader } from './open.js';
+import { bytesOf, tried, type Found } from './found.js';
+import { inAFile, openBody, tellOpenHeader } from './open.js';
 import { optionReader, type Option } from './options.js';
-import type { Sources } from './stdin.js';
 import { fromLatin1 } from './text.js';
 
 /** Options of GNU Wget 1.21 and Wget2. */
@@ -21,7 +20,7 @@ const readWgetOptions = optionReader({
 const bodies = ['post-data', 'body-data', 'post-file', 'body-file'];
 
 /** The request of one Wget command. Wget sends text and files as they are. */
-export function readWget(words: readonly Word[], { file }: Sources): (() => Found)[] {
+export function readWget(words: readonly Word[]): (() => Found)[] {
   const options = readWgetOptions(words);
   const urls = options.filter(({ name }) => name === 'operand').map(({ value }) => value);
   if (urls.length === 0) return [];
@@ -31,9 +30,11 @@ export function readWget(words: readonly Word[], { file }: Sources): (() => Foun
       const optionOf = (...names: string[]): Option | undefined =>
         options.findLast(({ name }) => names.includes(name));
       const { name: source, value: given } = optionOf(...bodies) ?? {};
-      if (given?.open === true) throw openBody();
-      const text = given?.text ?? '';
-      const body = source?.endsWith('-file') === true ? file(text, notes) : text;
+      const body = tried(() => {
+        if (given?.open === true) throw openBody();
+        if (source?.endsWith('-file') === true) throw inAFile();
+        return given?.text ?? '';
+      });
       if (urls.length > 1)
         notes.push(`The command has ${String(urls.length)} addresses. Only the first was used.`);
       const usual = source?.startsWith('post-') === true ? 'POST' : 'GET';
@@ -41,7 +42,7 @@ export function readWget(words: readonly Word[], { file }: Sources): (() => Foun
         method: fromLatin1(optionOf('method')?.value.text ?? usual).toUpperCase(),
         url: fromLatin1(urls[0]?.text ?? ''),
         headers: readHeaders(options, source !== undefined, notes),
-        body: Buffer.from(body, 'latin1'),
+        body: bytesOf(body),
         notes,
       };
     },

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NamedFiles } from '../../../src/diagnosis/read/named-files.js';
 import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { notesOf, only, refusal, text } from './reading.js';
 
 interface Vectors {
-  readonly files: Readonly<Record<string, string>>;
   readonly cases: readonly {
     readonly command: string;
     readonly requests: readonly { readonly head: readonly string[]; readonly body: string }[];
@@ -24,15 +22,12 @@ const added = /^(?:host|user-agent|accept|accept-encoding|connection|content-len
 const onlyARunShows = (command: string): boolean => /\$\(|`true`/.test(command);
 
 describe.each(['curl', 'wget', 'httpie'])('a command line of %s', (program) => {
-  const { files, cases } = vectors(program);
-  const named = new NamedFiles(
-    new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])),
-  );
+  const { cases } = vectors(program);
 
   it.each(cases.filter(({ command }) => !onlyARunShows(command)))(
     'is read as it was sent: $command',
     ({ command, requests }) => {
-      const found = readRequests(Buffer.from(command), named).map((each) => {
+      const found = readRequests(Buffer.from(command)).map((each) => {
         if (!each.ok) throw new TypeError(each.says);
         return each.request;
       });
@@ -72,7 +67,8 @@ describe('HTTPie', () => {
     ['http POST h.example/x a=$A', 'a shell variable'],
     ['http POST h.example/x X-Signature:$SIG a=1', 'The value of X-Signature is a shell variable'],
     ['http POST h.example/x --raw b a=1', 'the body comes from several places'],
-    ['http POST h.example/x @nothere.json', 'the file nothere.json, which cannot be read'],
+    ['http POST h.example/x @body.json', 'in a file'],
+    ['http POST h.example/x a=@body.json', 'in a file'],
   ])('%s is refused, with what to do', (command, says) => {
     expect(refusal(command)).toContain(says);
   });
@@ -83,37 +79,6 @@ describe('HTTPie', () => {
       expect(refusal(prose)).toContain('The input contains no request');
     },
   );
-});
-
-describe('a file that a command names', () => {
-  const command = "curl https://h/xmdt/session -H 'X-Signature: ab' -d @body.json";
-
-  it('is wanted, and read when it is there', () => {
-    const files = new NamedFiles();
-    expect(() => readRequests(Buffer.from(command), files)).toThrow('the file body.json');
-    expect([...files.wanted]).toEqual(['body.json']);
-    const [read] = readRequests(
-      Buffer.from(command),
-      new NamedFiles(new Map([['body.json', Buffer.from('{}\n')]])),
-    );
-    expect(read).toMatchObject({ ok: true, request: { body: Buffer.from('{}') } });
-  });
-
-  it('is said to be read as it is now', () => {
-    const [read] = readRequests(
-      Buffer.from(command),
-      new NamedFiles(new Map([['body.json', Buffer.from('{}')]])),
-    );
-    expect(read?.ok === true && read.notes).toEqual([
-      'The body was read from the file body.json as it is now, not as it was when it was sent.',
-    ]);
-  });
-
-  it('is not named if it may be something else', () => {
-    expect(refusal(`curl https://h/x -d @${'receipt.'.repeat(20)}`)).toContain(
-      'a file that the command names',
-    );
-  });
 });
 
 describe('wget', () => {

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NamedFiles } from '../../../src/diagnosis/read/named-files.js';
-import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { shellWord } from '../../../src/text/shell.js';
 import { notesOf, only, refusal, summary, text } from './reading.js';
 
@@ -167,12 +165,6 @@ describe('PowerShell', () => {
     expect(only(script)).toMatchObject({ url, method: 'POST' });
   });
 
-  it('sends a file of -InFile', () => {
-    const files = new NamedFiles(new Map([['b.json', Buffer.from('{}\r\n')]]));
-    const [read] = readRequests(Buffer.from(`${base} -InFile b.json`), files);
-    expect(read).toMatchObject({ ok: true, request: { body: Buffer.from('{}\r\n') } });
-  });
-
   it('sends a form type if none is set', () => {
     expect(only(`${base} -Body x`).headers).toEqual([['Content-Type', 'application/x-www-form-urlencoded']]);
     expect(only(`${base} -Body x -ContentType 'application/json'`).headers).toEqual([
@@ -190,6 +182,7 @@ describe('PowerShell', () => {
     [`${base} -Body ($o | ConvertTo-Json)`, 'The body is a variable'],
     [`$b = @{a=1} | ConvertTo-Json\n${base} -Body $b`, 'The body is a variable'],
     [`@{a=1} | ConvertTo-Json | ${base}`, 'The body is a variable'],
+    [`${base} -InFile b.json`, 'in a file'],
     [`${base} -Body @{a=1}`, 'a hashtable'],
     [`${base} -Headers $h -Body x`, 'The headers are a variable'],
     [`${base} -Headers @{ 'X-Signature' = $sig } -Body x`, 'The value of X-Signature is a variable'],

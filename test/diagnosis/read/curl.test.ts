@@ -10,19 +10,18 @@ describe('a curl command line', () => {
   );
 
   it.each([
-    ['curl https://h/xmdt/session -d @body.json', 'in the file body.json, which cannot be read'],
-    ['curl https://h/xmdt/session --data-binary @body.json', 'in the file body.json'],
-    ['curl https://h/xmdt/session -T body.json', 'in the file body.json'],
-    ['curl https://h/xmdt/session -d @- < body.json', 'in the file body.json'],
+    ['curl https://h/xmdt/session -d @body.json', 'in a file'],
+    ['curl https://h/xmdt/session -T body.json', 'in a file'],
+    ['curl https://h/xmdt/session -d @- < body.json', 'in a file or a here-document'],
     ['curl https://h/xmdt/session -F a=b', 'a form (-F)'],
-    ['jq -c . x | curl https://h/xmdt/session -d @-', 'a program before the pipe'],
+    ['jq -c . x | curl https://h/xmdt/session -d @-', 'a program that pvg does not run'],
     ['curl https://h/xmdt/session -d "$UNKNOWN"', 'a shell variable'],
     [
       'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
       'The value of X-Signature is a shell variable',
     ],
     ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
-  ])('is refused, quoting only the name of a file: %j', (command, says) => {
+  ])('is refused and not quoted: %j', (command, says) => {
     const message = refusal(command);
     expect(message).toContain('input-unreadable: ');
     expect(message).toContain(says);
@@ -84,14 +83,14 @@ describe('a curl command line', () => {
 
   it('says when curl removed line breaks', () => {
     expect(notesOf("echo '{}' | curl https://h/x -d @-")).toEqual([
-      '`curl -d` removes the line breaks of the file it reads; `--data-binary` keeps them.',
+      '`curl -d` removes the line breaks of what it reads; `--data-binary` keeps them.',
     ]);
   });
 
   it('numbers several', () => {
     const found = summary('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
     expect(found[0]).toBe('request 1: a');
-    expect(found[1]).toContain('request 2! The body is in the file f');
+    expect(found[1]).toContain('request 2! The body is in a file');
   });
 
   // Seen with curl 7.88: the second reader finds the end.
