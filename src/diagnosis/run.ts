@@ -2,6 +2,7 @@ import type { BodyForm } from './body-form.js';
 import type { Binary, Choice } from './choice.js';
 import type { Parts } from './knobs.js';
 import type { Reading } from './reading.js';
+import { trueCauses } from './true-causes.js';
 import { isLarge, type Attempt, type Match, type Product, type Signer, type Space } from './space.js';
 
 export interface Limits {
@@ -126,8 +127,9 @@ export class Run {
   sorted(): Match[] {
     const byCauses = new Map<string, Match>();
     const rank = ({ causes, cost }: Match): number => cost + causes.length;
+    const sent = this.space.right.body.value.bytes;
     const ordered = this.matches.sort((one, other) => rank(one) - rank(other));
-    for (const match of ordered) {
+    for (const match of ordered.map((each) => trueCauses(each, sent))) {
       const key = [...match.causes].sort().join(' ');
       if (!byCauses.has(key)) byCauses.set(key, match);
     }

@@ -71,6 +71,8 @@ interface Right {
   readonly space: Space;
 }
 
+type Parts = NonNullable<Ladder['parts']>;
+
 interface Values {
   readonly bodyHash: string | undefined;
   readonly message: SenderMessage | undefined;
@@ -146,7 +148,7 @@ function ofParts(message: string, right: Right): SenderFinding | undefined {
   if (step.expected.startsWith(message) || message.includes(step.expected)) return wrong;
   const hash = hashAfterRight(message, right);
   if (hash !== undefined) return wrongHash(hash, right.space);
-  return otherLayout(message, step, right.space) ?? withBody(wrong, message, right);
+  return otherLayout(message, step, right) ?? withBody(wrong, message, right);
 }
 
 /** A part before the body hash differs, and the body hash too: its own mistake, if it is known. */
@@ -162,15 +164,55 @@ function withBody(found: SenderFinding, message: string, { ladder, space }: Righ
 function otherLayout(
   message: string,
   { difference: between }: LadderStep,
-  space: Space,
+  { space, ladder: { parts } }: Right,
 ): SenderFinding | undefined {
-  const [hash] = /[0-9a-f]{64}/i.exec(message) ?? [];
-  const match = hash === undefined ? undefined : layoutOf(binaryOfText(message), hash, space);
-  if (hash === undefined || match === undefined) return undefined;
-  const isRight = hash === sha256Hex(space.right.body.value.bytes);
-  const found = together(ofCauses(match), isRight ? nothing : wrongHash(hash, space));
+  const expected = sha256Hex(space.right.body.value.bytes);
+  // The digits before a hash may look like a part of it.
+  const hash = message.includes(expected) ? expected : /[0-9a-f]{64}/i.exec(message)?.[0];
+  if (hash === undefined) return undefined;
+  const match = layoutOf(binaryOfText(message), hash, space);
+  const layout = match === undefined ? rejoined(message, hash, parts ?? []) : ofCauses(match);
+  if (layout === undefined) return undefined;
+  const found = together(layout, hash === expected ? nothing : wrongHash(hash, space));
   return { ...found, difference: found.difference ?? between };
 }
+
+/** All parts and nothing else, in any order and with any one separator. */
+function rejoined(message: string, hash: string, parts: Parts): SenderFinding | undefined {
+  const values = parts.map(([part, value]) => [part, part === 'bodyHash' ? hash : value] as const);
+  const rest = message.length - values.reduce((sum, [, value]) => sum + value.length, 0);
+  const separatorOf = ([first]: typeof values): string => {
+    const start = first?.[1].length ?? 0;
+    return message.slice(start, start + rest / (values.length - 1));
+  };
+  const order = ordersOf(values).find(
+    (each) => each.map(([, value]) => value).join(separatorOf(each)) === message,
+  );
+  if (order === undefined) return undefined;
+  const separator = separatorOf(order);
+  const isInOrder = order.every(([part], at) => part === values[at]?.[0]);
+  const causes = [
+    ...(isInOrder ? [] : (['layout-order'] as const)),
+    ...(separator === '.' ? [] : ([separator === '' ? 'layout-no-separator' : 'layout-separator'] as const)),
+  ];
+  const words = listed(order.map(([part]) => partWords[part]));
+  const between = separator === '' ? 'nothing' : `\`${quoted(separator)}\``;
+  const says = [
+    !isInOrder && `The parts of the message were joined in the wrong order: ${words}.`,
+    separator !== '.' && `Between the parts of the message stands ${between} instead of \`.\`.`,
+  ];
+  return {
+    ...nothing,
+    causes,
+    says: says.filter(Boolean).join(' '),
+    next: causes.map((id) => catalogue[id].fix).join(' '),
+  };
+}
+
+const ordersOf = <Part>(parts: readonly Part[]): Part[][] =>
+  parts.length === 0
+    ? [[]]
+    : parts.flatMap((part, at) => ordersOf(parts.toSpliced(at, 1)).map((others) => [part, ...others]));
 
 function wrongMessage(
   message: string,
@@ -250,7 +292,7 @@ function partsIn(message: string, { scheme: { separator }, ladder }: Right): rea
   const texts = message.split(separator);
   const isDivided = parts.every(([, value]) => !value.includes(separator));
   if (isDivided && texts.length === parts.length)
-    return parts.flatMap(([part, value], at) => (texts[at] === value ? [] : [part]));
+    return parts.flatMap(([part, value], at) => (texts[at] === value || texts.includes(value) ? [] : [part]));
   // A right hash at the end rules itself out.
   const isEndRight = message.endsWith(separator + (parts.at(-1)?.[1] ?? ''));
   const possible = isEndRight ? parts.slice(0, -1) : parts;
@@ -260,7 +302,14 @@ function partsIn(message: string, { scheme: { separator }, ladder }: Right): rea
       .map(([, value]) => value + separator)
       .join('');
   const [first] = possible.find((_, at) => !message.startsWith(upTo(at))) ?? possible.at(-1) ?? [];
-  return first === undefined ? [] : [first];
+  const value = parts.find(([part]) => part === first)?.[1] ?? '';
+  return first === undefined || standsIn(message, value) ? [] : [first];
+}
+
+/** As a whole, perhaps at another place. */
+function standsIn(message: string, value: string): boolean {
+  const at = message.indexOf(value);
+  return at >= 0 && !/\w/.test(message.charAt(at - 1) + message.charAt(at + value.length));
 }
 
 /** What the sender has in the place of the body hash, if all parts before it are right. */

@@ -41,14 +41,18 @@ class Print implements Choice<BodyForm> {
   }
 
   /** The usual case, in which only the white space differs, is named exactly. */
-  get says(): string | undefined {
+  get says(): Readonly<Record<string, string>> | undefined {
     const tight = spacesRemoved(this.sent);
     if (tight !== Buffer.from(this.value.bytes).toString('utf8')) return undefined;
-    if (this.sent.replace(spaceAfterMark, '$1$2') === tight)
-      return 'Compact JSON (without spaces) was signed, but the body was sent with spaces after commas or colons.';
-    return /[\r\n]/.test(this.sent)
-      ? 'Compact JSON (without spaces) was signed, but the body was sent with line breaks.'
-      : 'Compact JSON (without spaces) was signed, but the body was sent with spaces.';
+    const spaces =
+      this.sent.replace(spaceAfterMark, '$1$2') === tight
+        ? 'spaces after commas or colons'
+        : /[\r\n]/.test(this.sent)
+          ? 'line breaks'
+          : 'spaces';
+    return {
+      'body-json-compact': `Compact JSON (without spaces) was signed, but the body was sent with ${spaces}.`,
+    };
   }
 
   /** Several encoders often write the same; one of each family is named. */
