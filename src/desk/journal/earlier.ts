@@ -1,5 +1,5 @@
 import type { JournalEntry } from './entry.js';
-import { callerName, isCalledBy, isUnanswered, type Caller } from './calls.js';
+import { callerName, isCalledBy, isDoubtful, isUnanswered, type Caller } from './calls.js';
 import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
 import { showsRecord } from '../../gateway/verdict.js';
@@ -74,7 +74,11 @@ export function supportedCause(
   history: readonly JournalEntry[],
 ): SupportedCause | undefined {
   const lookup = [...history, failure].findLast(
-    (call) => call.command === 'lookup' && (call.exit === 0 || call.exit === 6),
+    (call) =>
+      call.command === 'lookup' &&
+      (call.exit === 0 || call.exit === 6) &&
+      // What was mistyped for another ticket shows nothing about this one.
+      (call.case === failure.case || !isDoubtful(call)),
   );
   const shown = lookup && shownBy(lookup, failure);
   if (shown !== undefined && shown.cause !== null) return shown;

@@ -59,7 +59,7 @@ function named(journal: Journal, name: string): Case | undefined {
   const whole = ofCase(journal, name);
   if (whole !== undefined) return whole;
   const keys = new Set(found.map(keyOf));
-  const calls = journal.calls.filter((each) => keys.has(keyOf(each)));
+  const calls = withoutMistakes(journal.calls.filter((each) => keys.has(keyOf(each))));
   const [only, ...otherCases] = new Set(calls.map((each) => each.case));
   const id = otherCases.length === 0 ? (only ?? null) : null;
   return nonEmpty({
@@ -89,9 +89,10 @@ function ofCase(journal: Journal, wanted: string): Case | undefined {
 export function caseAround(journal: Journal, call: JournalEntry, extent: 'its block' | 'whole'): Case {
   const known = journal.calls.some(({ id }) => id === call.id);
   const all = known ? journal.calls : [...journal.calls, call];
-  const own = all.filter((each) =>
-    call.case === null ? keyOf(each) === keyOf(call) : isNamed(each.case, call.case),
-  );
+  const { case: caseId } = call;
+  const ofSame = all.filter((each) => keyOf(each) === keyOf(call));
+  const own =
+    caseId === null ? withoutMistakes(ofSame, call) : all.filter((each) => isNamed(each.case, caseId));
   const calls = withOutside(all, own);
   const subjects = subjectsIn(calls);
   const its = subjects.find(({ calls: of }) => of.some(({ id }) => id === call.id));
@@ -109,6 +110,16 @@ export function caseAround(journal: Journal, call: JournalEntry, extent: 'its bl
 const nonEmpty = (found: Case): Case | undefined =>
   found.calls.length + found.remarks.length === 0 ? undefined : found;
 
+/** What was asked for was mistyped, or another ticket has another order. A verify that succeeded recorded it all the same. */
+const isMistake = (call: JournalEntry): boolean =>
+  isDoubtful(call) && !(call.command === 'verify' && call.exit === 0);
+
+/** A mistake is of the ticket that asked: without a ticket it counts only if nothing else is known, or it is `itself`. */
+function withoutMistakes(calls: readonly JournalEntry[], itself?: JournalEntry): JournalEntry[] {
+  const known = new Set(calls.filter((call) => !isMistake(call)).map(keyOf));
+  return calls.filter((call) => call.id === itself?.id || !isMistake(call) || !known.has(keyOf(call)));
+}
+
 /**
  * A call without a case may be about the same ticket; a verify counts whatever its case is, because it records, and so
  * does a newer call, because what the ticket says may be out of date.
@@ -120,7 +131,9 @@ function withOutside(all: readonly JournalEntry[], own: readonly JournalEntry[])
     const at = newestAt.get(keyOf(call));
     return (
       ids.has(call.id) ||
-      (at !== undefined && (call.case === null || call.command === 'verify' || call.at > at))
+      (at !== undefined &&
+        !isMistake(call) &&
+        (call.case === null || call.command === 'verify' || call.at > at))
     );
   });
 }
