@@ -22,7 +22,9 @@ export async function refuseLinkedFolders(
     [join(config, 'profiles')],
     [join(config, 'aside')],
   ];
-  const kinds = await Promise.all(places.map(([folder]) => files.kind(folder).catch(onFileError(() => null))));
+  const kinds = await Promise.all(
+    places.map(([folder]) => files.kind(folder).catch(onFileError(() => null))),
+  );
   const [folder, variable] = places[kinds.indexOf('link')] ?? [];
   if (folder === undefined) return;
   const replace = 'Replace the link with the folder that it leads to.';

@@ -18,6 +18,6 @@ export function looseMode(
   return { says, fix: shellLine(['chmod', wanted, path]) };
 }
 
-/** For a folder that pvg uses all the same. */
+/** For a folder that pvg uses anyway. */
 export const linkedFolder = (path: string, what: string): string =>
   `${path} is a link to another folder: ${what} is kept there.`;
