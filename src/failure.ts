@@ -121,6 +121,10 @@ export class PvgError extends Error {
   }
 }
 
+/** For a bug in pvg. */
+export const debugHint =
+  'Run the command again with `--debug` and report the output. Secrets are withheld in it.';
+
 /** For a `.catch`: handles a PvgError and throws any other error again. */
 export const onPvgError =
   <Result>(then: (error: PvgError) => Result) =>

@@ -2,6 +2,7 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
 import { openClock, timeZone } from './edge/clock.js';
+import { exitWith } from './edge/exit-with.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
@@ -73,9 +74,9 @@ export async function main(): Promise<void> {
       return timeZone();
     },
   };
-  process.exitCode = await runProgram(context, process.argv.slice(2));
-  if (process.exitCode === 130) endBySignal('SIGINT');
-  if (process.exitCode === 143) endBySignal('SIGTERM');
+  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
+  if (status === 130) endBySignal('SIGINT');
+  if (status === 143) endBySignal('SIGTERM');
 }
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
-import { PvgError, type ExitStatus } from './failure.js';
+import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
@@ -102,13 +102,23 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Runs one command line from its words to its exit status; everything it touches comes in with the context. */
-export async function runProgram(context: Context, argv: readonly string[]): Promise<ExitStatus> {
+/**
+ * Runs one command line from its words to its exit status; everything it touches comes in with the context.
+ * @param lost rejects when the run waits for something that can no longer come
+ */
+export async function runProgram(
+  context: Context,
+  argv: readonly string[],
+  lost = new Promise<never>(() => undefined),
+): Promise<ExitStatus> {
   const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined };
   const program = buildProgram(context, run, argv);
-  try {
+  const whole = async (): Promise<void> => {
     await runWords(program, argv);
     if (run.help !== '') await presentHelp(context, program, run, argv);
+  };
+  try {
+    await Promise.race([whole(), lost]);
     return run.exit;
   } catch (error) {
     return endBadly(context, program, run, argv, error);
@@ -300,10 +310,7 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
       hint: 'Install pvg again.',
       cause: error,
     });
-  return new PvgError('internal', 'This is a bug in pvg.', {
-    hint: 'Run the command again with `--debug` and report the output. Secrets are withheld in it.',
-    cause: error,
-  });
+  return new PvgError('internal', 'This is a bug in pvg.', { hint: debugHint, cause: error });
 }
 
 /** The switches of a line whose command was not recognised. */

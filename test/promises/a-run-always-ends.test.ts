@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startChild } from '../support/child.js';
+import { temporaryFolder } from '../support/context.js';
+import { words } from '../support/pvg.js';
+
+/** Node ends with status 0 when nothing can happen any more, even if the program still waits. */
+describe('a run that can never get its result', () => {
+  const program = join(temporaryFolder(), 'never-settles.cjs');
+  beforeAll(() => {
+    const entryPoints = [join(import.meta.dirname, '..', 'support', 'never-settles.ts')];
+    const define = { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+    const supported = { 'dynamic-import': false };
+    buildSync({
+      entryPoints,
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      define,
+      supported,
+    });
+  });
+  const run = async (line: string) => {
+    const child = startChild(process.execPath, [program, ...words(line)], {
+      env: { PATH: process.env['PATH'] },
+    });
+    return { status: await child.ended, out: child.out(), err: child.err() };
+  };
+
+  const purchase = '--product-id gems --package com.example --receipt token-1';
+  const lines = [
+    `lookup ${purchase}`,
+    `verify ${purchase}`,
+    'session --username somebody',
+    'batch -',
+    'doctor --online',
+    'conform -- signer',
+    'emulate --port 0',
+    'listen --port 0',
+  ];
+
+  it.each(lines)('ends with status 1 and says so: %s', async (line) => {
+    const { status, out, err } = await run(line);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/without a result/);
+    expect(err).not.toMatch(/a-secret-of-the-test|a-key-of-the-test/);
+  });
+
+  it.each([lines[0], lines[3]])('is one object with --json: %s', async (line = '') => {
+    const { status, out, err } = await run(line.replace(' ', ' --json '));
+    expect(status).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, exit: 1, error: { code: 'internal' } });
+    expect(err).toMatch(/without a result/);
+  });
+
+  it.each([
+    ['vectors', 0],
+    ['--help', 0],
+    ['explain-error no-such-code', 2],
+  ])('is not one that has it: %s', async (line, expected) => {
+    const { status, err } = await run(line);
+    expect(status).toBe(expected);
+    expect(err).not.toMatch(/without a result/);
+  });
+});
