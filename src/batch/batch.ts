@@ -143,7 +143,7 @@ const unsent = ' Nothing was sent or changed.';
 async function lookUpRows(
   context: Context,
   order: BatchOrder,
-  { file, form, done: before, isNew }: OpenOutput,
+  { file, earlier, form, done: before, isNew }: OpenOutput,
   summary: Summary,
 ): Promise<Run> {
   const { plan } = order;
@@ -159,7 +159,7 @@ async function lookUpRows(
   const onRoom = (): void => {
     lookUps.changed();
   };
-  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail, onRoom });
+  const writer = new ResultWriter({ file, earlier, stdout, line, onFailure: fail, onRoom });
   if (isNew && order.rows.columns.length > 0) writer.put(form.header);
   const taker = takerOf(context, summary, writer, mayRepeat, order.callId);
   const begin = async (): Promise<void> => {
@@ -186,8 +186,11 @@ async function lookUpRows(
   mine.end();
   stops.over();
   await progress?.stop();
-  await writer.close().catch(fail);
-  return { halt: halt ?? undefined, failure: stops.failure, rowsRead: mine.read, pace };
+  const isOver = !halt && !stops.stop.aborted;
+  await writer.close(isOver && summary.failed === 0).catch(fail);
+  const { isKept, written } = writer;
+  const rows = { rowsRead: mine.read, rowsOwn: mine.own, rowsWritten: written };
+  return { halt: halt ?? undefined, failure: stops.failure, isKept, ...rows, pace };
 }
 
 async function* after(begin: () => Promise<void>, rows: Rows): Rows {
@@ -220,7 +223,8 @@ function takerOf(
   const repeats = mayRepeat && new Repeats(writeRepeated, secrets, mayRepeat);
   return {
     hasRoom: () => writer.hasRoom() && repeats?.isFull !== true,
-    joins: (row, place) => repeats?.joins(row, place) ?? false,
+    isFull: () => repeats?.isFull === true,
+    joins: (row) => repeats?.joins(row) ?? false,
     take: (done) => {
       const result = printer.print(done);
       write(result);

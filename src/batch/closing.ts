@@ -14,8 +14,8 @@ interface ClosingFacts {
   readonly plan: BatchPlan;
   /** What people call the input. */
   readonly label: string;
-  /** The command line that resumes this run. */
-  readonly resumeLine: string;
+  /** The command line of this run, with this option. */
+  readonly lineWith: (option: Ended['again']) => string;
   /** The run's id in the journal; null without one. */
   readonly callId: string | null;
 }
@@ -40,7 +40,7 @@ export function closing(ended: Ended, facts: ClosingFacts): Finished {
 }
 
 function answerOf(
-  { summary, says, seconds, resumeHelps }: Ended,
+  { summary, says, seconds, againHelps, again }: Ended,
   { plan, label }: ClosingFacts,
 ): Finished['answer'] {
   const { rows, failed, unreadable, before, repeated, unusual, failures } = summary;
@@ -60,7 +60,7 @@ function answerOf(
     input: label,
     output: plan.out ?? null,
     report: plan.report ?? null,
-    resume_helps: resumeHelps,
+    resume_helps: againHelps && again === '--resume',
     refunds: refundCaveat,
   };
 }
@@ -74,12 +74,12 @@ const countsOf = (summary: Summary, kind: SummaryLine['kind']): Record<string, n
   );
 
 function viewOf(ended: Ended, facts: ClosingFacts): View {
-  const { summary, exit, says, refused, resumeHelps, afterFix } = ended;
+  const { summary, exit, says, refused, againHelps, again, afterFix } = ended;
   const { profile, environment } = facts.settings;
   const rows = summary.lines().map(({ name, rows: count, says: means }) => [String(count), name, means]);
   const explained = refused && shellLine(['pvg', 'explain-error', refused.replace(/^http-/, '')]);
   // After a refusal of the credentials, why comes first.
-  const nextCommand = resumeHelps || (afterFix && exit === 21) ? facts.resumeLine : explained;
+  const nextCommand = againHelps || (afterFix && exit === 21) ? facts.lineWith(again) : explained;
   return {
     headline: says,
     mood: exit === 0 && refused === undefined ? 'good' : [0, 20, 21].includes(exit) ? 'careful' : 'bad',
@@ -87,7 +87,7 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
     ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
     notes: [
       ...ended.notes,
-      ...(afterFix ? ['When that is fixed, run the same command with `--resume`.'] : []),
+      ...(afterFix ? [`When that is fixed, run the same command with \`${again}\`.`] : []),
       ...(summary.unusual > 0
         ? [`${counted(summary.unusual, 'answer')} with something unusual: see \`anomalies\` in these rows.`]
         : []),

@@ -20,8 +20,9 @@ export interface Ended {
   readonly error: FinishedError | null;
   readonly summary: Summary;
   readonly seconds: number;
-  /** Whether the same command with `--resume` may bring more answers now. */
-  readonly resumeHelps: boolean;
+  /** Whether the same command with the option `again` may bring more answers now. */
+  readonly againHelps: boolean;
+  readonly again: '--resume' | '--overwrite';
   /** Whether it may after somebody has fixed the problem. */
   readonly afterFix: boolean;
   /** One sentence. */
@@ -36,7 +37,12 @@ export interface Run {
   readonly halt: Halt | undefined;
   /** An interruption, or a failure of the output. */
   readonly failure: PvgError | undefined;
+  /** Whether earlier results are still in the file, because no look-up is done. */
+  readonly isKept: boolean;
   readonly rowsRead: number;
+  /** Of these, the ones that this run must do, and those of which the output has a line. */
+  readonly rowsOwn: number;
+  readonly rowsWritten: number;
   readonly pace: Pace;
 }
 
@@ -44,19 +50,20 @@ export function endOf(
   run: Run,
   summary: Summary,
   done: DoneRows | undefined,
-  { ordered, out }: Pick<BatchPlan, 'ordered' | 'out'>,
+  { out }: Pick<BatchPlan, 'out'>,
   elapsedMs: number,
 ): Ended {
-  const retried = ordered && done !== undefined && done.failed > 0;
-  const { exit, says, code, hint } = howEnded(run, summary, done, out !== undefined);
   const hasFile = out !== undefined;
+  const { isKept } = run;
+  const { exit, says, code, hint } = howEnded(run, summary, done, hasFile && !isKept);
   const startsAgain = !hasFile && exit !== 0 && ![20, 21].includes(exit);
   return {
     exit,
     error: exit === 0 ? null : { code: code ?? 'rows-failed', says, hint: hint ?? null, section: null },
     summary,
     seconds: Math.round(elapsedMs) / 1000,
-    resumeHelps: hasFile && resumable.includes(exit),
+    againHelps: hasFile && resumable.includes(exit),
+    again: isKept ? '--overwrite' : '--resume',
     afterFix: hasFile && [4, 21].includes(exit),
     says,
     notes: [
@@ -64,9 +71,7 @@ export function endOf(
       ...summary.failuresTold(),
       ...paceTold(run.pace),
       ...(startsAgain ? [fromTheFirst] : []),
-      ...(retried
-        ? ['Rows that were tried again are at the end of the output, not at their original place.']
-        : []),
+      ...(isKept ? [unchanged] : []),
     ],
     refused: exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
   };
@@ -79,16 +84,18 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-/** Problems that may pass by themselves, unlike a wrong command, wrong credentials or a wrong input. */
-const resumable: readonly ExitStatus[] = [8, 9, 10, 11, 12, 14, 20, 130, 143];
+/** Problems that another run may not meet, unlike a wrong command, wrong credentials or a wrong input. */
+const resumable: readonly ExitStatus[] = [1, 8, 9, 10, 11, 12, 14, 20, 130, 143];
 
 const fromTheFirst = 'Without --out there is nothing to resume. The next run starts with the first row.';
 
+const unchanged = 'This run wrote no row. The file of --out still has its earlier results.';
+
 function howEnded(
-  { halt, failure, rowsRead }: Run,
+  { halt, failure, rowsRead, rowsOwn, rowsWritten, isKept }: Run,
   summary: Summary,
   done: DoneRows | undefined,
-  hasFile: boolean,
+  isWritten: boolean,
 ): Told {
   const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
   const rows = `${counted(summary.rows, 'row')}${before}`;
@@ -99,9 +106,9 @@ function howEnded(
     const { code, exit, message, details } = ended;
     // Rows that the disk did not take are answered but lost: only the file shows which ones.
     const told =
-      exit === 14 && hasFile
+      exit === 14 && isWritten
         ? `${rows} ${was} answered. --resume looks up again those that are not in the file.`
-        : `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
+        : `${rows} ${is} done${isWritten ? ' and written' : ''}.`;
     return { exit, code, says: `${sentence(message)} ${told}`, hint: details.hint };
   }
   if (halt) {
@@ -109,6 +116,16 @@ function howEnded(
     const end = summary.rows === 0 ? 'The run ended.' : `The run ended; ${rows} ${is} done.`;
     const says = `${whyHalted(halt)} ${end}`;
     return { exit, code: error?.code, says, hint: error?.hint };
+  }
+  const rowsDone = isKept ? summary.rows : rowsWritten;
+  if (rowsDone !== rowsOwn) {
+    const written = `pvg read ${counted(rowsOwn, 'row')} and wrote ${String(rowsDone)}. This is a bug in pvg.`;
+    return {
+      exit: 1,
+      code: 'internal',
+      says: written,
+      hint: isWritten ? 'Report it. `--resume` looks up the missing rows.' : 'Report it.',
+    };
   }
   const says = wholeTold(summary, rows, rowsRead);
   if (summary.failed === 0) return { exit: 0, says };

@@ -6,7 +6,6 @@ import type { Row, RowPurchase } from './row.js';
 /** A row under way. */
 export interface Job {
   readonly row: Row;
-  readonly place: number;
   readonly purchase: RowPurchase;
   /** The attempts since its last fresh start, and when the first of them was sent. */
   attempts: Attempt[];
@@ -23,8 +22,6 @@ export interface Job {
 /** A row that is done. */
 export interface Done {
   readonly row: Row;
-  /** The order in which rows began, from 0. */
-  readonly place: number;
   /** undefined if the row could not be read. */
   readonly judgement?: Judgement;
   /** The body of the answer, if there is one. */

@@ -46,8 +46,10 @@ export interface Taker {
   take(done: Done): void;
   /** Whether another row may begin. */
   hasRoom(): boolean;
+  /** Whether none may begin until a row that waits is done. */
+  isFull(): boolean;
   /** Whether the row gets the answer of another row and needs no look-up. */
-  joins(row: Row, place: number): boolean;
+  joins(row: Row): boolean;
 }
 
 /** Why a run ended before all rows were done. */
@@ -79,7 +81,6 @@ export class LookUps {
   #read: Iterator<Row, undefined> = [].values();
   #isReading = false;
   #allRead = false;
-  #places = 0;
   #lastWasFresh = true;
   #alarmMs = Infinity;
   #wake: () => void = () => undefined;
@@ -106,8 +107,7 @@ export class LookUps {
       });
     while (!this.#isOver) {
       const changed = new Promise<void>((resolve) => (this.#wake = resolve));
-      if (!this.#beginOne()) await changed;
-      this.#decideLast();
+      if (!this.#beginOne() && !this.#decideLast()) await changed;
     }
     this.#over.abort();
     if (this.#fault) throw this.#fault.error;
@@ -184,11 +184,10 @@ export class LookUps {
         this.#readOn();
         return;
       }
-      const place = this.#places++;
       const { purchase } = row;
-      if (purchase === undefined) this.taker.take({ row, place, requests: [] });
-      else if (!this.taker.joins(row, place))
-        this.#fresh = { row, place, purchase, failure: undefined, spared: 0, sparedIn: 0, ...unasked(0) };
+      if (purchase === undefined) this.taker.take({ row, requests: [] });
+      else if (!this.taker.joins(row))
+        this.#fresh = { row, purchase, failure: undefined, spared: 0, sparedIn: 0, ...unasked(0) };
     }
   }
 
@@ -235,13 +234,13 @@ export class LookUps {
 
   /** Handles the outcome of an attempt, for its row and for all others. */
   #judge(job: Job, last: Attempt, sentMs: number): void {
-    const { row, place, attempts, purchase } = job;
+    const { row, attempts, purchase } = job;
     // No words: a next command must not name a receipt; a row is found by its number.
     const asked = { ...purchase, osId: osIds.android, words: [] };
     const judgement = judgeLookup(exchangeOf(attempts, last, 0), asked);
     const body = last.outcome instanceof WireFailure ? undefined : last.outcome.body;
     const requests = attempts.map(({ request }) => request);
-    const done = { row, place, judgement, body, atMs: last.endedAtMs, requests };
+    const done = { row, judgement, body, atMs: last.endedAtMs, requests };
     if (judgement.exit === 4) this.#halt ??= { kind: 'refused', judgement, row };
     else if (hasFailed(judgement.exit)) {
       job.failure = done;
@@ -313,12 +312,14 @@ export class LookUps {
     }
   }
 
-  /** If only rows without attempts are left, they have failed. */
-  #decideLast(): void {
-    if (this.#halt || !this.#lastFailed || !this.#allBegun || this.#inFlight > 0) return;
-    if (![...this.#waiting].every(({ dueMs }) => dueMs === Infinity)) return;
+  /** If only rows without attempts are left, they have failed. @returns whether they are decided */
+  #decideLast(): boolean {
+    const mayBegin = !this.#allBegun && !this.taker.isFull();
+    if (!this.#lastFailed || mayBegin || this.#inFlight > 0 || this.#waiting.size === 0) return false;
+    if (![...this.#waiting].every(({ dueMs }) => dueMs === Infinity)) return false;
     this.#endOutage({ ...this.#lastFailed, nowMs: this.doors.clock.elapsed(), overload: false });
     if (!this.#halt) this.#decide('failed');
+    return true;
   }
 
   /** Ends the run, or the wait of its last rows, if there was no answer for too long. */

@@ -18,7 +18,7 @@ type Text =
   | 'report'
   | 'summary'
   | 'delimiter';
-type Switch = 'resume' | 'overwrite' | 'ordered' | 'force' | 'dedupe' | 'allowEmpty' | 'excel';
+type Switch = 'resume' | 'overwrite' | 'force' | 'dedupe' | 'allowEmpty' | 'excel';
 
 /** The options as the user typed them. */
 export type BatchOptions = Readonly<
@@ -29,7 +29,6 @@ export interface BatchPlan {
   readonly out: string | undefined;
   readonly format: Format;
   readonly existing: 'refuse' | 'resume' | 'replace';
-  readonly ordered: boolean;
   readonly concurrency: number;
   readonly concurrencyGiven: boolean;
   /** For this shard alone. */
@@ -54,7 +53,7 @@ export function readPlan(
   { json }: { readonly json: boolean },
 ): BatchPlan {
   const format = outputFormat(options, json);
-  const { out, report, summary, resume = false, overwrite = false, ordered = false, force = false } = options;
+  const { out, report, summary, resume = false, overwrite = false, force = false } = options;
   const { dedupe = false, allowEmpty = false, excel = false } = options;
   if (resume && overwrite)
     throw wrongUsage('--resume and --overwrite cannot be used together.', 'Use one of them.');
@@ -76,7 +75,6 @@ export function readPlan(
     out,
     format,
     existing: resume ? 'resume' : overwrite ? 'replace' : 'refuse',
-    ordered,
     concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     concurrencyGiven: options.concurrency !== undefined,
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Format, OutputForm } from './format.js';
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
@@ -8,13 +9,15 @@ import type { BatchPlan } from './options.js';
 import { notOpened, ofUsage } from './output-failure.js';
 import { only, readDone, type Stretch } from './read-done.js';
 import { cleaned } from './result.js';
+import type { Earlier } from './results-file.js';
 import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
 /** The file of `--out`: new, or continued from an earlier run. */
 
 export interface OpenOutput {
-  /** undefined: standard output. */
+  /** undefined: standard output, or in the place of earlier results. */
   readonly file: AppendFile | undefined;
+  readonly earlier?: Earlier | undefined;
   readonly done: DoneRows | undefined;
   readonly form: OutputForm;
   /** It is still empty. */
@@ -104,15 +107,30 @@ export async function openOutput(
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
     if (there !== undefined) return await goOn(context, { out, there, form }, resuming);
-    if (existing === 'replace') await files.replace(out, '');
+    if (existing === 'replace' && (await files.kind(out)) !== undefined)
+      return {
+        file: undefined,
+        earlier: earlierIn(context, out, resuming.settings),
+        done: undefined,
+        form,
+        isNew: true,
+      };
     await writeSettings(context, out, resuming.settings);
-    const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
-    return { file, done: undefined, form, isNew: true };
+    return { file: await files.openAppend(out, 'new'), done: undefined, form, isNew: true };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw notOpened(error, out);
   }
 }
+
+/** `--overwrite`: the settings change after the results, so that they never describe results of another run. */
+const earlierIn = (context: Pick<Context, 'files'>, out: string, settings: RunSettings): Earlier => ({
+  replace: (text) => context.files.replace(out, text),
+  open: async (text) => {
+    await writeSettings(context, out, settings);
+    return context.files.openAppend(out, { keepBytes: Buffer.byteLength(text) });
+  },
+});
 
 async function goOn(
   context: Context,

@@ -8,6 +8,8 @@ import { isInShard, type Shard } from './shard.js';
 export class OwnRows {
   /** Rows read from the input so far. */
   read = 0;
+  /** Of these, the ones that this run must do. */
+  own = 0;
   /** Rows of other shards. */
   passedOver = 0;
   #all = false;
@@ -24,6 +26,7 @@ export class OwnRows {
     for await (const some of this.source.rows) {
       this.#bytesOfRows = this.source.bytesRead();
       const rows = this.#own(some);
+      this.own += rows.length;
       if (rows.length > 0) yield rows;
       if (this.#ended) return undefined;
     }

@@ -5,17 +5,12 @@ import { placeTold, type Row, type RowPurchase, type Rows } from './row.js';
 
 /** `--dedupe`: a purchase in several rows is looked up once per run, and each of its rows gets a line. */
 
-interface Joined {
-  readonly row: Row;
-  readonly place: number;
-}
-
 /** How many rows may wait for the answer of another row. */
 const mostJoined = 10_000;
 
 export class Repeats {
   /** For each purchase its answer, or the rows that wait for it. */
-  readonly #asked = new Map<string, Result | Joined[]>();
+  readonly #asked = new Map<string, Result | Row[]>();
   #joined = 0;
 
   constructor(
@@ -30,14 +25,14 @@ export class Repeats {
   }
 
   /** Whether the row gets the answer of an earlier one. */
-  joins(row: Row, place: number): boolean {
+  joins(row: Row): boolean {
     const key = keyOf(row);
     const asked = this.#asked.get(key);
     if (asked === undefined) this.#asked.set(key, []);
     else if (Array.isArray(asked)) {
-      asked.push({ row, place });
+      asked.push(row);
       this.#joined += 1;
-    } else this.#repeat(asked, { row, place });
+    } else this.#repeat(asked, row);
     return asked !== undefined;
   }
 
@@ -51,10 +46,10 @@ export class Repeats {
     for (const each of joined) this.#repeat(result, each);
   }
 
-  #repeat(result: Result, { row, place }: Joined): void {
+  #repeat(result: Result, row: Row): void {
     const input = cleaned(row.input, this.secrets);
     const where = placeTold(row);
-    this.write({ ...result, row: row.number, line: row.line, place, input, where });
+    this.write({ ...result, row: row.number, line: row.line, input, where });
   }
 }
 

@@ -21,7 +21,6 @@ import { placeTold, type Row, type RowPurchase } from './row.js';
 /** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
   readonly row: number;
-  readonly place: number;
   readonly input: string;
   readonly ok: boolean;
   readonly exit: ExitStatus;
@@ -69,11 +68,10 @@ export class ResultPrinter {
     private readonly callId: string | null,
   ) {}
 
-  print({ row, place, judgement, body, atMs, requests }: Done): Result {
+  print({ row, judgement, body, atMs, requests }: Done): Result {
     const { verdict = null, error = row.problem ?? null, exit = unreadableExit } = judgement ?? {};
     return {
       row: row.number,
-      place,
       input: cleaned(row.input, this.secrets),
       ok: exit === 0,
       exit,

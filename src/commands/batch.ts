@@ -58,7 +58,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'RECORDS the purchase. The game’s own verify would then get 409, and the game must not grant. pvg cannot undo that.',
         '',
         'To continue a run that was killed or that failed, run the same command with --resume. Rows that have an answer are',
-        'not looked up again. Rows that failed are tried again; they are then at the end of the output, even with --ordered.',
+        'not looked up again. Rows that failed are tried again.',
         '',
         'Fix rows in place. Do not insert or remove rows: --resume knows a row by its number.',
         '',
@@ -94,7 +94,6 @@ function addRowOptions(command: Command): void {
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
     .option('--overwrite', 'replace existing files')
-    .option('--ordered', 'write the rows in the order of the input')
     .option('--concurrency <n>', 'begin with n look-ups at a time, and never use more (default: 4)')
     .option('--rate <per second>', 'most look-ups per second, for all shards together')
     .option('--shard <i/n>', 'only part i of n, chosen by receipt; auto: from the job scheduler')
@@ -246,7 +245,7 @@ async function lookUpRows(call: Call, { plan, rows, connection }: Opened): Promi
     onBegin: () => saySettings(context, globals, plan),
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
-  const facts = { settings, plan, label, callId, resumeLine: resumeLine(call) };
+  const facts = { settings, plan, label, callId, lineWith: (added: string) => lineWith(added, call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
   if (callId !== null) {
     await connection.recorder.ran({
@@ -319,8 +318,8 @@ async function sayPart(
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
-/** The command line that resumes this run. */
-function resumeLine({ own, file, options, globals: { profile } }: Call): string {
+/** The command line of this run, with another of `notAgain`. */
+function lineWith(added: string, { own, file, options, globals: { profile } }: Call): string {
   const given = (name: string | undefined, value: unknown): string[] => {
     if (name === undefined || notAgain.includes(name)) return [];
     if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
@@ -328,7 +327,7 @@ function resumeLine({ own, file, options, globals: { profile } }: Call): string 
   };
   const values = new Map<string, unknown>(Object.entries(options));
   const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
-  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, '--resume']);
+  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, added]);
 }
 
 /** Prints the closing object or table on stderr; with --json and --out the object goes to stdout. */

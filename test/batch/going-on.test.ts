@@ -32,12 +32,12 @@ describe('--resume', () => {
 
   it.each(['ndjson', 'csv'])('cuts a line that broke off, wherever that was: %s', async (format) => {
     place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,"é\nb"\nt2,g,p,"x ""y"""\nt3,g,p,z\n');
-    await place.batch(`in.csv --out whole.${format} --ordered`);
+    await place.batch(`in.csv --out whole.${format} --concurrency 1`);
     const whole = readFileSync(place.at(`whole.${format}`));
     for (let length = 0; length < whole.length; length += format === 'csv' ? 41 : 37) {
       place.put(`out.${format}`, whole);
       truncateSync(place.at(`out.${format}`), length);
-      const ended = await place.batch(`in.csv --out out.${format} --resume --ordered`);
+      const ended = await place.batch(`in.csv --out out.${format} --resume --concurrency 1`);
       expect([length, ended.status, ended.err]).toEqual([length, 0, ended.err]);
       expect(ofAnyRun(place.got(`out.${format}`))).toBe(ofAnyRun(whole.toString()));
     }
@@ -155,15 +155,6 @@ describe('--resume', () => {
     });
     expect((await run('--overwrite --package other')).status).toBe(0);
     expect(place.got('.out.ndjson.settings')).toContain('"package":"other"');
-  });
-
-  it('says of --ordered that rows tried again stand at the end', async () => {
-    place.put('in.csv', csv(2));
-    await run('--ordered --retries 0', (request, options) =>
-      asked(request)['receipt'] === 'token-1' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
-    );
-    const ended = await run('--ordered --resume');
-    expect(ended.err).toContain('Rows that were tried again are at the end');
   });
 
   it.each(['', '-q'])('a refusal of the service is told, though it is an answer %s', async (quiet) => {

@@ -54,7 +54,7 @@ describe('an order_id column', () => {
 
   it('is in a CSV output a cell in words', async () => {
     place.put('in.csv', 'receipt,product_id,package,order_id\nt1,g,p,GPA.t1\nt2,g,p,GPA.t1\n');
-    const ended = await place.batch('in.csv --format csv --ordered', store);
+    const ended = await place.batch('in.csv --format csv --concurrency 1', store);
     const [header = [], ...rows] = cells(ended.out);
     const column = header.indexOf('anomalies');
     expect(rows[1]?.[column]).toContain('transactions[0].order_id is not the order id that was asked about');

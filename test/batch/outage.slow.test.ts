@@ -279,7 +279,7 @@ describe('rows that have a trouble of their own', () => {
     expect(written()).toHaveLength(500);
   });
 
-  it.each(['', '--ordered', '--concurrency 64'])(
+  it.each(['', '--concurrency 64'])(
     'fail where they are many one after the other, and those behind them are answered: %s',
     async (options) => {
       const ended = await run(
@@ -294,7 +294,7 @@ describe('rows that have a trouble of their own', () => {
     },
   );
 
-  it.each(['', '--retries 1 --concurrency 16', '--ordered --retries 0 --concurrency 16'])(
+  it.each(['', '--retries 1 --concurrency 16', '--retries 0 --concurrency 16'])(
     'fail where they are the first, and hold up the others for seconds only: %s',
     async (options) => {
       let lastOfOthersMs = 0;

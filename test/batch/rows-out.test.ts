@@ -102,7 +102,7 @@ describe('rows out', () => {
         .map((note) => JSON.stringify({ receipt: 't', product_id: 'g', package: 'p', note }))
         .join('\n'),
     );
-    const ended = await place.batch('in.ndjson --format csv --ordered --concurrency 1');
+    const ended = await place.batch('in.ndjson --format csv --concurrency 1');
     const [header = '', ...lines] = ended.out.split('\r\n');
     expect(
       header.startsWith('row,"input.receipt","input.product_id","input.package","input.note",ok,exit,'),
@@ -113,7 +113,7 @@ describe('rows out', () => {
 
   it('keep line ends of a cell as CSV, and show no code for them', async () => {
     place.put('in.csv', 'receipt,product_id,package,note\r\nt,g,p,"a\r\nb\rc"\r\nt,g,p,"\r\n=1"\r\n');
-    const line = 'in.csv --out out.csv --ordered';
+    const line = 'in.csv --out out.csv';
     expect((await place.batch(line)).status).toBe(0);
     expect(place.got('out.csv')).toContain('"a\nb\nc"');
     expect(place.got('out.csv')).toContain('"\'\n=1"');
@@ -229,18 +229,6 @@ describe('rows out', () => {
     expect(refused.status).toBe(2);
     expect(refused.err).toContain('The path of');
     expect(lstatSync(pipe).isFIFO()).toBe(true);
-  });
-
-  it('come in the order of the input when asked to', async () => {
-    place.put('in.csv', csv(200));
-    let at = 0;
-    const send: Send = async (request) => {
-      at += 1;
-      for (let turns = (at * 7) % 13; turns > 0; turns -= 1) await Promise.resolve();
-      return paid(asked(request)['receipt'] ?? '');
-    };
-    const ended = await place.batch('in.csv --ordered --concurrency 32', send);
-    expect(rowsOf(ended.out).map(({ row }) => row)).toEqual(Array.from({ length: 200 }, (_, row) => row + 1));
   });
 
   it('are summed up on a page without script', async () => {
@@ -367,7 +355,7 @@ describe('NDJSON in, CSV out', () => {
 
   it('gives a column to each member of the first rows', async () => {
     place.put('in.ndjson', line(1) + line(2, { note: 'x', 'a\u001bb': 1 }) + line(3, { case: 'T-1' }));
-    const { out } = await place.batch('in.ndjson --format csv --ordered');
+    const { out } = await place.batch('in.ndjson --format csv');
     expect([...(cells(out)[0]?.slice(1, 7) ?? []), cells(out)[0]?.at(-1)]).toEqual([
       'input.receipt',
       'input.product_id',

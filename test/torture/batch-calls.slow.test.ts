@@ -158,58 +158,53 @@ const sorted = (found: readonly string[]): string[] =>
 type Start = 'fresh' | 'resume' | 'overwrite';
 
 const cases = (['ndjson', 'csv'] as const).flatMap((format) =>
-  (['fresh', 'resume', 'overwrite'] as const).flatMap((start) =>
-    (['', '--ordered'] as const).map((order) => [format, start, order] as const),
-  ),
+  (['fresh', 'resume', 'overwrite'] as const).map((start) => [format, start] as const),
 );
 
 const numbered = cases.map((each, at) => [...each, at] as const);
 
-describe.each(numbered)(
-  '%s, %s %s: whichever file operation of a batch fails',
-  (format, start, order, number) => {
-    const out = `out.${format}`;
-    const line = `batch in.csv --out ${out} ${order} --report sum.html`;
-    let before: Buffer;
+describe.each(numbered)('%s, %s: whichever file operation of a batch fails', (format, start, number) => {
+  const out = `out.${format}`;
+  const line = `batch in.csv --out ${out} --report sum.html`;
+  let before: Buffer;
 
-    /** What the run finds: for resuming, an output with a row that failed, a torn line, and a killed run's hold on it. */
-    const prepare = (): void => {
-      for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
-      writeFileSync(join(home, 'in.csv'), input);
-      if (start === 'fresh') return;
-      writeFileSync(join(home, out), before);
-      writeFileSync(join(home, `.${out}.in-use`), JSON.stringify({ pid: dead, host: placeOfProcesses() }));
-    };
-    const more: Readonly<Record<Start, string>> = { fresh: '', resume: '--resume', overwrite: '--overwrite' };
+  /** What the run finds: for resuming, an output with a row that failed, a torn line, and a killed run's hold on it. */
+  const prepare = (): void => {
+    for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
+    writeFileSync(join(home, 'in.csv'), input);
+    if (start === 'fresh') return;
+    writeFileSync(join(home, out), before);
+    writeFileSync(join(home, `.${out}.in-use`), JSON.stringify({ pid: dead, host: placeOfProcesses() }));
+  };
+  const more: Readonly<Record<Start, string>> = { fresh: '', resume: '--resume', overwrite: '--overwrite' };
 
-    it.each(hows)('%s', async (how) => {
-      before = Buffer.alloc(0);
-      writeFileSync(join(home, 'in.csv'), input);
-      if (start !== 'fresh') {
-        await run(`batch in.csv --out ${out} --retries 0 --ordered`, {}, failingOne);
-        before = readFileSync(join(home, out));
-        before = before.subarray(0, Math.floor(before.length / 2));
-      }
+  it.each(hows)('%s', async (how) => {
+    before = Buffer.alloc(0);
+    writeFileSync(join(home, 'in.csv'), input);
+    if (start !== 'fresh') {
+      await run(`batch in.csv --out ${out} --retries 0`, {}, failingOne);
+      before = readFileSync(join(home, out));
+      before = before.subarray(0, Math.floor(before.length / 2));
+    }
+    prepare();
+    const counted = brittle(0, undefined);
+    expect(await run(`${line} ${more[start]}`, counted.options)).toMatchObject({ status: 0 });
+    expect(counted.made()).toBeGreaterThan(15);
+
+    // In short, other calls for each of the ways.
+    const first = 1 + ((number + 3 * hows.indexOf(how)) % step);
+    for (let at = first; at <= counted.made(); at += step) {
       prepare();
-      const counted = brittle(0, undefined);
-      expect(await run(`${line} ${more[start]}`, counted.options)).toMatchObject({ status: 0 });
-      expect(counted.made()).toBeGreaterThan(15);
-
-      // In short, other calls for each of the ways.
-      const first = 1 + ((number + 3 * hows.indexOf(how)) % step);
-      for (let at = first; at <= counted.made(); at += step) {
-        prepare();
-        const { options } = brittle(at, how);
-        const ended = await run(`${line} ${more[start]}`, options);
-        const told = `${how} at ${String(at)}: ${ended.err}`;
-        expect(Object.keys(exitStatuses), told).toContain(String(ended.status));
-        expect(ended.status, told).not.toBe(1);
-        expect(told).not.toMatch(/\n {4}at /);
-        if (ended.status === 0) expect(sorted(rowsIn(out)), told).toEqual(whole);
-        const healed = await run(`${line} --resume`);
-        expect([healed.status, healed.err], told).toEqual([0, healed.err]);
-        expect(sorted(rowsIn(out)), told).toEqual(whole);
-      }
-    });
-  },
-);
+      const { options } = brittle(at, how);
+      const ended = await run(`${line} ${more[start]}`, options);
+      const told = `${how} at ${String(at)}: ${ended.err}`;
+      expect(Object.keys(exitStatuses), told).toContain(String(ended.status));
+      expect(ended.status, told).not.toBe(1);
+      expect(told).not.toMatch(/\n {4}at /);
+      if (ended.status === 0) expect(sorted(rowsIn(out)), told).toEqual(whole);
+      const healed = await run(`${line} --resume`);
+      expect([healed.status, healed.err], told).toEqual([0, healed.err]);
+      expect(sorted(rowsIn(out)), told).toEqual(whole);
+    }
+  });
+});

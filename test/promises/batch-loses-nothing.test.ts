@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { PvgError } from '../../src/failure.js';
+import { allPaid, answer, asked, byRow, cells, csv, said, unasked, workplace } from '../support/batch.js';
+import { startPvg } from '../support/child.js';
+import { pvg } from '../support/pvg.js';
+import { silentServer } from '../support/silent-server.js';
+
+const place = workplace();
+
+const header = 'receipt,product_id,package\n';
+const down: Send = () => Promise.resolve(answer(502, 'x'));
+const allBut =
+  (receipt: string): Send =>
+  (request, options) =>
+    asked(request)['receipt'] === receipt ? down(request, options) : allPaid(request, options);
+
+describe('a batch in the order of its input', () => {
+  it.each(['', '--out o.ndjson', '--resume --out o.ndjson'])('is not an option: %s', async (options) => {
+    place.put('in.csv', csv(2));
+    const ended = await place.batch(`in.csv --ordered ${options}`, unasked);
+    expect(ended).toMatchObject({ status: 2, out: '' });
+    expect(ended.err).toMatch(/`--ordered` is not an option/);
+    expect(existsSync(place.at('o.ndjson'))).toBe(false);
+  });
+
+  it('stands in no help and no completion', async () => {
+    for (const line of ['batch --help', 'completion bash', 'completion zsh', 'completion fish'])
+      expect((await pvg(line)).out).not.toMatch(/ordered/);
+  });
+});
+
+describe('a row without an answer', () => {
+  const like = (rows: number): string => `token-1,gems,com.example\n`.repeat(rows);
+  it.each([
+    ['and thousands of others', '', 5_001, 1, csv(5_001)],
+    ['that comes first, with thousands like it', '--dedupe', 11_003, 11_001, csv(3) + like(11_000)],
+  ])('fails alone, and every row has its line: %s', async (_, options, rows, failed, input) => {
+    place.put('in.csv', input);
+    const line = `in.csv --out o.ndjson --retries 1 --json ${options}`;
+    const ended = await place.batch(line, allBut('token-1'));
+    expect(ended.status).toBe(20);
+    expect(JSON.parse(ended.out)).toMatchObject({ exit: 20, answer: { rows, failed } });
+    const lines = place.got('o.ndjson').split('\n').slice(0, -1);
+    const numbers = new Set(lines.map((each) => (JSON.parse(each) as { row: number }).row));
+    expect([lines.length, numbers.size]).toEqual([rows, rows]);
+  });
+});
+
+describe('status 0 of a batch', () => {
+  it.each(['ndjson', 'csv'])('means a line for each row of the input: %s', async (format) => {
+    place.put('in.csv', csv(50) + csv(50).replace(header, ''));
+    const receiptsIn = (text: string): (string | undefined)[] =>
+      format === 'csv'
+        ? cells(text)
+            .slice(1)
+            .map((row) => row[1])
+        : byRow(text).map(({ input }) => input?.['receipt'] as string);
+    for (const options of ['', '--dedupe', '--concurrency 1', '--concurrency 64']) {
+      const ended = await place.batch(`in.csv --format ${format} ${options}`);
+      expect([options, ended.status, receiptsIn(ended.out).length]).toEqual([options, 0, 100]);
+    }
+    const parts: (string | undefined)[] = [];
+    for (const part of [1, 2, 3]) {
+      const ended = await place.batch(`in.csv --format ${format} --shard ${String(part)}/3`);
+      expect(ended.status).toBe(0);
+      parts.push(...receiptsIn(ended.out));
+    }
+    expect(parts.length).toBe(100);
+  });
+});
+
+describe('earlier results with --overwrite', () => {
+  const refused = answer(401, { success: false, error: { code: 'invalid_signature', message: 'no' } });
+  const notReached = new WireFailure('not-reached', 'the connection was refused', { code: 'ECONNREFUSED' });
+  const settings = '.o.ndjson.settings';
+
+  /** What the earlier run left. */
+  const earlier = async (name = 'o.ndjson') => {
+    place.put('before.csv', csv(3));
+    await place.batch(`before.csv --out ${name}`);
+    return place.got(name);
+  };
+
+  it.each<[string, number, string, Send]>([
+    ['the credentials are refused', 4, csv(5), () => Promise.resolve(refused)],
+    ['the service is never reached', 11, csv(5), () => Promise.reject(notReached)],
+    [
+      'a later row cannot be read',
+      21,
+      `${header}GPA.1234-1234-1234-12345,gems,com.example\n,gems,com\n`,
+      unasked,
+    ],
+    ['no row can be looked up', 21, `${header}${'a@b.example,gems,com.example\n'.repeat(3)}`, unasked],
+    ['no row can be read', 2, `${header},gems,com.example\n`, unasked],
+    ['the header lacks a column', 2, 'receipt\ntoken-1\n', unasked],
+    ['the input has no rows', 2, header, unasked],
+  ])('stay when %s', async (_, status, input, send) => {
+    const before = await earlier();
+    const settingsBefore = place.got(settings);
+    place.put('in.csv', input);
+    const line = 'in.csv --out o.ndjson --overwrite --product-id other';
+    const ended = await place.batch(`${line} --json`, send);
+    expect(ended.status).toBe(status);
+    expect(place.got('o.ndjson')).toBe(before);
+    expect(place.got(settings)).toBe(settingsBefore);
+    // To resume would be to go on from the earlier results.
+    expect(ended.out + ended.err).not.toMatch(/--resume|"resume_helps":true/);
+  });
+
+  it('stay in a CSV, and it is said', async () => {
+    const before = await earlier('o.csv');
+    place.put('in.csv', csv(5));
+    const ended = await place.batch('in.csv --out o.csv --overwrite', () => Promise.reject(notReached));
+    expect(ended.status).toBe(11);
+    expect(place.got('o.csv')).toBe(before);
+    expect(said(ended)).toMatch(/earlier results/);
+    expect(said(ended)).toMatch(/Next: pvg batch in\.csv .*--overwrite/);
+  });
+
+  it('stay when the run is interrupted before its first answer', async () => {
+    const before = await earlier();
+    place.put('in.csv', csv(5));
+    const end = new AbortController();
+    const send: Send = (_, { signal }) =>
+      new Promise((__, reject) => {
+        signal?.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+        end.abort(new PvgError('interrupted', 'Interrupted.'));
+      });
+    const ended = await place.batch('in.csv --out o.ndjson --overwrite', send, { interrupt: end.signal });
+    expect(ended.status).toBe(130);
+    expect(place.got('o.ndjson')).toBe(before);
+  });
+
+  it('stay when the run is killed before its first answer', async () => {
+    const before = await earlier();
+    place.put('in.csv', csv(5));
+    const server = await silentServer();
+    const child = startPvg(['batch', 'in.csv', '--out', 'o.ndjson', '--overwrite'], {
+      cwd: place.home,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: place.home,
+        PVG_ENVIRONMENT: 'dev',
+        PVG_GATEWAY_URL: server.origin,
+        PVG_CLIENT_ID: 'client',
+        PVG_CLIENT_SECRET: 'a-secret-of-the-test',
+      },
+    });
+    await server.asked;
+    child.process.kill('SIGKILL');
+    await child.ended;
+    await server.close();
+    expect(place.got('o.ndjson')).toBe(before);
+  });
+
+  it.each(['ndjson', 'csv'])('are replaced by the first row that is written: %s', async (format) => {
+    const name = `o.${format}`;
+    const before = await earlier(name);
+    place.put('in.csv', `${header}GPA.1234-1234-1234-12345,gems,com.example\nnew-1,gems,com.example\n`);
+    const ended = await place.batch(`in.csv --out ${name} --overwrite`);
+    expect(ended.status).toBe(21);
+    const after = place.got(name);
+    expect(after).not.toBe(before);
+    expect(after).not.toMatch(/token-/);
+    expect(after).toMatch(/new-1/);
+    expect(after).toMatch(/GPA\.1234-1234-1234-12345/);
+    if (format === 'csv') expect(cells(after).map(([row]) => row)).toEqual(['row', '1', '2']);
+    else
+      expect(byRow(after).map(({ row, exit }) => [row, exit])).toEqual([
+        [1, 2],
+        [2, 0],
+      ]);
+    expect((await place.batch(`in.csv --out ${name} --resume`, unasked)).status).toBe(21);
+  });
+
+  it('are replaced by none when the input may be empty', async () => {
+    await earlier();
+    place.put('in.csv', header);
+    const ended = await place.batch('in.csv --out o.ndjson --overwrite --allow-empty', unasked);
+    expect([ended.status, place.got('o.ndjson')]).toEqual([0, '']);
+  });
+
+  it('are not a folder', async () => {
+    place.put('in.csv', csv(1));
+    mkdirSync(place.at('folder'));
+    expect((await place.batch('in.csv --out folder --overwrite', unasked)).status).toBe(2);
+  });
+});
