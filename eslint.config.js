@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -127,8 +128,20 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     files: ['src/**/*.ts'],
+    plugins: { regexp },
     rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
       'no-restricted-globals': ['error', 'process', 'console', 'fetch', 'setTimeout', 'setInterval'],
+      // Both evaluate the lazy getters of the context, and so install its signal handlers: name the parts instead.
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'ObjectExpression > SpreadElement > :matches(Identifier[name=/[cC]ontext$/], MemberExpression[property.name=/[cC]ontext$/])',
+          'ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression) > Identifier[name=/[cC]ontext$/]',
+          'VariableDeclarator[init.name=/[cC]ontext$/] > ObjectPattern > RestElement',
+        ].map((selector) => ({ selector, message: 'Give a part of the context by name.' })),
+      ],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],

@@ -231,13 +231,14 @@ export async function profileFor(
   options: CredentialOptions,
   flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>,
 ): Promise<ResolvedProfile> {
+  const { files, prompt, secrets: known } = context;
   const secrets: Record<string, string> = {};
   for (const { member, option, attribute, words } of secretFields) {
     const file = options[attribute as keyof CredentialOptions];
     if (file === undefined) continue;
     // Through the reader, so that no second option reads standard input.
-    const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
-    const secret = await readSecret({ ...context, stdin }, { option, label: words, file, ask: false });
+    const doors = { files, prompt, secrets: known, stdin: { readAll: () => input.stdin(option) } };
+    const secret = await readSecret(doors, { option, label: words, file, ask: false });
     for (const { says } of secret?.notes ?? []) await note(context, globals, says);
     secrets[member] = secret?.value ?? '';
   }

@@ -282,7 +282,7 @@ function otherValues(sent: Json, signed: Json): string | undefined {
 
 /** The spacing of a JSON text without the text: a mark for each string and one for each other value. */
 const spacingOf = (text: string): string =>
-  text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[^[\]{}:,"\s]+/gs, (token) => (token.startsWith('"') ? '"' : '0'));
+  text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|[^[\]{}:,"\s]+/gs, (token) => (token.startsWith('"') ? '"' : '0'));
 
 function letters(sent: string, signed: string): string {
   let at = 0;

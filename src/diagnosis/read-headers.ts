@@ -45,7 +45,7 @@ const isOne: Readonly<Record<keyof ReadHeaders, (text: string) => boolean>> = {
 };
 
 function joinedValues(text: string, isOneValue: (text: string) => boolean): string[] {
-  const values = text.split(/\s*,\s*/);
+  const values = text.split(',').map((value) => value.trim());
   return values.every(isOneValue) ? values : [text];
 }
 

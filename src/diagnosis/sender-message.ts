@@ -16,7 +16,17 @@ export interface SenderMessage {
 /** In a line of a log, these stand before and after a message. */
 const before = `(?:^|[\\s"'\`=:([{>])`;
 const after = `(?:$|[\\s"'\`,;)\\]}<])`;
+// eslint-disable-next-line regexp/no-super-linear-move -- only for words of up to `longestMessage` characters
 const messageIn = new RegExp(`${before}([^\\s"'=]+\\.\\d{9}[^\\s"']*\\.[0-9a-f]{40,})${after}`, 'i');
+
+const longestMessage = 512;
+
+/** A message in a line of a log. */
+const messageOf = (log: string): string | undefined =>
+  log
+    .split(/[\s"']/)
+    .map((word) => (word.length > longestMessage ? undefined : messageIn.exec(word)?.[1]))
+    .find((message) => message !== undefined);
 
 /** The text exactly as it was given comes first: only if it does not give X-Signature can it be a line of a log. */
 export function readMessage(given: Uint8Array, expected: Uint8Array, space: Space): SenderMessage {
@@ -48,7 +58,7 @@ function insideOf(line: Buffer, expected: Buffer): Buffer | undefined {
   const isApart =
     new RegExp(`${before}$`).test(text.slice(0, at)) &&
     new RegExp(`^${after}`).test(text.slice(at + right.length));
-  const found = at >= 0 && isApart ? right : messageIn.exec(text)?.[1];
+  const found = at >= 0 && isApart ? right : messageOf(text);
   return found === undefined || found === text ? undefined : Buffer.from(found, 'latin1');
 }
 

@@ -32,7 +32,7 @@ const foreignTexts: readonly Foreign[] = [
     hint: 'Save the file as UTF-8 without a byte order mark.',
   },
   {
-    pattern: /\u2026|\.{3,}/gu,
+    pattern: /\u2026|(?<!\.)\.{3,}/gu,
     what: (found) => `an ellipsis (${found.startsWith('.') ? '...' : codePoint(found)})`,
     hint: 'A program shortened it, and the rest is missing. Copy the complete receipt from the game’s server log, or use a file.',
   },

@@ -10,7 +10,7 @@ import { afterthoughts, bytesText, calledPath, gistOf, localTime, toldAs } from 
 
 /** The number in `/requests.json?run=…&after=12`; 0 for another run, so that the page gets everything. */
 export function askedAfter(target: string, run: string): number {
-  const query = new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? '');
+  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
   const after = query.get('after') ?? '';
   return query.get('run') === run && /^\d{1,9}$/.test(after) ? Number(after) : 0;
 }

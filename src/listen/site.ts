@@ -52,7 +52,7 @@ export class Site {
   }
 
   private opened(what: Opened, target: string): WireResponse {
-    const asked = new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? '');
+    const asked = new URLSearchParams(target.split('?').slice(1).join('?'));
     if (!equalText(asked.get('key') ?? '', this.key)) return this.json(403, { says: needsKey });
     const entry = this.parts.kept.get(Number(asked.get('number')));
     if (entry === undefined) return this.json(404, { says: 'pvg no longer keeps this request.' });

@@ -22,7 +22,7 @@ import {
 } from './fields.js';
 import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
 import { isProfileName, localName, localProfile } from './profile.js';
-import { secretOfVariable, type Note } from './secret-input.js';
+import { secretOfVariable, type EnvironmentDoors, type Note } from './secret-input.js';
 
 /** Values from the command line; secrets are already read from the files it names. */
 export interface ProfileFlags {
@@ -68,7 +68,7 @@ export const credentialOf = (
  * @throws {PvgError} of the codes `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin`
  */
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
-  const { env, secrets } = context;
+  const { env, files, prompt, secrets, stdin } = context;
   for (const { variable } of secretFields) if (env[variable]) secrets.add(env[variable]);
   const alone = fields.some(
     (field) =>
@@ -83,7 +83,8 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     });
   }
   // Variables describe a real service.
-  const { overrides, notes } = await readOverrides(isLocal ? { ...context, env: {} } : context, flags);
+  const doors = { files, prompt, secrets, stdin, env: isLocal ? {} : env };
+  const { overrides, notes } = await readOverrides(doors, flags);
   if (named.name === undefined) {
     checkOverrides(overrides, flags);
     const said = named.notes.map((says) => ({ says }));
@@ -180,7 +181,7 @@ const flagOf = ({ member, interface: own }: Field, flags: ProfileFlags): string 
 
 /** Flags before variables; an empty variable counts as not set. */
 async function readOverrides(
-  context: Context,
+  doors: EnvironmentDoors,
   flags: ProfileFlags,
 ): Promise<{ readonly overrides: Override[]; readonly notes: Note[] }> {
   const overrides: Override[] = [];
@@ -188,12 +189,12 @@ async function readOverrides(
   for (const field of fields) {
     const flag = flagOf(field, flags);
     if (flag !== undefined) {
-      if (field.secret) context.secrets.add(flag);
+      if (field.secret) doors.secrets.add(flag);
       const name = field.member === 'baseUrl' ? '--base-url' : field.option;
       overrides.push({ field, value: flag, source: `flag ${name}` });
       continue;
     }
-    const told = await ofEnvironment(context, field, flags);
+    const told = await ofEnvironment(doors, field, flags);
     if (told === undefined) continue;
     overrides.push({ field, value: told.value, source: ofVariable(told.variable), variable: told.variable });
     notes.push(...told.notes);
@@ -202,11 +203,11 @@ async function readOverrides(
 }
 
 /** Reads no secret file for an interface that is not called. */
-const ofEnvironment = async (context: Context, field: Field, flags: ProfileFlags) => {
+const ofEnvironment = async (doors: EnvironmentDoors, field: Field, flags: ProfileFlags) => {
   const { variable } = field;
   const isCalled = field.interface === (flags.interface ?? field.interface);
-  if (field.secret && isCalled) return secretOfVariable(context, field);
-  const value = context.env[variable] || undefined;
+  if (field.secret && isCalled) return secretOfVariable(doors, field);
+  const value = doors.env[variable] || undefined;
   return value === undefined ? undefined : { value, variable, notes: [] };
 };
 

@@ -1,4 +1,4 @@
-import { onFileError, type Context, type Looked } from '../context.js';
+import { onFileError, type Context, type Looked, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
@@ -29,7 +29,11 @@ export interface Note {
   readonly isProblem?: boolean;
 }
 
-type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
+interface Doors extends Pick<Context, 'files' | 'prompt' | 'secrets'> {
+  readonly stdin: Pick<Source, 'readAll'>;
+}
+
+export type EnvironmentDoors = Doors & Pick<Context, 'env'>;
 
 /**
  * undefined if no file was given and nobody can be asked.
@@ -60,7 +64,7 @@ interface SecretVariables {
 
 /** A secret from the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
-  context: Doors & Pick<Context, 'env'>,
+  context: EnvironmentDoors,
   { variable, fileVariable = '' }: SecretVariables,
 ): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
   const value = context.env[variable] || undefined;

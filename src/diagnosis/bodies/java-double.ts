@@ -3,6 +3,8 @@
  * but 2^62 is `4.6116860184273879E18`. Source: FloatingDecimal.BinaryToASCIIBuffer.dtoa. Whole doubles lose the digits
  * below their last bit; for others it finds digit after digit until only this double is near enough.
  */
+import { withoutEnd } from '../../text/ends.js';
+
 const bitsOf = (value: number): bigint => {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -28,7 +30,7 @@ interface Decimal {
 }
 
 const stripped = (digits: string, exponent: number): Decimal => ({
-  digits: digits.replace(/0+$/, '') || '0',
+  digits: withoutEnd(digits, '0') || '0',
   exponent,
 });
 

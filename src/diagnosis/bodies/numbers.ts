@@ -1,4 +1,5 @@
 import { doubleToStringBefore19 } from './java-double.js';
+import { withoutEnd } from '../../text/ends.js';
 
 /** How encoders print the number tokens of a body. A printer takes the token as it was on the wire. */
 export type NumberPrinter = (token: string) => string;
@@ -48,7 +49,7 @@ const roundedToEven = (value: number, precision: number): string => {
 
 const digitsOf = (exponential: string): Decimal => {
   const [mantissa = '0', power = '0'] = exponential.split('e');
-  return { digits: mantissa.replace(/[.-]/g, '').replace(/0+$/, '') || '0', exponent: Number(power) };
+  return { digits: withoutEnd(mantissa.replace(/[.-]/g, ''), '0') || '0', exponent: Number(power) };
 };
 
 const decimal = (value: number, precision?: number): Decimal =>
@@ -122,7 +123,7 @@ const godot =
     if (value === 0) return '0';
     if (Math.abs(value) >= 1e21) return BigInt(value).toString();
     const decimals = Math.max(1, totalDigits - Math.floor(Math.log10(Math.abs(value))));
-    const text = value.toFixed(Math.min(decimals, 32)).replace(/\.?0+$/, '');
+    const text = withoutEnd(withoutEnd(value.toFixed(Math.min(decimals, 32)), '0'), '.');
     return text === '' || text === '-0' ? '0' : text;
   };
 
@@ -138,7 +139,7 @@ const scaled = (token: string): { sign: '' | '-'; digits: string; power: number 
 /** BigDecimal.stripTrailingZeros. */
 const stripped = (token: string): string => {
   const { sign, digits, power } = scaled(token);
-  const kept = digits.replace(/0+$/, '');
+  const kept = withoutEnd(digits, '0');
   return kept === '' ? '0' : `${sign}${kept}e${String(power + digits.length - kept.length)}`;
 };
 
@@ -316,7 +317,7 @@ export type NumbersName = keyof typeof printers;
 
 /** A number beyond all doubles stays as it is: senders cannot print it, and its zeros could fill the memory. */
 const isPrintable = (token: string): boolean =>
-  Number.isFinite(Number(token)) && Math.abs(Number(/[eE](.*)$/.exec(token)?.[1] ?? 0)) < 1_000;
+  Number.isFinite(Number(token)) && Math.abs(Number(token.split(/[eE]/)[1] ?? 0)) < 1_000;
 
 const whereDouble =
   (print: NumberPrinter): NumberPrinter =>

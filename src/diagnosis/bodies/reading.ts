@@ -1,6 +1,7 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { parseJson } from '../../text/json/parse.js';
 import { decoded } from './shapes.js';
+import { withoutEnd } from '../../text/ends.js';
 
 // PHP and Jackson refuse deeper bodies, so senders hardly make them; up to here our functions can recurse.
 const deepest = 512;
@@ -22,7 +23,7 @@ export const isShallow = (body: Json): boolean => {
 
 /** The text without byte order mark and final line breaks. */
 export const trimmedText = (body: Uint8Array): string =>
-  new TextDecoder('utf-8').decode(body).replace(/[\r\n]+$/, '');
+  withoutEnd(new TextDecoder('utf-8').decode(body), '\r\n');
 
 /** The decoded body; undefined if it is not JSON. */
 export const decodeBody = (text: string): Json | undefined => {
@@ -48,5 +49,5 @@ export const sampleOf = (body: Json): Json => {
   if (typeof body === 'string') return textSample(body);
   if (Array.isArray(body)) return ends(body).map(sampleOf);
   if (!(body instanceof JsonObject)) return body;
-  return new JsonObject(ends(body.members).map(([name, value]) => [name, sampleOf(value)]));
+  return new JsonObject(ends(body.members).map(([name, value]) => [textSample(name), sampleOf(value)]));
 };

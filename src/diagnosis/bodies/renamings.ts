@@ -3,7 +3,7 @@
 const words = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/[A-Z](?=[A-Z][a-z])/g, '$& ')
     .split(/[ _-]+/)
     .filter((word) => word !== '');
 
@@ -33,7 +33,7 @@ export const renamings = {
   upper: (name) => name.toUpperCase(),
   /** `_x` to `X`; other capitals stay. */
   'camel-underscore': (name) =>
-    name.replace(/(?!^)[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase()),
+    name.replace(/(?<=^.|[^_-])[_-]+([a-z0-9])/gis, (_, letter: string) => letter.toUpperCase()),
   'camel-small': (name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
   'pascal-underscore': (name) => name.split('_').map(capital).join(''),
   /** Python's capitalize and title: all letters of a word after the first become small. */

@@ -57,17 +57,28 @@ const inLines = (indent: string, end: string): Apply =>
 
 const isBareWord = (value: string): boolean => /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(value);
 
+/** Changes a text between the white space around it. */
+const around = (text: string, change: (inner: string) => string): string => {
+  const inner = text.trim();
+  const at = text.length - text.trimStart().length;
+  return text.slice(0, at) + change(inner) + text.slice(at + inner.length);
+};
+
 /** `{a:b,c:1}` with quotes around names and values; `keeps` says which values never had them. */
 const requoted = (keeps: (value: string, name: string) => boolean): Apply =>
   small(
     onText((text) => {
-      if (text.includes('"') || !/^\s*\{\s*[^\s:{},]+\s*:/.test(text)) return undefined;
-      const made = text.replace(
-        /([{,]\s*)([^\s:{},]+)(\s*:\s*)(.*?)(?=\s*(?:,\s*[\w.-]+\s*:|\}\s*$))/gs,
-        (_, before: string, name: string, between: string, value: string) =>
-          `${before}"${name}"${between}${keeps(value, name) ? value : `"${value}"`}`,
-      );
-      return isJson(made) ? made : undefined;
+      const trimmed = text.trim();
+      if (text.includes('"') || !trimmed.startsWith('{') || !trimmed.endsWith('}')) return undefined;
+      const members = trimmed.slice(1, -1).split(/,(?=\s*[\w.-]+\s*:)/);
+      const made = members.map((member) => {
+        const colon = member.indexOf(':');
+        const name = member.slice(0, colon).trim();
+        const value = (inner: string): string => (keeps(inner, name) ? inner : `"${inner}"`);
+        return `${around(member.slice(0, colon), (inner) => `"${inner}"`)}:${around(member.slice(colon + 1), value)}`;
+      });
+      const json = text.replace(trimmed, () => `{${made.join(',')}}`);
+      return isJson(json) ? json : undefined;
     }),
   );
 

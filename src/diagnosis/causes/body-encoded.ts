@@ -12,6 +12,7 @@ import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from
 import { elixirString, goString, rubyString } from './quoted-text.js';
 import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
 import type { Bodies } from './sent-body.js';
+import { withoutEnd } from '../../text/ends.js';
 
 type Print = (text: string) => string;
 
@@ -57,7 +58,7 @@ const stringEncoders: readonly (readonly [as: string, escapes: EscapesName | Pri
 const quotedBy = ([as, escapes, extra]: (typeof stringEncoders)[number]) => {
   const print = typeof escapes === 'string' ? stringPrinter(escapes) : escapes;
   const withoutLineEnd = (text: string): string | undefined =>
-    /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
+    /[\r\n]$/.test(text) ? print(withoutEnd(text, '\r\n')) : undefined;
   return [
     [small(onText(print)), `for example by ${as}`, extra],
     [small(onText(withoutLineEnd)), `for example by ${as}, without the line break`, extra],
@@ -206,7 +207,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     },
     texts: [
       [onBytes((bytes) => bytes.toString('base64'))],
-      [base64((text) => text.replace(/=+$/, '')), 'base64 without padding'],
+      [base64((text) => withoutEnd(text, '=')), 'base64 without padding'],
       [base64((text) => text.replaceAll('+', '-').replaceAll('/', '_')), 'base64url'],
       [onBytes((bytes) => bytes.toString('base64url')), 'base64url, without padding'],
       [base64(inLines(76, '\r\n', '')), 'lines of 76, CRLF between them (for example Java MIME)', 1],

@@ -4,6 +4,7 @@ import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
 import type { BodyHash } from '../knobs.js';
 import {
+  beforeZero,
   hexBeforeZero,
   nibblesSwapped,
   numberHex,
@@ -15,10 +16,11 @@ import {
   wordsReversed,
 } from './hex-forms.js';
 import { pythonBytes } from './quoted-text.js';
+import { withoutEnd } from '../../text/ends.js';
 
 const bytes = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
 const base64 = (body: BodyForm): string => bytes(body).toString('base64');
-const unpadded = (text: string): string => text.replace(/=+$/, '');
+const unpadded = (text: string): string => withoutEnd(text, '=');
 const url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
 const pairs = (text: string): string[] => text.match(/../g) ?? [];
 
@@ -185,7 +187,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
         'The raw bytes of the body’s hash were read as UTF-8 text, which damages them, and put into the message.',
       ),
       told(
-        (body) => raw(body).replace(/\0.*$/s, ''),
+        (body) => beforeZero(raw(body)),
         'The raw bytes of the body’s hash, up to the first zero byte, were put into the message, as C’s `strcat` or `%s` does.',
       ),
       told((body) => pythonBytes(bytes(body)), hashPrinted('as Python prints bytes'), 1),

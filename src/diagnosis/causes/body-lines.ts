@@ -1,7 +1,8 @@
 import { causes, told } from '../cause.js';
 import { spacesRemoved } from './json-spans.js';
 import { escapeLetters } from './quoted-text.js';
-import { onBytes, onText, replacing, type Apply } from './text-transform.js';
+import { changing, onBytes, onText, replacing, type Apply } from './text-transform.js';
+import { withoutEnd } from '../../text/ends.js';
 
 const noMark =
   'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 writes one.';
@@ -33,6 +34,7 @@ const byEcho = (lineEnd: string): Apply =>
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
 
+const blanks = ' \t\r\n\v\f';
 const becameSpaces =
   'The line breaks in the body became spaces before signing, but the body was sent with line breaks.';
 
@@ -90,9 +92,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
         0,
         'A line break was sent after the body, but it was not signed.',
       ],
-      [replacing(/[ \t\r\n\v\f]+$/, ''), 'all white space at the end removed'],
+      [changing((text) => withoutEnd(text, blanks)), 'all white space at the end removed'],
       [
-        replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, ''),
+        changing((text) => withoutEnd(text, blanks).replace(/^[ \t\r\n\v\f]+/, '')),
         'white space removed at both ends',
         0,
         'White space at the beginning or end of the body was removed before signing, but it was sent.',
@@ -147,12 +149,17 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: 'Do not call Replace("\\n", " ") before signing.',
     },
     texts: [
-      [replacing(/[\r\n]+/g, '')],
+      [replacing(/[\r\n]/g, '')],
       [replacing(/\n/g, ' '), 'LF to space', 0, becameSpaces],
       [replacing(/\r\n|\r|\n/g, ' '), 'CRLF to space', 0, becameSpaces],
       [replacing(/\n/g, ''), 'LF removed, CR kept', 1],
       told(
-        replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''),
+        changing((text) =>
+          text
+            .split(/[\r\n]/)
+            .map((line) => withoutEnd(line, ' \t').replace(/^[ \t]+/, ''))
+            .join(''),
+        ),
         'The lines of the body were trimmed and joined before signing, but the body was sent with its line breaks and indentation.',
         1,
       ),
@@ -169,11 +176,11 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: 'Do not use Regex.Replace on the JSON.',
     },
     texts: [
-      [replacing(/[ \t\r\n]+/g, ''), 'spaces, tabs and line breaks, also inside strings'],
+      [replacing(/[ \t\r\n]/g, ''), 'spaces, tabs and line breaks, also inside strings'],
       [onText(spacesRemoved), 'only outside strings'],
-      [replacing(/ +/g, ''), 'only spaces, also inside strings', 1],
+      [replacing(/ /g, ''), 'only spaces, also inside strings', 1],
       told(
-        replacing(/[ \t\r\n]+/g, ' '),
+        replacing(/(?<![ \t\r\n])[ \t\r\n]+/g, ' '),
         'Spaces, tabs and line breaks in the body became single spaces before signing, but they were sent as they were.',
         1,
       ),

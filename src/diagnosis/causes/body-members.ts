@@ -94,8 +94,8 @@ const onlyForms = (root: Json, text: string): Form[] => [
 function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
   const behind = /^\s*,\s*/.exec(text.slice(end))?.[0];
   if (behind !== undefined) return [text.slice(0, start) + text.slice(end + behind.length)];
-  const before = /,?\s*$/.exec(text.slice(0, start))?.[0] ?? '';
-  return [text.slice(0, start - before.length) + text.slice(end)];
+  const before = text.slice(0, start).trimEnd();
+  return [(before.endsWith(',') ? before.slice(0, -1) : before) + text.slice(end)];
 }
 
 const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {

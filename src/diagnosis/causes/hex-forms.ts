@@ -33,7 +33,8 @@ export const signedNumberHex = (bytes: Binary): string =>
     : BigInt.asIntN(8 * bytes.length, BigInt(`0x${hexOf(bytes)}`)).toString(16);
 
 /** Up to the first zero byte: what `strlen` counts. */
-export const hexBeforeZero = (bytes: Binary): string => hexOf(bytes.replace(/\0.*$/s, ''));
+export const beforeZero = (bytes: Binary): Binary => bytes.split('\0', 1)[0] ?? '';
+export const hexBeforeZero = (bytes: Binary): string => hexOf(beforeZero(bytes));
 
 /** The two digits of each byte swapped; the same change undoes it. */
 export const nibblesSwapped = (hex: string): string => hex.replace(/(.)(.)/g, '$2$1');

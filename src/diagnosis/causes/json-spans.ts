@@ -2,7 +2,7 @@
 
 /** Escapes and numbers keep their spelling. */
 export const spacesRemoved = (text: string): string =>
-  text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
+  text.replace(/("[^"\\]*(?:\\.[^"\\]*)*"?)|[ \t\r\n]/gs, (_, string?: string) => string ?? '');
 
 /** The tokens as they were written, with repeated members: json.Indent, an editor's formatter. */
 export function laidOut(tight: string, indent: string, newline: string): string {

@@ -36,7 +36,7 @@ function base64Form(text: string): Base64 | undefined {
 
 /** Hex text inside of bytes: the result of a helper that encodes text as if it were bytes. */
 const hexInside = (bytes: Buffer | undefined): string[] =>
-  /^(?:0x)?([0-9a-f]{32,128})(?:\s*-?)?[\r\n]*$/i.exec(bytes?.toString('latin1') ?? '')?.slice(1) ?? [];
+  /^(?:0x)?([0-9a-f]{32,128})\s*(?:-[\r\n]*)?$/i.exec(bytes?.toString('latin1') ?? '')?.slice(1) ?? [];
 
 /** Base64 of a digest; `extraOf` is the further cost of a form, or undefined for a form of another cause. */
 const inBase64 =
@@ -79,10 +79,15 @@ const ahead =
   /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:[vh]\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
 
 /** `1,2,255`: the bytes of an array as text. */
-const byteNumbers = (text: string): string[] =>
-  /^\[?\s*-?\d{1,3}(?:\s*[, ]\s*-?\d{1,3})+\s*\]?$/.test(text)
-    ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
+const byteNumbers = (text: string): string[] => {
+  const numbers = text
+    .replace(/^\[|\]$/g, '')
+    .split(/[\s,]/)
+    .filter((number) => number !== '');
+  return numbers.length > 1 && numbers.every((number) => /^-?\d{1,3}$/.test(number))
+    ? [Buffer.from(numbers.map((number) => Number(number) & 0xff)).toString('hex')]
     : [];
+};
 
 /** Go: `mac.Sum(message)` writes the message, then the digest. */
 const appended = (text: string): Variants<string> =>

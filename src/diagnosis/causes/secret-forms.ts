@@ -3,6 +3,7 @@ import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf } from '../digests.js';
 import { counted } from '../../text/counted.js';
 import { percentDecoded } from './percent-encoding.js';
+import { withoutEnd } from '../../text/ends.js';
 
 /** What happens to a secret before it is used as the key. */
 
@@ -38,6 +39,8 @@ export function hexDecoded(secret: string): Variants<Binary> {
   ];
 }
 
+const upTo = (text: string, end: RegExp): string => text.split(end, 1)[0] ?? '';
+
 /** The secret decoded as base64; decoders differ in what they do with characters that are not base64. */
 export function base64Decoded(secret: string): Variants<Binary> {
   const strict = /^[A-Za-z0-9+/_-]+={0,2}$/.test(secret);
@@ -50,7 +53,7 @@ export function base64Decoded(secret: string): Variants<Binary> {
       'characters that are not base64 skipped, also - and _',
       1.1,
     ],
-    [decoded(secret.replace(/[^A-Za-z0-9+/].*$/s, '')), 'up to the first character that is not base64', 1.2],
+    [decoded(upTo(secret, /[^A-Za-z0-9+/]/)), 'up to the first character that is not base64', 1.2],
   ];
 }
 
@@ -99,7 +102,7 @@ export const parts = (secret: string): Variants<string> => [
   ...[secret.length - 1, ...lengths]
     .filter((length) => length > 0 && length < secret.length)
     .map((length) => [secret.slice(0, length), `its first ${counted(length, 'character')}`] as const),
-  [secret.replace(/=+$/, ''), 'without the = at its end'],
+  [withoutEnd(secret, '='), 'without the = at its end'],
   ...ways([...new Set(secret.split(/\W+/))].slice(0, 6), 'one word of it, as selected by a double click'),
 ];
 
@@ -107,7 +110,7 @@ export const parts = (secret: string): Variants<string> => [
 export const mangled = (secret: string): readonly (readonly [key: string, how: string, extra: number])[] => {
   const ways: readonly (readonly [key: string, how: string, extra?: number])[] = [
     [secret.replace(/\$\w+/g, ''), 'without each `$` and the word after it'],
-    [secret.replace(/\s*#.*$/s, ''), 'cut off at its first `#`'],
+    [secret.includes('#') ? upTo(secret, /#/).trimEnd() : secret, 'cut off at its first `#`'],
     [secret.replace(/\$[A-Za-z_]\w*/g, ''), 'without each `$` and the name after it'],
     [secret.replace(/\$\{\w*\}/g, ''), 'without each `${name}`'],
     [secret.replace(/\$./g, ''), 'without each `$` and the character after it'],
@@ -120,7 +123,7 @@ export const mangled = (secret: string): readonly (readonly [key: string, how: s
     [secret.replaceAll('$', '$$$$'), 'with `$$` in place of each `$`'],
     [secret.replaceAll('\\', ''), 'without its backslashes', 0.5],
     [secret.replace(/["'`]/g, ''), 'without its quotes', 0.5],
-    [secret.replace(/[;&|<> ].*$/s, ''), 'cut off at the first space or ; & | < >', 0.5],
+    [upTo(secret, /[;&|<> ]/), 'cut off at the first space or ; & | < >', 0.5],
   ];
   // A known cut is named before a mere length, which any cut could have.
   return ways.filter(([key]) => key !== '').map(([key, how, extra = -0.1]) => [key, how, extra]);

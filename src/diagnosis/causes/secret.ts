@@ -20,6 +20,7 @@ import {
   withoutPrefix,
 } from './secret-forms.js';
 import { htmlForms, miscopied, unseen } from './secret-copies.js';
+import { withoutEnd } from '../../text/ends.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const ends: Readonly<Record<string, string>> = {
@@ -163,7 +164,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     kind: 'secret-as-text',
     keys: ({ secret }) => [
       [base64(secret)],
-      [base64(secret).replace(/=+$/, ''), 'without padding'],
+      [withoutEnd(base64(secret), '='), 'without padding'],
       [Buffer.from(secret).toString('base64url'), 'base64url'],
       [base64(`${secret}\n`), 'of the secret with a line break'],
       [`${base64(secret)}\n`, 'with a line break after it'],

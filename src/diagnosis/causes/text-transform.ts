@@ -41,13 +41,16 @@ export const onNonAscii =
   (bytes) =>
     isAscii(bytes) ? undefined : onText(change)(bytes);
 
-/** A replacement by a pattern of ASCII. It works on bytes, so bytes that are not UTF-8 survive it. */
-export const replacing = (pattern: RegExp, by: string): Apply =>
+/** A change of ASCII characters. It works on bytes, so bytes that are not UTF-8 survive it. */
+export const changing = (change: (text: string) => string): Apply =>
   onBytes((bytes) => {
     const text = bytes.toString('latin1');
-    const replaced = text.replace(pattern, by);
-    return replaced === text ? undefined : Buffer.from(replaced, 'latin1');
+    const made = change(text);
+    return made === text ? undefined : Buffer.from(made, 'latin1');
   });
+
+export const replacing = (pattern: RegExp, by: string): Apply =>
+  changing((text) => text.replace(pattern, by));
 
 export const isJson = (text: string): boolean => {
   try {

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import { counted } from '../../text/counted.js';
 import { rareDates, usualDates } from './dates.js';
+import { withoutEnd } from '../../text/ends.js';
 
 type Times = (sent: SentTime) => Variants<string>;
 
@@ -24,7 +25,7 @@ const milliseconds = {
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
-const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]).filter((ms) => ms !== '');
+const fractions = thousand.flatMap((ms) => [ms, withoutEnd(ms, '0')]).filter((ms) => ms !== '');
 
 // There are thousands: together with another cause they would cost more time than they are worth.
 const rare = 4;
@@ -74,7 +75,8 @@ const signedIn = (unit: string): string =>
 
 /** The same seconds as other text than their ten digits. */
 const otherTexts = (header: string, seconds: number): Variants<string> => {
-  const grouped = (mark: string): string => header.replace(/\B(?=(?:\d{3})+$)/g, mark);
+  const groups = [header.slice(0, -9), header.slice(-9, -6), header.slice(-6, -3), header.slice(-3)];
+  const grouped = (mark: string): string => groups.filter((digits) => digits !== '').join(mark);
   const written = (text: string, how: string): Variants<string>[number] =>
     told(text, `The timestamp was signed ${how}, but X-Timestamp was sent as ten digits.`);
   const wrongVerb = (text: string, verb: string): Variants<string>[number] =>
@@ -209,7 +211,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     times: whereHeaderIs(/^\d+[.,]\d+$/, (header) => {
       const seconds = header.replace(',', '.');
       return [
-        [header.replace(/[.,].*$/, ''), 'signed in seconds'],
+        [header.split(/[.,]/, 1)[0] ?? '', 'signed in seconds'],
         [String(Math.round(Number(seconds))), 'signed in seconds, rounded'],
         [String(Math.floor(Number(seconds) * 1000)), 'signed in milliseconds'],
         [String(Number(seconds)), 'signed with a decimal point or fewer digits'],

@@ -87,8 +87,8 @@ function readHeaders(options: readonly Option[], hasData: boolean, notes: string
 function headerOfOption(option: string, text: string): [name: string, value: string] | undefined {
   switch (option) {
     case 'header': {
-      const [, name = '', mark, value = ''] = /^([^:;]*)([:;])[ \t]*(.*)$/s.exec(text) ?? [];
-      const trimmed = withoutLastBlanks(value);
+      const [, name = '', mark, value = ''] = /^([^:;]*)([:;])(.*)$/s.exec(text) ?? [];
+      const trimmed = withoutLastBlanks(value).replace(/^[ \t]+/, '');
       // `Name:` removes a header, `Name;` sends it empty.
       return name !== '' && (mark === ':') === (trimmed !== '') ? [name.trim(), trimmed] : undefined;
     }

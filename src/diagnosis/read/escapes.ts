@@ -25,7 +25,7 @@ const utf8 = (codePoint: number): string =>
   codePoint > 0x10ffff ? '' : Buffer.from(String.fromCodePoint(codePoint)).toString('latin1');
 
 /** The inside of $'…'; bash ends it at a NUL. */
-export const ansiC = (inner: string): string => unescaped(inner, plainOctal).replace(/\0[^]*$/, '');
+export const ansiC = (inner: string): string => unescaped(inner, plainOctal).split('\0', 1)[0] ?? '';
 
 const mostPrinted = 2 ** 24;
 

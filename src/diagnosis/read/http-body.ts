@@ -1,4 +1,5 @@
 import { counted } from '../../text/counted.js';
+import { withoutEnd } from '../../text/ends.js';
 import { Cursor, withoutLastBlanks } from './cursor.js';
 import { readAnswer } from './answer.js';
 import type { AnswerRead, Headers } from './found.js';
@@ -38,10 +39,10 @@ function toTheEnd({ file, from }: Place, notes: string[]): Body {
     };
   }
   // No JSON text has such a line either.
-  const answered = /\r?\n(?:\r?\n)*(?=HTTP\/\d(?:\.\d)? \d{3}\b)/.exec(file.slice(from));
-  const body = file.slice(from, answered === null ? undefined : from + answered.index);
-  if (answered !== null)
-    return { body, next: undefined, answer: readAnswer(file.slice(from + answered.index)) };
+  const rest = file.slice(from);
+  const answered = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
+  const body = answered === null ? rest : withoutEnd(rest.slice(0, answered.index), '\r\n');
+  if (answered !== null) return { body, next: undefined, answer: readAnswer(rest.slice(answered.index + 1)) };
   if (body.endsWith('\n')) {
     notes.push(
       'There is no Content-Length: the line break at the end of the file was read as part of the body.',

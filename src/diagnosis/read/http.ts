@@ -6,7 +6,7 @@ import { fromLatin1 } from './text.js';
 
 /** Raw HTTP requests. The body is never decoded as text: its bytes were signed. */
 
-const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*(.*)$/s;
+const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 
 /** Every request of the input; undefined if it does not begin with a request line. */
 export function readHttp(file: string): Found[] | undefined {
@@ -54,7 +54,7 @@ function readHeaders(cursor: Cursor, notes: string[]): Headers {
     if (/^[ \t]/.test(line) && last !== undefined) {
       const more = withoutLastBlanks(line).trimStart();
       if (more !== '') last[1] += ` ${more}`;
-    } else if (name !== undefined) headers.push([name, withoutLastBlanks(value)]);
+    } else if (name !== undefined) headers.push([name, withoutLastBlanks(value).replace(/^[ \t]+/, '')]);
     else if (/^[{[]/.test(line)) {
       notes.push('There is no blank line before the body: it was read from the first brace or bracket on.');
       cursor.at = start;

@@ -55,7 +55,7 @@ class Script {
 
   private statement(isPiped: boolean): void {
     const { cursor, values } = this;
-    cursor.take(/(?:\s|`\r?\n|;|#[^\n]*|PS [^>\n]*>)+/y);
+    cursor.take(/(?:\s|`\r?\n|;|#[^\n]*(?:\n|$)|PS [^>\n]*>)+/y);
     const set = cursor.take(/\$(?:\w+:)?(\w+)\s*=(?!=)\s*/y)?.[1];
     const changed = set === undefined ? cursor.take(/\$(\w+)(?:\[|\.Add\()\s*/iy)?.[1] : undefined;
     if (cursor.take(cmdlet)) this.request(isPiped);

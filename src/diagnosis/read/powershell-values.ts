@@ -18,7 +18,7 @@ export type PsTable = Map<string, readonly [name: string, value: PsValue]>;
 export type PsValue = PsText | PsTable | undefined;
 
 export const blanks = /(?:[ \t\r]|`[ \t]*\r?\n)+/y;
-const space = /(?:\s|`\r?\n|;|#[^\n]*)+/y;
+const space = /(?:\s|`\r?\n|;|#[^\n]*(?:\n|$))+/y;
 const ends = /(?=[ \t]*(?:`[ \t]*)?(?:\r?\n|[;)}\],#]|$))/y;
 const deepest = 50;
 

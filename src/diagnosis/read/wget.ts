@@ -54,10 +54,10 @@ function readHeaders(options: readonly Option[], hasBody: boolean, notes: string
   for (const { name: option, value } of options) {
     const { text, open } = value;
     const [, name, content = ''] =
-      option === 'header' ? (/^([^:]+):[ \t]*(.*)$/s.exec(text) ?? []) : headerOf(option, text);
+      option === 'header' ? (/^([^:]+):(.*)$/s.exec(text) ?? []) : headerOf(option, text);
     if (name === undefined) continue;
     if (open) tellOpenHeader(name, notes);
-    headers.push([fromLatin1(name), fromLatin1(withoutLastBlanks(content))]);
+    headers.push([fromLatin1(name), fromLatin1(withoutLastBlanks(content).replace(/^[ \t]+/, ''))]);
   }
   if (hasBody && !headers.some(([name]) => name.toLowerCase() === 'content-type'))
     headers.push(['Content-Type', 'application/x-www-form-urlencoded']);

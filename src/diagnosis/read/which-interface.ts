@@ -16,7 +16,7 @@ export function recordOfRequest<Known extends InterfaceRecord>(
   { url, headers, body }: Request,
   known: readonly Known[],
 ): Known | undefined {
-  const path = url.replace(/[?#].*$/s, '').toLowerCase();
+  const [path = ''] = url.toLowerCase().split(/[?#]/, 1);
   const names = headers.map(([name]) => headerWord(name));
   const members = memberNames(body);
   const has = (given: readonly string[], wanted: readonly string[]): boolean =>

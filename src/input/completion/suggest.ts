@@ -96,7 +96,7 @@ interface Slot {
 const knownOptions: Readonly<Record<string, Known>> = { '--profile': 'profiles', '--product-id': 'products' };
 
 const slotOfOption = (option: Option): Slot =>
-  slotOf(/[<[](.+)[>\]]/.exec(option.flags)?.[1] ?? '', option, knownOptions[option.long ?? '']);
+  slotOf(/[<[]([^<[]+)[>\]]/.exec(option.flags)?.[1] ?? '', option, knownOptions[option.long ?? '']);
 
 const slotOfArgument = (command: Command, argument: Argument): Slot =>
   slotOf(argument.name(), argument, knownOf(command, argument.name()));

@@ -97,7 +97,7 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
   ],
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened', beforeSpreadsheet],
   [
-    /^#(?:[A-Z]+[/0-9A-Z]*[?!]|N\/A|#+)$/i,
+    /^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i,
     'an error of a spreadsheet, which read the receipt as a formula',
     beforeSpreadsheet,
   ],
@@ -107,6 +107,7 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
 export const mayBeName = (text: string): boolean => /^[A-Za-z']{2,19}$/.test(text);
 
 /** A word of a language, with its punctuation; a number is one, too. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- only for words of up to 23 characters
 const plainWord = /^\P{L}*(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lo}\p{M}]+)(?:['’-][\p{Ll}\p{M}]+)*\P{L}*$/u;
 
 /** A text of ordinary words, such as a mail, with nothing in it that may be a receipt. */

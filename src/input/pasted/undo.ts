@@ -23,7 +23,7 @@ interface Step {
 }
 
 /** `> ` at the beginning of lines, also as HTML. */
-const quoteMarks = /^[^\S\n]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
+const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
 /** Before all others: a mark in the middle of a broken line would become part of a value. */
 export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
@@ -38,7 +38,7 @@ const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
  * a part of the value, a character stays that no name and no receipt has.
  */
 export const joined = (text: string): string =>
-  text.replace(afterEquals, '=\uE000').replace(/[ \t]*\r?\n[ \t]*/g, '');
+  text.replace(afterEquals, '=\uE000').replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 
 const entityNames: Readonly<Record<string, string>> = {
   quot: '"',
@@ -101,8 +101,8 @@ const fromPercent = (text: string, plus: string): string[] => {
 /** Base64 and base64url, on one line or on several. */
 function fromBase64(text: string): string[] {
   const blocks = [
-    /[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
-    /[A-Za-z0-9+/_-]{16,}={0,2}/g,
+    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
+    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
   ];
   return blocks
     .flatMap((block) => text.match(block) ?? [])

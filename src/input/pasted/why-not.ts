@@ -43,6 +43,4 @@ const whyEmpty = (text: string): string =>
 
 /** A game engine's envelope around an Apple receipt, or a part of one. */
 const isOfApple = (text: string): boolean =>
-  /\\*"(?:Mac)?AppleAppStore\\*"|\\*"MI[A-Z][\w+/=]{60,}|\\*"(?:original_?transaction_?id|bundle_?id)\\*"/i.test(
-    text,
-  );
+  /"(?:Mac)?AppleAppStore\\*"|"MI[A-Z][\w+/=]{60,}|"(?:original_?transaction_?id|bundle_?id)\\*"/i.test(text);

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { visible } from '../../text/visible.js';
+import { withoutEnd } from '../../text/ends.js';
 
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
@@ -27,7 +28,7 @@ function encodingsOf(text: string): string[] {
   ];
 }
 
-const unpadded = (base64: string): string => base64.replace(/=+$/, '');
+const unpadded = (base64: string): string => withoutEnd(base64, '=');
 const forUrls = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /** Inside the base64 of a longer text, after one or two bytes of a group of three; without what its neighbours share. */
