@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Fact, Judgement } from '../contract/judgement.js';
+import { osIds } from '../contract/platforms.js';
 import { rightEnvironment } from '../gateway/background.js';
 import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
@@ -42,7 +43,8 @@ export async function withOwnDoubts(
 }
 
 /** Sent with `--force`, or a name: the player gets no reply that asks for papers. */
-function receiptDoubt({ receipt = '', productId, package: packageName }: Asked): Fact[] {
+function receiptDoubt({ receipt = '', productId, package: packageName, osId }: Asked): Fact[] {
+  if (osId === osIds.ios) return [];
   const says = mayBeName(receipt)
     ? 'It looks like a name.'
     : (doubtOwnName(receipt, [productId], packageName) ?? doubtReceipt(receipt))?.says;

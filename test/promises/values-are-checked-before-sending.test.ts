@@ -182,6 +182,12 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
     expect(piped.out + piped.err).not.toMatch(/Reply to the player/);
   });
 
+  it('an iOS receipt may have any form', async () => {
+    const ended = await pvg('verify --os ios --profile local --product-id gems_100 --receipt 20.11.2026');
+    expect(ended.status).toBe(6);
+    expect(ended.out).not.toMatch(/Is the receipt right/);
+  });
+
   it('a receipt of the demo store is one, on a terminal too', async () => {
     const line = [...lookup('demo-purchased'), '--profile', 'local'];
     expect((await pvg(line, { terminal: true })).status).toBe(0);
