@@ -301,15 +301,15 @@ function partsIn(message: string, { scheme: { separator }, ladder }: Right): rea
       .slice(0, at + 1)
       .map(([, value]) => value + separator)
       .join('');
-  const [first] = possible.find((_, at) => !message.startsWith(upTo(at))) ?? possible.at(-1) ?? [];
-  const value = parts.find(([part]) => part === first)?.[1] ?? '';
-  return first === undefined || standsIn(message, value) ? [] : [first];
-}
-
-/** As a whole, perhaps at another place. */
-function standsIn(message: string, value: string): boolean {
-  const at = message.indexOf(value);
-  return at >= 0 && !/\w/.test(message.charAt(at - 1) + message.charAt(at + value.length));
+  const found = possible.findIndex((_, at) => !message.startsWith(upTo(at)));
+  const at = found === -1 ? possible.length - 1 : found;
+  const [first, value = ''] = possible[at] ?? [];
+  // A part that stands whole at another place does not differ.
+  const place = message.indexOf(value);
+  const isElsewhere =
+    place > upTo(at - 1).length &&
+    !/\w/.test(message.charAt(place - 1) + message.charAt(place + value.length));
+  return first === undefined || isElsewhere ? [] : [first];
 }
 
 /** What the sender has in the place of the body hash, if all parts before it are right. */
