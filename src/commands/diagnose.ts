@@ -5,7 +5,7 @@ import { headerNames, interfaces, records, type Interface } from '../contract/in
 import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/answer-lint.js';
-import { diagnoseInTime } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import {
@@ -110,7 +110,7 @@ async function runDiagnose(
   );
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
-  const answered = read.map((each): Answered => {
+  const answer = async (each: ReadRequest): Promise<Answered> => {
     if (!each.ok) return { label: each.label, unreadable: each.says };
     const name = scheme ?? each.request.interface;
     if (name === undefined)
@@ -125,11 +125,13 @@ async function runDiagnose(
       label: request.label,
       request,
       diagnosis: withAnswer(
-        diagnoseInTime(request, known, () => context.clock.elapsed()),
+        await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
         explained(name, each.request.answer),
       ),
     };
-  });
+  };
+  const answered: Answered[] = [];
+  for (const each of read) answered.push(await answer(each));
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {

@@ -1,7 +1,7 @@
 import type { Context, Executed } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { headerNames, records } from '../contract/interfaces.js';
-import { diagnoseInTime, type Finding } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns, type Finding } from '../diagnosis/diagnose.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
@@ -37,7 +37,8 @@ export async function conform(
     printed.push(await signed(doors, command, vector));
     onSigned(printed.length);
   }
-  const found = printed.map((each) => (each.kind === 'wrong' ? findingsOf(doors, each, vectors) : []));
+  const found: (readonly Finding[])[] = [];
+  for (const each of printed) found.push(each.kind === 'wrong' ? await findingsOf(doors, each, vectors) : []);
   const frequency = new Map<string, number>();
   for (const findings of found)
     for (const { causes } of findings) frequency.set(keyOf(causes), (frequency.get(keyOf(causes)) ?? 0) + 1);
@@ -118,11 +119,11 @@ function unusable(
 
 const budgetMs = 2_000;
 
-function findingsOf(
-  { clock }: Doors,
+async function findingsOf(
+  { clock, interrupt }: Doors,
   { vector, printed }: Pick<Outcome, 'vector' | 'printed'>,
   all: readonly Vector[],
-): readonly Finding[] {
+): Promise<readonly Finding[]> {
   const { interface: id, clientId, timestamp, body } = vector;
   const headers = Object.entries({ clientId, timestamp, signature: printed }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
@@ -130,7 +131,7 @@ function findingsOf(
   const url = records[id].example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
   const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs };
-  return diagnoseInTime(request, known, () => clock.elapsed()).findings;
+  return (await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt)).findings;
 }
 
 const credentialOf = ({ interface: id, clientId, secret, name }: Vector): Credential => ({

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
@@ -11,13 +12,14 @@ import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, messageBytes, type Ladder, type SenderValues } from './ladder.js';
 import { schemeSays, spokenMessage } from './schemes.js';
-import { search } from './search.js';
+import { atOnce, searching } from './search.js';
 import { readMessage } from './sender-message.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
 import { isMasked, requestLint } from './request-lint.js';
-import type { Match } from './space.js';
+import { noLists, type Match } from './space.js';
 import { lineEndUnsigned, toldByBytes, type Told } from './told-by-bytes.js';
+import { isTooLong, tooLarge } from './too-large.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
 export interface Finding {
@@ -70,32 +72,62 @@ export interface TimedSearch {
 }
 
 /** `elapsed`: milliseconds that only go forward. */
-export function diagnoseInTime(
+export const diagnoseInTime = (
+  request: ObservedRequest,
+  known: TimedSearch,
+  elapsed: () => number,
+): Diagnosis => atOnce(inTime(request, known, elapsed));
+
+const turnMs = 20;
+
+/** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
+export async function diagnoseInTurns(
+  request: ObservedRequest,
+  known: TimedSearch,
+  elapsed: () => number,
+  signal?: AbortSignal,
+): Promise<Diagnosis> {
+  const work = inTime(request, known, elapsed);
+  let lastMs = elapsed();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (elapsed() - lastMs < turnMs) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    lastMs = elapsed();
+  }
+}
+
+function inTime(
   request: ObservedRequest,
   { credential, others = [], budgetMs, deep = false, ...more }: TimedSearch,
   elapsed: () => number,
-): Diagnosis {
+): Generator<void, Diagnosis> {
   const endMs = elapsed() + budgetMs;
-  return diagnose(request, credential, { ...more, others, deep, isOver: () => elapsed() > endMs });
+  return diagnosing(request, credential, { ...more, others, deep, isOver: () => elapsed() > endMs });
 }
 
 // Several sets of causes can produce the same bytes: only the simplest are reported.
 const mostFindings = 8;
 
 /** Finds out why a request’s signature does not match. Pure, except for the clock behind `isOver`. */
-export function diagnose(
+export const diagnose = (...given: Parameters<typeof diagnosing>): Diagnosis => atOnce(diagnosing(...given));
+
+function* diagnosing(
   request: ObservedRequest,
   credential: Credential,
   options: DiagnoseOptions,
   scheme: InterfaceRecord = records[request.interface],
-): Diagnosis {
+): Generator<void, Diagnosis> {
   const secret = credential[scheme.secret.member];
   const headers = rightValues(readHeaders(request, credential, scheme), (signature, timestamp, clientId) => {
     const values = { clientId, timestamp, body: request.body };
     return secret !== undefined && isComplete(scheme, values) && verify(scheme, secret, values, signature);
   });
-  const space = spaceOf(request, scheme, { headers, credential, others: options.others });
-  const searched = search(space, options);
+  const whole = spaceOf(request, scheme, { headers, credential, others: options.others }, options.isOver);
+  const space = isTooLong(headers) ? { ...whole, lists: noLists } : whole;
+  const searched = yield* searching(space, options);
   const [simplest] = searched.matches;
   const found = simplest?.causes ?? [];
   const exact = simplest !== undefined && found.length === 0;
@@ -130,7 +162,7 @@ export function diagnose(
     findings: exact
       ? []
       : searched.matches.slice(0, mostFindings).map((match) => toFinding(request, scheme, match)),
-    lint: [...lints.map(toLintFinding), ...requestLints],
+    lint: [...lints.map(toLintFinding), ...requestLints, ...(isOpen ? tooLarge(request, headers) : [])],
     tried: searched.tried,
     hint: isOpen ? bodyHint(request.body) : undefined,
     cutShort: searched.cutShort,

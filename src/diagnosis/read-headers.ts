@@ -3,6 +3,7 @@ import { headerNames } from '../contract/interfaces.js';
 import type { Scheme } from '../signing/scheme.js';
 import type { HeaderText, ObservedRequest, ReadHeaders } from './observed-request.js';
 import { readSignature } from './reading.js';
+import { longestHeader } from './too-large.js';
 
 /** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
 export function readHeaders(
@@ -45,9 +46,13 @@ const isOne: Readonly<Record<keyof ReadHeaders, (text: string) => boolean>> = {
 };
 
 function joinedValues(text: string, isOneValue: (text: string) => boolean): string[] {
+  if (text.length > longestHeader) return [text];
   const values = text.split(',').map((value) => value.trim());
   return values.every(isOneValue) ? values : [text];
 }
+
+// Each combination hashes the body.
+const mostValues = 4;
 
 /** Of headers with several values, those that are right together; otherwise the first of each. */
 export function rightValues(
@@ -55,7 +60,7 @@ export function rightValues(
   isRight: (signature: string, timestamp: string | undefined, clientId: string | undefined) => boolean,
 ): ReadHeaders {
   const of = ({ value, values = [] }: HeaderText): readonly (string | undefined)[] =>
-    values.length > 0 ? values : [value];
+    values.length > 0 ? values.slice(0, mostValues) : [value];
   for (const signature of of(headers.signature))
     for (const timestamp of of(headers.timestamp))
       for (const clientId of of(headers.clientId))

@@ -2,6 +2,7 @@ import { catalogue } from './catalogue.js';
 import { choicesOf, costOf, type Cause } from './cause.js';
 import type { Binary, Choice } from './choice.js';
 import { algorithmOf, digestSizes } from './digests.js';
+import { longestHeader } from './too-large.js';
 
 /**
  * One way to read the text of a signature: the digest it represents, and the output causes that this reading needs.
@@ -18,9 +19,11 @@ type Unwrapped = Unread & { readonly text: string };
 
 /** Every way to read a signature’s text, the simplest first. Empty if it is not a digest in any known form. */
 export const readSignature = (observed: string): Reading[] =>
-  unwrapped({ text: observed.trim(), causes: [], cost: 0 })
-    .flatMap((form) => [...whole(form), ...remade(form)])
-    .sort((one, other) => one.cost - other.cost);
+  observed.trim().length > longestHeader
+    ? []
+    : unwrapped({ text: observed.trim(), causes: [], cost: 0 })
+        .flatMap((form) => [...whole(form), ...remade(form)])
+        .sort((one, other) => one.cost - other.cost);
 
 const records = Object.entries<Cause>(catalogue);
 

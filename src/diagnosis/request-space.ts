@@ -10,7 +10,7 @@ import { decodeBody, trimmedText } from './bodies/reading.js';
 import type { Known, OtherSecret, ShortField } from './knobs.js';
 import { headerOf, type ObservedRequest, type ReadHeaders } from './observed-request.js';
 import { readSignature } from './reading.js';
-import { noLists, type Lists, type Signer, type Space } from './space.js';
+import { isLargeBody, noLists, OutOfTime, type Lists, type Signer, type Space } from './space.js';
 import {
   bodyHashes,
   clientIds,
@@ -40,6 +40,7 @@ export function spaceOf(
   request: ObservedRequest,
   scheme: InterfaceRecord,
   { headers, credential, others }: Sender,
+  isOver: () => boolean,
 ): Space {
   const { body, method } = request;
   const secret = credential[scheme.secret.member] ?? '';
@@ -57,7 +58,9 @@ export function spaceOf(
     plain: signers.flatMap((each) => each.slice(0, 1)),
     lists: {
       ...noLists,
-      ...bodyLists(body),
+      ...bodyLists(body, () => {
+        if (isLargeBody(body) && isOver()) throw new OutOfTime();
+      }),
       ...listsOutside(request, scheme, { headers, credential, others }),
       constructions: once(() => signers.flatMap((each) => each.slice(1))),
     },
@@ -67,18 +70,20 @@ export function spaceOf(
   };
 }
 
-/** The lists of the body. For an empty body, every text is a different body. */
-function bodyLists(body: Uint8Array): Partial<Lists> {
+/** The lists of the body. For an empty body, every text is a different body. `check` throws when the time is up. */
+function bodyLists(body: Uint8Array, check: () => void): Partial<Lists> {
   const prints = once(() => [...printsOf(body, 0, likely)]);
   return {
     texts: once(() =>
-      (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
+      (body.byteLength === 0 ? otherForms(body, check) : textVariants(body, check))
+        .map(moreSpecific)
+        .map(form),
     ),
     prints,
     unlikelyPrints: (mostCost) => printsOf(body, likely, mostCost),
-    composedBodies: (mostCost) => composed(prints(), mostCost),
-    otherBodies: once(() => otherForms(body).map(moreSpecific).map(form)),
-    manyBodies: once(() => manyForms(body).map(form)),
+    composedBodies: (mostCost) => composed(prints(), mostCost, check),
+    otherBodies: once(() => otherForms(body, check).map(moreSpecific).map(form)),
+    manyBodies: once(() => manyForms(body, check).map(form)),
   };
 }
 
@@ -207,12 +212,17 @@ const pathOf = (url: string): string => {
 const printsAnew = (id: string): boolean => isCauseId(id) && catalogue[id].printsAnew === true;
 
 /** A print whose text was then changed once more, if both together cost no more than `mostCost`. */
-function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Generator<Choice<BodyForm>> {
+function* composed(
+  prints: readonly Choice<BodyForm>[],
+  mostCost: number,
+  check: () => void,
+): Generator<Choice<BodyForm>> {
   for (const print of prints) {
     const transforms = textTransforms.filter(({ cost }) => print.cost + cost <= mostCost);
     if (transforms.length === 0) continue;
     const printed = print.value.bytes;
     for (const transform of transforms) {
+      check();
       const bytes = transform.value(printed);
       if (bytes === undefined) continue;
       yield {

@@ -3,15 +3,21 @@ import type { Binary, Choice } from './choice.js';
 import type { Parts } from './knobs.js';
 import type { Reading } from './reading.js';
 import { trueCauses } from './true-causes.js';
-import { isLarge, type Attempt, type Match, type Product, type Signer, type Space } from './space.js';
+import {
+  isLarge,
+  OutOfTime,
+  type Attempt,
+  type Match,
+  type Product,
+  type Signer,
+  type Space,
+} from './space.js';
 
 export interface Limits {
-  /** Whether the time is up. Asked once every 256 attempts, on large bodies at each. */
+  /** Whether the time is up. Asked once every 256 attempts; for large bodies at each, and before each of their forms. */
   readonly isOver: () => boolean;
   readonly deep: boolean;
 }
-
-export class OutOfTime extends Error {}
 
 /** The parts of the current attempt. The body becomes text only if the layout contains it. */
 class MessageParts implements Parts {
@@ -54,25 +60,28 @@ export class Run {
     this.parts = new MessageParts(space.method, space.path, space.url, space.right.body.value);
   }
 
-  /** Tries each choice of each knob with each of the others. */
-  try({ construction = this.space.plain, ...lists }: Product): void {
-    const entries: Entries = Object.entries(lists);
-    const together = (change: Partial<Attempt>, at: number): void => {
-      const entry = entries[at];
-      if (entry === undefined) {
-        this.attempt(change, construction);
-        return;
-      }
-      for (const choice of entry[1]) together({ ...change, [entry[0]]: choice }, at + 1);
-    };
-    together({}, 0);
+  /** Tries each choice of each knob with each of the others. It pauses as often as it asks for the time. */
+  try({ construction = this.space.plain, ...lists }: Product): Generator<void, void> {
+    return this.together(Object.entries(lists), {}, construction);
   }
 
-  private attempt(change: Partial<Attempt>, constructions: Iterable<Choice<Signer>>): void {
+  private *together(
+    [entry, ...more]: Entries,
+    change: Partial<Attempt>,
+    constructions: Iterable<Choice<Signer>>,
+  ): Generator<void, void> {
+    if (entry === undefined) yield* this.attempt(change, constructions);
+    else
+      for (const choice of entry[1])
+        yield* this.together(more, { ...change, [entry[0]]: choice }, constructions);
+  }
+
+  private *attempt(change: Partial<Attempt>, constructions: Iterable<Choice<Signer>>): Generator<void, void> {
     let message: Binary | undefined;
     for (const construction of constructions) {
       message ??= this.message(change);
       this.compare(change, message, construction);
+      if ((this.tried & this.seldom) === 0) yield;
     }
   }
 

@@ -1,4 +1,5 @@
 import { counted } from '../text/counted.js';
+import { longestHeader } from './too-large.js';
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
 export interface SignatureText {
@@ -16,6 +17,7 @@ interface Expected {
 export function signatureText(observed: string, expected: Expected): SignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
+  if (text.length > longestHeader) return otherForm(text);
   return (
     placeholder(text) ??
     printedObject(text) ??

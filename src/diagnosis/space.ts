@@ -87,9 +87,12 @@ export const noLists: Lists = {
   constructions: none,
 };
 
+export class OutOfTime extends Error {}
+
 const largeBody = 64 * 1024;
 
-export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
+export const isLargeBody = (body: Uint8Array): boolean => body.byteLength > largeBody;
+export const isLarge = ({ right }: Space): boolean => isLargeBody(right.body.value.bytes);
 
 /** An attempt that reproduces the observed signature exactly. */
 export interface Match {

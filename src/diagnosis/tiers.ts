@@ -6,6 +6,8 @@ interface Tier {
   readonly name: string;
   /** Only in a deep search, or only for a large body. */
   readonly only?: 'deep' | 'large';
+  /** Also for a body that is too large for the others. */
+  readonly huge?: true;
   readonly products: (lists: Lists) => Iterable<Product>;
 }
 
@@ -29,16 +31,18 @@ const upTo = <Value>(choices: readonly Choice<Value>[], cost: number): Choice<Va
   choices.filter((choice) => choice.cost < cost);
 
 export const tiers: readonly Tier[] = [
-  { name: 'nothing but the output', products: () => [{}] },
+  { name: 'nothing but the output', huge: true, products: () => [{}] },
   {
     // Before the time goes into hashing it hundreds of times.
     name: 'the commonest encoders of a large body',
     only: 'large',
+    huge: true,
     products: (lists) => [{ body: commonest(lists) }],
   },
   ...largeTiers([0, 1.1, 2.1]),
   {
     name: 'one cause outside the body',
+    huge: true,
     products: (lists) => [
       ...outsideBody.map(([knob, list]): Product => ({ [knob]: lists[list]() })),
       { timestamp: lists.manyTimestamps() },

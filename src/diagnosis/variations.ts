@@ -143,11 +143,15 @@ const affordableCost = (size: number): number => {
   return size <= 2 ** 19 ? 3 : 2;
 };
 
+/** Called before each step that costs time: it throws when the time is up. */
+const unchecked = (): void => undefined;
+
 /** What was signed if the sender changed the text of the body. */
-export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
+export const textVariants = (body: Uint8Array, check = unchecked): readonly BodyVariant[] =>
   textTransforms
     .filter(({ cost }) => cost <= affordableCost(body.length))
     .flatMap(({ value: apply, ...choice }) => {
+      check();
       const bytes = apply(body);
       return bytes === undefined ? [] : [{ ...choice, bytes }];
     });
@@ -155,11 +159,14 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
 /** What was signed if the sender took something else for the body. */
 const formsOf =
   (list: 'bodies' | 'manyBodies') =>
-  (body: Uint8Array): readonly BodyVariant[] => {
+  (body: Uint8Array, check = unchecked): readonly BodyVariant[] => {
     const sent = sentBody(body);
     // Several causes may come from one function.
     const makers = new Set(records.flatMap(([, cause]) => cause[list] ?? []));
-    const made = [...makers].flatMap((make) => make(sent));
+    const made = [...makers].flatMap((make) => {
+      check();
+      return make(sent);
+    });
     return made.filter(({ bytes }) => !equalBytes(bytes, body));
   };
 

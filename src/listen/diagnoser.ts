@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { diagnoseInTime, type Diagnosis, type TimedSearch } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns, type Diagnosis, type TimedSearch } from '../diagnosis/diagnose.js';
 import { onFileError } from '../context.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 
@@ -14,6 +14,12 @@ export interface Diagnoser {
 const maxThreadMb = 512;
 /** A thread that takes this much longer than its budget hangs. */
 const graceMs = 10_000;
+
+/** The thread needed too much time or memory. */
+export const isTooMuch = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ABORT_ERR', 'ERR_WORKER_OUT_OF_MEMORY'].includes(String(error.code));
 
 /**
  * Diagnoses in a thread, so that no answer waits for a search. The thread starts on first use, and again after it
@@ -32,7 +38,7 @@ export function inThread(
   return {
     diagnose: async (request) => {
       const worker = await (thread ??= started(search, program));
-      if (worker === undefined) return diagnoseInTime(request, search, elapsed);
+      if (worker === undefined) return diagnoseInTurns(request, search, elapsed);
       try {
         const signal = AbortSignal.timeout(search.budgetMs + graceMs);
         const reply = once(worker, 'message', { signal });

@@ -14,7 +14,7 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Send, SendOptions, WireRequest, WireResponse } from '../contract/wire.js';
-import { inThread, type Diagnoser } from './diagnoser.js';
+import { inThread, isTooMuch, type Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry, observed, replayOf, seen, type Seen, savedName, savedText } from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
 import { Kept } from './kept.js';
@@ -221,7 +221,13 @@ export class Listener {
     if (this.parts.credential[member] === undefined) return undiagnosed(`The profile has no ${words}.`);
     return this.diagnoser
       .diagnose(request)
-      .catch(() => undiagnosed('The diagnosis failed because of a bug in pvg.'));
+      .catch((error: unknown) =>
+        undiagnosed(
+          isTooMuch(error)
+            ? 'The request is too large to search: pvg ended its diagnosis.'
+            : 'The diagnosis failed because of a bug in pvg.',
+        ),
+      );
   }
 
   private async tell(entry: Entry): Promise<void> {

@@ -52,6 +52,8 @@ export interface TestContextOptions {
   /** The project's folder: where `.pvg.json` is looked for. */
   readonly folder?: string;
   readonly now?: () => number;
+  /** Asked for the time of a search, too. */
+  readonly elapsed?: () => number;
   readonly serve?: Context['serve'];
   readonly execute?: Context['execute'];
   /** Nothing moves unless a test says so. */
@@ -111,7 +113,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     clock: {
       now: options.now ?? (() => fixedUnixSeconds * 1000),
       // A call takes no time. A search that only its budget ends asks again and again.
-      elapsed: () => (elapsedMs += asked++ < 20 ? 0 : 1),
+      elapsed: options.elapsed ?? (() => (elapsedMs += asked++ < 20 ? 0 : 1)),
       sleep: (ms) => {
         slept.push(ms);
         elapsedMs += ms;

@@ -17,14 +17,18 @@ const leastMs = 4;
  * How many times longer `run` takes for sixteen times the size: of `size`, or of one that takes long enough to be
  * measured. What a machine does beside it only adds, so the least of some turns counts.
  */
-export async function timesLonger(size: number, run: (size: number) => unknown): Promise<number> {
+export const timesLonger = (size: number, run: (size: number) => unknown): Promise<number> =>
+  timesMore(size, (of) => cpuMs(() => run(of)));
+
+/** The same for milliseconds that `measure` takes itself, such as those of the longest step of a run. */
+export async function timesMore(size: number, measure: (size: number) => Promise<number>): Promise<number> {
   let from = size;
-  while (from < 8 * size && (await cpuMs(() => run(from))) < leastMs) from *= 2;
+  while (from < 8 * size && (await measure(from)) < leastMs) from *= 2;
   const least = { small: Infinity, large: Infinity };
-  const longer = (): number => least.large / Math.max(least.small, leastMs / 2);
-  for (let turn = 0; turn === 0 || (turn < 4 && longer() >= mostGrowth); turn += 1) {
-    least.small = Math.min(least.small, await cpuMs(() => run(from)));
-    least.large = Math.min(least.large, await cpuMs(() => run(from * times)));
+  const more = (): number => least.large / Math.max(least.small, leastMs / 2);
+  for (let turn = 0; turn === 0 || (turn < 4 && more() >= mostGrowth); turn += 1) {
+    least.small = Math.min(least.small, await measure(from));
+    least.large = Math.min(least.large, await measure(from * times));
   }
-  return longer();
+  return more();
 }

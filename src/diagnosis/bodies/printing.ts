@@ -12,6 +12,9 @@ const isScalar = (value: Json): boolean => !Array.isArray(value) && !(value inst
 /** Unreal's short values: numbers, true, false and null share a line. */
 const isShort = (value: Json): boolean => isScalar(value) && typeof value !== 'string';
 
+/** Spaces as long as a longer name, on each of many lines, would fill the memory. */
+const widestName = 200;
+
 /** Every line but the first, and but empty ones, further to the right. */
 const hung = (text: string, by: number): string => text.replace(/\n(?!\r?\n)/g, `\n${' '.repeat(by)}`);
 
@@ -30,7 +33,8 @@ class LaidOut {
   private object({ members }: JsonObject, depth: number): string {
     const { arrays, aligned, colon, comma, emptyObject, hanging } = this.layout;
     if (members.length === 0) return `{${this.empty(emptyObject, depth)}}`;
-    const width = (name: string): number => (aligned === true ? JSON.stringify(name).length : 0);
+    const width = (name: string): number =>
+      aligned === true ? Math.min(JSON.stringify(name).length, widestName) : 0;
     const widest = members.reduce((most, [name]) => Math.max(most, width(name)), 0);
     const line = this.line(depth + 1);
     const rows = members.map(([name, value]) => {
@@ -38,7 +42,9 @@ class LaidOut {
       const start = line + this.scalar(name) + ' '.repeat(widest - width(name)) + between;
       // The name is a part of the indentation: its own lines are made as if they began at the left edge.
       if (hanging === true)
-        return start + hung(this.value(value, 0), start.length - this.layout.newline.length);
+        return (
+          start + hung(this.value(value, 0), Math.min(start.length - this.layout.newline.length, widestName))
+        );
       return start + this.value(value, depth + 1);
     });
     return `{${this.padding}${rows.join(comma)}${this.padding}${this.line(depth)}}`;

@@ -1,12 +1,15 @@
-import { JsonObject, type Json } from '../../text/json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { parseJson } from '../../text/json/parse.js';
 import { decoded } from './shapes.js';
 import { withoutEnd } from '../../text/ends.js';
 
 // PHP and Jackson refuse deeper bodies, so senders hardly make them; up to here our functions can recurse.
 const deepest = 512;
+/** With the indentation of each of its lines, a large body would fill the memory. */
+const deepestLarge = 32;
+const largeText = 16_000;
 
-export const isShallow = (body: Json): boolean => {
+export const isShallow = (body: Json, mostDepth = deepest): boolean => {
   const open: [value: Json, depth: number][] = [[body, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, depth] = next;
@@ -15,7 +18,7 @@ export const isShallow = (body: Json): boolean => {
       : value instanceof JsonObject
         ? value.members.map(([, member]) => member)
         : [];
-    if (children.length > 0 && depth >= deepest) return false;
+    if (children.length > 0 && depth >= mostDepth) return false;
     for (const child of children) open.push([child, depth + 1]);
   }
   return true;
@@ -29,7 +32,7 @@ export const trimmedText = (body: Uint8Array): string =>
 export const decodeBody = (text: string): Json | undefined => {
   try {
     const body = parseJson(text);
-    return isShallow(body) ? decoded(body) : undefined;
+    return isShallow(body, text.length > largeText ? deepestLarge : deepest) ? decoded(body) : undefined;
   } catch {
     return undefined;
   }
@@ -47,6 +50,8 @@ const textSample = (text: string): string =>
 /** The ends of every long array, object and text: enough to see which ways of printing differ. */
 export const sampleOf = (body: Json): Json => {
   if (typeof body === 'string') return textSample(body);
+  if (body instanceof JsonNumber && body.source.length > longText)
+    return new JsonNumber(body.source.slice(0, 100));
   if (Array.isArray(body)) return ends(body).map(sampleOf);
   if (!(body instanceof JsonObject)) return body;
   return new JsonObject(ends(body.members).map(([name, value]) => [textSample(name), sampleOf(value)]));

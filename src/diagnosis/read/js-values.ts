@@ -21,7 +21,7 @@ export const isKnown = (value: JsValue): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).every(isKnown) : value !== unknown;
 
 const deepest = 100;
-const blanks = /(?:\s|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/y;
+const blanks = /(?:\s|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))+/y;
 const words: Readonly<Record<string, JsValue>> = { true: true, false: false, null: null, undefined };
 
 /** The arguments of a call, from behind its bracket to behind the closing one. */

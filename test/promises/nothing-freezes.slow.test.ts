@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { mostGrowth, timesMore } from '../support/growth.js';
+import { pvg } from '../support/pvg.js';
+
+/** The time that a search takes is asked for after each of its steps, and no step of it grows faster than the request. */
+
+const digest = 'ab'.repeat(32);
+const purchase = '{"receipt":"r","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
+const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
+
+const sent = (
+  body: string,
+  { signature = digest, timestamp = '1790000000', clientId = 'demo-client' } = {},
+): string =>
+  [
+    'POST /iap/gateway/verify HTTP/1.1',
+    `X-Client-ID: ${clientId}`,
+    `X-Timestamp: ${timestamp}`,
+    `X-Signature: ${signature}`,
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    '',
+    body,
+  ].join('\r\n');
+
+/** The longest time of the processor between two looks at the clock, of a run that looks 500 times. */
+async function longestStepMs(request: string): Promise<number> {
+  const spentMs = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  let [asked, longest, last] = [0, 0, spentMs()];
+  const look = (): number => {
+    const now = spentMs();
+    longest = Math.max(longest, now - last);
+    last = spentMs();
+    return (asked += 1);
+  };
+  await pvg('diagnose - --profile local --budget 0.5 --json', { stdin: request, elapsed: look });
+  look();
+  return longest;
+}
+
+it.each<[string, (size: number) => string]>([
+  ['blanks before a last letter', (size) => sent(`${purchase}${filled(' ', size)}x`)],
+  ['line ends before a last letter', (size) => sent(`${purchase}${filled('\r\n', size)}x`)],
+  ['tabs at the end', (size) => sent(purchase + filled('\t', size))],
+  ['a whole number of zeros', (size) => sent(`{"receipt":"r","n":1${filled('0', size)}}`)],
+  ['a fraction of zeros', (size) => sent(`{"receipt":"r","n":1.${filled('0', size)}1}`)],
+  ['a long exponent', (size) => sent(`{"receipt":"r","n":1e${filled('9', size)}}`)],
+  ['a long name in capitals', (size) => sent(`{"${filled('A', size)}":1}`)],
+  ['a long name of underscores', (size) => sent(`{"${filled('_', size)}":1}`)],
+  [
+    'many names',
+    (size) =>
+      sent(`{${Array.from({ length: size / 12 }, (_, at) => `"k${String(at)}":${String(at)}`).join(',')}}`),
+  ],
+  [
+    'a long name beside many',
+    (size) => sent(`{"${filled('a', size / 2)}":1,${filled('"k":1,', size / 2)}"z":1}`),
+  ],
+  ['nesting', (size) => sent(`${'['.repeat(400)}${filled('[],', size)}1${']'.repeat(400)}`)],
+  ['a list', (size) => sent(`[${filled('{"a": 12.50, "b": "é/<"},\n', size)}1]`)],
+  ['a text that does not end', (size) => sent(`{"receipt":"${filled('\\"', size)}`)],
+  ['a map without quotes', (size) => sent(`{a${filled(' ', size)}:${filled(' ', size)}}`)],
+  ['a map that does not end', (size) => sent(`{a:${filled(' ', size)}, b:1`)],
+  ['a form', (size) => sent(filled('a=b&', size))],
+  ['percent signs', (size) => sent(filled('%20', size))],
+  ['zero bytes', (size) => sent(`{"a":"${filled('\0', size)}x`)],
+  ['a signature in blanks', (size) => sent(purchase, { signature: `${digest}${filled(' ', size)}x` })],
+  ['a signature of quotes', (size) => sent(purchase, { signature: filled('"', size) })],
+  ['a signature of numbers', (size) => sent(purchase, { signature: `[12${filled(' ', size)}x` })],
+  [
+    'many signatures',
+    (size) =>
+      sent(purchase, { signature: filled(`${digest},`, size), timestamp: filled('1790000000,', size) }),
+  ],
+  ['a timestamp in blanks', (size) => sent(purchase, { timestamp: `1${filled(' ', size)}x` })],
+  ['a client id in blanks', (size) => sent(purchase, { clientId: `a${filled(' ', size)}b` })],
+  [
+    'an answer after line ends',
+    (size) => `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,
+  ],
+  ['a comment of fetch', (size) => `fetch("https://h.test/iap/gateway/verify", ${filled('/* ', size)}`],
+])('each step of a diagnosis takes time in proportion to the request: %s', async (_, request) => {
+  expect(await timesMore(16_000, (size) => longestStepMs(request(size)))).toBeLessThan(mostGrowth);
+});
