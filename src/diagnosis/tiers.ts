@@ -70,7 +70,13 @@ export const tiers: readonly Tier[] = [
   { name: 'deep', only: 'deep', products: deep },
 ];
 
-const commonestIds = ['body-json-compact', 'body-keys-sorted', 'body-json-python', 'body-json-php'];
+const commonestIds = [
+  'body-json-compact',
+  'body-keys-sorted',
+  'body-json-python',
+  'body-json-php',
+  'body-json-js',
+];
 
 const commonest = ({ prints }: Lists): Attempt['body'][] =>
   commonestIds.flatMap((id) => prints().find(({ causes }) => causes.join(' ') === id) ?? []);
