@@ -84,7 +84,7 @@ async function explainGiven(context: Context, argument: string): Promise<Explana
   return explainAnswer(utf8('explain-error', bytes));
 }
 
-/** @throws {PvgError} `input-unreadable` for what is no JSON object: its text is not repeated */
+/** @throws {PvgError} `input-unreadable` for what is not a JSON object: its text is not repeated */
 function explainAnswer(text: string): Explanation {
   const json = tryJson(text.replace(/^\ufeff/, ''));
   if (json instanceof JsonObject) return explainObject(json);

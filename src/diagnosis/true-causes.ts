@@ -101,7 +101,8 @@ interface Written {
   readonly end: string;
 }
 
-const tokens = /([ \t\r\n]*)("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/gs;
+// Something matches behind every run of blanks, so that none is read twice.
+const tokens = /([ \t\r\n]*)($|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^ \t\r\n"{}[\]:,]+|.)/gs;
 
 function writtenJson(bytes: Uint8Array): Written | undefined {
   const text = bytes.length <= mostBytes ? utf8Text(bytes)?.replace(/^\ufeff/, '') : undefined;
@@ -116,6 +117,7 @@ function writtenJson(bytes: Uint8Array): Written | undefined {
   let [gaps, before, last, end] = ['', '', '', 0];
   const open: string[] = [];
   for (const { 0: all, 1: gap = '', 2: token = '', index } of text.matchAll(tokens)) {
+    if (token === '') break;
     const kind = /[{}[\]:,]/.test(token) && token.length === 1 ? token : 'value';
     const place = `${before} ${kind} ${open.at(-1) ?? ''}${String(open.length)}`;
     gapsAt.set(place, (gapsAt.get(place) ?? new Set()).add(gap));

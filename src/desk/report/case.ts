@@ -110,7 +110,7 @@ export function caseAround(journal: Journal, call: JournalEntry, extent: 'its bl
 const nonEmpty = (found: Case): Case | undefined =>
   found.calls.length + found.remarks.length === 0 ? undefined : found;
 
-/** What was asked for was mistyped, or another ticket has another order. A verify that succeeded recorded it all the same. */
+/** What was asked for was mistyped, or another ticket has another order. A verify that succeeded recorded it anyway. */
 const isMistake = (call: JournalEntry): boolean =>
   isDoubtful(call) && !(call.command === 'verify' && call.exit === 0);
 

@@ -7,7 +7,7 @@ const shell = 'a shell variable or the output of a command';
 export const openBody = (what = shell): Error =>
   inputUnreadable(`The body is ${what}. Replace it with the text that was sent.`);
 
-/** Also with `<`: a pasted text opens no file, and its body may follow with other line ends or blanks. */
+/** Also with `<`: a pasted text opens no file, and its body may follow with other line breaks or blanks. */
 export const inAFile = (): Error =>
   inputUnreadable('The body is in a file or a here-document. pvg opens no file that a pasted text names.');
 
