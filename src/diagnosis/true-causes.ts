@@ -101,8 +101,7 @@ interface Written {
   readonly end: string;
 }
 
-// Something matches behind every run of blanks, so that none is read twice.
-const tokens = /([ \t\r\n]*)($|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^ \t\r\n"{}[\]:,]+|.)/gs;
+const tokens = /[ \t\r\n]+|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^ \t\r\n"{}[\]:,]+/gs;
 
 function writtenJson(bytes: Uint8Array): Written | undefined {
   const text = bytes.length <= mostBytes ? utf8Text(bytes)?.replace(/^\ufeff/, '') : undefined;
@@ -116,12 +115,17 @@ function writtenJson(bytes: Uint8Array): Written | undefined {
   const empties: string[] = [];
   let [gaps, before, last, end] = ['', '', '', 0];
   const open: string[] = [];
-  for (const { 0: all, 1: gap = '', 2: token = '', index } of text.matchAll(tokens)) {
-    if (token === '') break;
+  let gap = '';
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token.trim() === '') {
+      gap = token;
+      continue;
+    }
     const kind = /[{}[\]:,]/.test(token) && token.length === 1 ? token : 'value';
     const place = `${before} ${kind} ${open.at(-1) ?? ''}${String(open.length)}`;
     gapsAt.set(place, (gapsAt.get(place) ?? new Set()).add(gap));
     gaps += gap;
+    gap = '';
     if (kind === ':') names.push(last);
     if (kind === '{' || kind === '[') open.push(kind);
     if (kind === '}' || kind === ']') open.pop();
@@ -129,7 +133,7 @@ function writtenJson(bytes: Uint8Array): Written | undefined {
     if (token.startsWith('"')) spellings.set((last = String(JSON.parse(token))), token);
     else if (kind === 'value') scalars.add(token);
     before = kind;
-    end = index + all.length;
+    end = index + token.length;
   }
   return { gaps, gapsAt, spellings, names, scalars, empties, end: text.slice(end) };
 }

@@ -52,7 +52,7 @@ export function exampleHome(): string {
 }
 
 /** Splits a line as a shell does that meets blanks, quotes and backslashes, and expands nothing. */
-export const shellWords = (line: string): string[] =>
+const shellWords = (line: string): string[] =>
   [...line.matchAll(/(?:[^\s'"\\]|'[^']*'|"(?:[^"\\]|\\.)*"|\\.)+/g)].map(([word]) =>
     word.replaceAll(
       /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g,
