@@ -288,7 +288,7 @@ function letters(sent: string, signed: string): string {
   let at = 0;
   while (at < sent.length && sent[at] === signed[at]) at += 1;
   // The difference can be inside an escape: \u00e9 and \u00E9, \" and \u0022.
-  const escape = /\\(?:u[0-9a-fA-F]{0,4})?$/.exec(sent.slice(Math.max(0, at - 6), at))?.index;
+  const escape = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(sent.slice(Math.max(0, at - 6), at))?.index;
   const start = escape === undefined ? at : Math.max(0, at - 6) + escape;
   return `${quoted(letterAt(sent, start))} in the sent body is ${quoted(letterAt(signed, start))} in the signed text`;
 }

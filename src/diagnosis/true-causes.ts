@@ -56,7 +56,11 @@ export function trueCauses(match: Match, sentBytes: Uint8Array): Match {
     isNamed ? [] : (shown?.cause ?? plainly(differs, signed)),
   ].flat();
   const says = { ...(shown?.says !== undefined && { [shown.cause]: shown.says }), ...match.says };
-  return causes.length === 0 ? match : { ...match, causes: [...new Set(causes)], says };
+  if (causes.length === 0) return match;
+  // An encoder that is not told has no variant to name.
+  const isOther = dropped.length > 0 || shown?.says !== undefined;
+  const as = isOther ? match.as.filter((each) => each !== match.attempt.body.as) : match.as;
+  return { ...match, causes: [...new Set(causes)], as, says };
 }
 
 /** Nothing but one kind of characters, and perhaps the order, is written differently. */

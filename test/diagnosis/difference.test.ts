@@ -93,6 +93,7 @@ describe('the first difference', () => {
     ['\\u00e9 in the sent body is \\u00E9 in the signed text', '{"a":"\\u00e9"}', '{"a":"\\u00E9"}'],
     ['😀 in the sent body is \\ud83d\\ude00 in the signed text', '{"a":"😀"}', '{"a":"\\ud83d\\ude00"}'],
     ['\\/ in the sent body is / in the signed text', '{"a":"\\/"}', '{"a":"/"}'],
+    ['\\/ in the sent body is / in the signed text', '{"a":"\\u00eb\\/"}', '{"a":"\\u00eb/"}'],
     ['\\" in the sent body is \\u0022 in the signed text', '{"a":"\\""}', '{"a":"\\u0022"}'],
     [
       '/ in the sent body is \\/ in the signed text; the signed text has spaces after colons, the sent body has no spaces',
