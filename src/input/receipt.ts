@@ -110,12 +110,11 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
   for (const { pattern, what, more, hint } of foreignTexts) {
-    const places = [...receipt.matchAll(pattern)];
-    const [first] = places;
-    if (first === undefined) continue;
-    const [found] = first;
+    const places = receipt.match(pattern) ?? [];
+    const [found] = places;
+    if (found === undefined) continue;
     // In characters as people count them.
-    const at = `${String([...receipt.slice(0, first.index)].length + 1)} of ${String([...receipt].length)}`;
+    const at = `${String([...receipt.slice(0, receipt.search(pattern))].length + 1)} of ${String([...receipt].length)}`;
     const others = places.length > 1 ? ` (and in ${counted(places.length - 1, 'other place')})` : '';
     return {
       says: `The receipt has ${what(found)} at character ${at}${more?.(found) ?? ''}${others}.`,
