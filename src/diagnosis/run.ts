@@ -14,7 +14,7 @@ import {
 } from './space.js';
 
 export interface Limits {
-  /** Whether the time is up. Asked once every 256 attempts; for large bodies at each, and before each of their forms. */
+  /** Whether the time is up. Asked once every 256 attempts; for large bodies at each, and before each form of all but small ones. */
   readonly isOver: () => boolean;
   readonly deep: boolean;
 }

@@ -91,8 +91,7 @@ export class OutOfTime extends Error {}
 
 const largeBody = 64 * 1024;
 
-export const isLargeBody = (body: Uint8Array): boolean => body.byteLength > largeBody;
-export const isLarge = ({ right }: Space): boolean => isLargeBody(right.body.value.bytes);
+export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
 
 /** An attempt that reproduces the observed signature exactly. */
 export interface Match {

@@ -98,13 +98,12 @@ function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
   return [(before.endsWith(',') ? before.slice(0, -1) : before) + text.slice(end)];
 }
 
-const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
+const missingVariants = (root: JsonObject, text: string, spans: readonly MemberSpan[]): BodyVariant[] => {
   const missing = 'body-member-missing';
   const rests = root.members.map(([name]) => ({
     as: `without the field ${name}`,
     printer: new BodyPrinter(root.without(name), text.length),
   }));
-  const spans = memberSpans(text).filter(({ depth, inObject }) => depth === 1 && inObject);
   return [
     ...rests.flatMap(({ printer, as }) => printed(printer, 4, as)).map((form) => variant(missing, ...form)),
     ...spans
@@ -128,9 +127,8 @@ const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
 export const memberVariants: Bodies = ({ root, text }) => {
   if (root === undefined || !isContainer(root) || text.length > mostWork) return [];
   const only = onlyForms(root, text).map((form) => variant('body-member-only', ...form));
-  const affordable =
-    root instanceof JsonObject &&
-    root.members.length <= mostMembers &&
-    root.members.length * text.length <= mostWork;
-  return affordable ? [...only, ...missingVariants(root, text)] : only;
+  if (!(root instanceof JsonObject)) return only;
+  const spans = memberSpans(text).filter(({ depth, inObject }) => depth === 1 && inObject);
+  const isAffordable = spans.length <= mostMembers && spans.length * text.length <= mostWork;
+  return isAffordable ? [...only, ...missingVariants(root, text, spans)] : only;
 };

@@ -25,21 +25,17 @@ const moved = (members: Members, from: number, to: number): Members =>
   members.toSpliced(from, 1).toSpliced(to, 0, ...members.slice(from, from + 1));
 
 /** The contract's order, the reverse, one field in another place, two fields swapped. */
-const likelyOrders = (members: Members): Members[] => {
+function* likelyOrders(members: Members): Generator<Members> {
   const places = members.slice(0, mostMoved).map((_, at) => at);
   const listed = contractMembers(members.map(([name]) => name)).map(({ name }) => name);
   const placeOf = ([name]: Members[number]): number =>
     listed.includes(name) ? listed.indexOf(name) : listed.length;
-  return [
-    members.toSorted((one, other) => placeOf(one) - placeOf(other)),
-    members.toReversed(),
-    ...[0, members.length - 1].flatMap((to) => members.map((_, from) => moved(members, from, to))),
-    ...places.flatMap((one) =>
-      places.flatMap((other) => (one < other ? [swapped(members, one, other)] : [])),
-    ),
-    ...places.flatMap((from) => places.flatMap((to) => (from === to ? [] : [moved(members, from, to)]))),
-  ];
-};
+  yield members.toSorted((one, other) => placeOf(one) - placeOf(other));
+  yield members.toReversed();
+  for (const to of [0, members.length - 1]) for (const from of members.keys()) yield moved(members, from, to);
+  for (const one of places) for (const other of places) if (one < other) yield swapped(members, one, other);
+  for (const from of places) for (const to of places) if (from !== to) yield moved(members, from, to);
+}
 
 // Every order is printed once and hashed once: this takes a fraction of a second.
 const mostText = 2 ** 22;
@@ -49,14 +45,14 @@ const says = 'The JSON fields were signed in a different order than they were se
 export const orderVariants: Bodies = ({ bytes, root, text }) => {
   if (!(root instanceof JsonObject) || root.members.length < 2) return [];
   const { members } = root;
-  const orders = members.length <= mostPermuted ? permutations(members) : likelyOrders(members);
+  const orders = members.length <= mostPermuted ? permutations : likelyOrders;
   const seen = new Set<string>();
   const made: BodyVariant[] = [];
   const most = mostText / Math.max(text.length, 1);
   for (const [at, { causes, as, style }] of encodersOf(root, bytes).entries()) {
     const write = memberWriter(members, style);
     const kept = write(members);
-    for (const order of orders) {
+    for (const order of orders(members)) {
       if (made.length >= most) return made;
       const written = write(order);
       if (written === kept || seen.has(written)) continue;

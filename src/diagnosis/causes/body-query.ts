@@ -193,7 +193,7 @@ const signatureName =
 
 // Loops over more members or more text would take seconds.
 const mostMembers = 64;
-const mostText = 2 ** 16;
+const mostText = 2 ** 14;
 
 /** Only the first of languages that agree on this body; most do on most bodies. */
 const languagesFor = ({ members }: JsonObject): readonly QueryLanguage[] =>

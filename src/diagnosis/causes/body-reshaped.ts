@@ -203,7 +203,7 @@ const tokenForms = (text: string): Form[] => {
 const rarely = 2.5;
 
 // Every form prints the body once.
-const mostText = 2 ** 16;
+const mostText = 2 ** 14;
 const mostMembers = 64;
 
 /** Only the first of equal texts of a cause is kept. */

@@ -140,6 +140,10 @@ interface Value {
   readonly name: string | undefined;
 }
 
+// Every change of a value makes a text of this length.
+const mostText = 2 ** 14;
+const mostWork = 2 ** 20;
+
 const valuesOf = (text: string): Value[] =>
   memberSpans(text)
     .map((span) => ({
@@ -147,7 +151,8 @@ const valuesOf = (text: string): Value[] =>
       raw: text.slice(span.valueStart, span.end),
       name: span.inObject ? textOf(/^"(?:[^"\\]|\\.)*"/s.exec(text.slice(span.start))?.[0] ?? '') : undefined,
     }))
-    .filter(({ raw }) => !/^[[{]/.test(raw));
+    .filter(({ raw }) => !/^[[{]/.test(raw))
+    .slice(0, mostWork / text.length);
 
 /** Some values replaced; they are in the order of the text. */
 const replaced = (text: string, edits: readonly (readonly [span: MemberSpan, by: string])[]): string =>
@@ -259,8 +264,6 @@ const railsVariants = (text: string): BodyVariant[] => {
   );
 };
 
-// Every change makes a text of this length.
-const mostText = 2 ** 14;
 const mostMembers = 64;
 
 const ofObject =
