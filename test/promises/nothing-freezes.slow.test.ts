@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { mostGrowth, timesMore } from '../support/growth.js';
+import { startPvg } from '../support/child.js';
+import { temporaryFolder } from '../support/context.js';
+import { send } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';
+import { lookupCall, purchaseBody } from '../support/signed.js';
 
 /** The time that a search takes is asked for after each of its steps, and no step of it grows faster than the request. */
 
@@ -83,4 +87,24 @@ it.each<[string, (size: number) => string]>([
   ['a comment of fetch', (size) => `fetch("https://h.test/iap/gateway/verify", ${filled('/* ', size)}`],
 ])('each step of a diagnosis takes time in proportion to the request: %s', async (_, request) => {
   expect(await timesMore(16_000, (size) => longestStepMs(request(size)))).toBeLessThan(mostGrowth);
+});
+
+it('judges a request of 900,000 blanks, and shows the next one after it', async () => {
+  const listener = startPvg(['listen', '--profile', 'local', '--port', '0', '--expect', '2', '--json'], {
+    env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+  });
+  const [, base = ''] = await listener.until(
+    () => /listening on (http:\S+)\n.*\n/.exec(listener.err()) ?? undefined,
+  );
+  await send(lookupCall(`${purchase}${' '.repeat(900_000)}x`, { base, secret: 'another-secret' }));
+  await send(
+    lookupCall(purchaseBody('demo-recorded'), { base, timestamp: String(Math.floor(Date.now() / 1000)) }),
+  );
+  expect(await listener.ended).toBe(6);
+  const shown = listener
+    .out()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(shown).toMatchObject([{ verdict: { id: 'cause-unknown' } }, { verdict: { id: 'signature-right' } }]);
 });
