@@ -25,7 +25,7 @@ export const rooms = {
   edge: below,
   input: [...below, 'languages'],
   output: [...below, 'signing'],
-  emulator: [...below, 'signing', 'gateway', 'session', 'wings.ts'],
+  emulator: [...below, 'signing'],
   desk: [...below, 'signing', 'transport/exchange.ts', 'gateway', 'session', 'wings.ts', 'input', 'output'],
   doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'gateway', 'profiles', 'desk'],
   listen: [
@@ -33,6 +33,7 @@ export const rooms = {
     'signing',
     'languages',
     'gateway/guard.ts',
+    'wings.ts',
     'diagnosis',
     'profiles',
     'emulator',

@@ -1,5 +1,4 @@
 import type { CodeBook } from './contract/codes.js';
-import type { Emulated } from './contract/emulated.js';
 import type { InterfaceRecord, Operation } from './contract/interfaces.js';
 import type { Judgement, VerdictMeaning } from './contract/judgement.js';
 import { gatewayWing } from './gateway/wing.js';
@@ -7,7 +6,7 @@ import { sessionWing } from './session/wing.js';
 import type { Exchange } from './transport/exchange.js';
 
 /** One interface of the service, with everything that pvg needs to use it. */
-export interface Wing<EmulatorOptions> {
+interface Wing {
   readonly record: InterfaceRecord;
   /** The error codes that its contract lists. */
   readonly codes: CodeBook;
@@ -15,10 +14,9 @@ export interface Wing<EmulatorOptions> {
   readonly verdicts: Readonly<Record<string, VerdictMeaning>>;
   /** By operation: what an answer means if the request is not known. */
   readonly judge: Readonly<Record<string, (made: Exchange) => Judgement>>;
-  readonly emulate: (options: EmulatorOptions) => Emulated;
 }
 
-export const wings = [gatewayWing, sessionWing] as const;
+export const wings = [gatewayWing, sessionWing] as const satisfies readonly Wing[];
 
 /** All verdicts of pvg by id; a map never finds inherited names. */
 export const verdicts: ReadonlyMap<string, VerdictMeaning> = new Map(

@@ -1,27 +1,37 @@
 import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
-import type { Ledger, LedgerEntry } from '../gateway/store.js';
+import { utf8Text } from '../text/utf8.js';
 
-/** The verified purchases, in memory or in a file: fingerprints and order ids, never a receipt. */
+/** What was verified, in memory and in a file: fingerprints and order ids, never a receipt. */
+export interface Ledger {
+  has(receiptFingerprint: string): Promise<boolean>;
+  /** true if it was new; of two that come at once, only one gets true. */
+  add(entry: LedgerEntry): Promise<boolean>;
+  /** Forgets everything. */
+  clear(): Promise<void>;
+}
+
+export interface LedgerEntry {
+  readonly fingerprint: string;
+  readonly orderId: string;
+  readonly recordedAtMs: number;
+}
 
 export function memoryLedger(): Ledger {
   const known = new Set<string>();
   return {
     has: (receiptFingerprint) => Promise.resolve(known.has(receiptFingerprint)),
-    add: (entry) => {
-      const isNew = !known.has(entry.fingerprint);
-      known.add(entry.fingerprint);
+    add: ({ fingerprint }) => {
+      const isNew = !known.has(fingerprint);
+      known.add(fingerprint);
       return Promise.resolve(isNew);
     },
-    clear: () => {
-      known.clear();
-      return Promise.resolve();
-    },
+    clear: () => Promise.resolve(known.clear()),
   };
 }
 
 interface FileLedgerOptions {
-  readonly files: Pick<Files, 'readIfThere' | 'replace'>;
+  readonly files: Pick<Files, 'readIfThere' | 'append' | 'replace'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
   readonly unreadable: Extract<FailureCode, 'input-unreadable' | 'configuration-unreadable'>;
@@ -30,120 +40,106 @@ interface FileLedgerOptions {
 }
 
 /**
- * Writes the file as it is, or a new one: a file that cannot be written is reported before anything depends on it.
- * @throws {PvgError} `output-unwritable`, and for a damaged file what `unreadable` says
- */
-export async function prepareLedger(options: FileLedgerOptions): Promise<void> {
-  const { files, path } = options;
-  const entries = await readLedger(options);
-  await files.replace(path, printLedger(entries)).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('output-unwritable', `The state file ${path} cannot be written (${error.code}).`, {
-      hint: 'Check its folder and permissions, or leave --state out to keep the state in memory.',
-      cause: error,
-    });
-  });
-}
-
-/**
- * Reads the file at the first use and again before each write. If two processes write at the same moment, one may lose
- * an entry: a demo purchase is then verified twice with 200. If the file is damaged, the methods reject with a PvgError
- * and never overwrite it.
+ * One JSON line for each verify. Reads the file at the first use; what another process adds later it does not see. If
+ * the file is damaged, the methods reject with a PvgError and never write it.
  */
 export function fileLedger(options: FileLedgerOptions): Ledger {
   const { files, path, say } = options;
-  const known = new Map<string, LedgerEntry>();
+  const memory = memoryLedger();
   let read: Promise<void> | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  let said = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let hasSaid = false;
+  /** Set if the file does not end with a whole line: what it has to be before the next one. */
+  let mended: string | undefined;
 
-  const readAgain = async (): Promise<void> => {
-    for (const entry of await readLedger(options)) known.set(entry.fingerprint, entry);
-  };
-
-  const write = (): Promise<void> =>
-    files.replace(path, printLedger(known.values())).catch((error: unknown) => {
+  const readOnce = (): Promise<void> =>
+    (read ??= readLedger(options).then(async (found) => {
+      mended = found.mended;
+      for (const entry of found.entries) await memory.add(entry);
+    }));
+  /** One after the other: thousands at once would be as many open files. */
+  const write = (how: () => Promise<unknown>): Promise<unknown> =>
+    (last = last.then(how).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!said)
+      if (!hasSaid)
         say(
           `The state file ${path} could not be written (${error.code}); this run keeps its state in memory only.`,
         );
-      said = true;
-    });
-
-  const add = async (entry: LedgerEntry): Promise<boolean> => {
-    await readAgain();
-    if (known.has(entry.fingerprint)) return false;
-    known.set(entry.fingerprint, entry);
-    await write();
-    return true;
-  };
-
-  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const changed = turn.then(change, change);
-    turn = changed;
-    return changed;
-  };
+      hasSaid = true;
+    }));
 
   return {
     has: async (receiptFingerprint) => {
-      await (read ??= readAgain());
-      return known.has(receiptFingerprint);
+      await readOnce();
+      return memory.has(receiptFingerprint);
     },
-    add: (entry) => inTurn(() => add(entry)),
-    clear: () =>
-      inTurn(() => {
-        known.clear();
-        return write();
-      }),
+    add: async (entry) => {
+      await readOnce();
+      // In memory first, with no wait between the question and the entry.
+      if (!(await memory.add(entry))) return false;
+      const line = printEntry(entry);
+      await write(() => {
+        const whole = mended;
+        mended = undefined;
+        return whole === undefined ? files.append(path, line) : files.replace(path, `${whole}${line}\n`);
+      });
+      return true;
+    },
+    clear: async () => {
+      await readOnce();
+      await memory.clear();
+      mended = undefined;
+      await write(() => files.replace(path, ''));
+    },
   };
 }
 
-// No file yet, or a part of the path is not a folder: the ledger is empty, and a write reports the problem.
-const absentCodes = ['ENOENT', 'ENOTDIR'];
+interface ReadLedger {
+  readonly entries: readonly LedgerEntry[];
+  readonly mended?: string;
+}
 
-async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<LedgerEntry[]> {
+async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<ReadLedger> {
   const bytes = await files.readIfThere(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
-    if (absentCodes.includes(error.code)) return undefined;
+    // A part of the path is not a folder: a write reports it.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw new PvgError(unreadable, `The state file ${path} could not be read (${error.code}).`, {
       cause: error,
     });
   });
-  if (bytes === undefined) return [];
-  const entries = parseLedger(bytes);
-  if (entries === undefined) {
-    throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
-      hint: 'Move the file away. The next verify starts a new one.',
-    });
-  }
-  return entries;
+  const found = bytes === undefined ? { entries: [] } : parseLedger(utf8Text(bytes) ?? ' \n');
+  if (found !== undefined) return found;
+  throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
+    hint: 'Move the file away. The next verify starts a new one.',
+  });
 }
 
-const schema = 1;
+const printEntry = ({ fingerprint, orderId, recordedAtMs }: LedgerEntry): string =>
+  JSON.stringify({ fingerprint, order_id: orderId, recorded_at_ms: recordedAtMs });
 
-const printLedger = (entries: Iterable<LedgerEntry>): string =>
-  `${JSON.stringify({
-    schema,
-    recorded: [...entries].map((entry) => ({
-      fingerprint: entry.fingerprint,
-      order_id: entry.orderId,
-      recorded_at_ms: entry.recordedAtMs,
-    })),
-  })}\n`;
+/** undefined if it is damaged. What stands behind the last line feed is a line that a kill cut: it is left out. */
+function parseLedger(text: string): ReadLedger | undefined {
+  const end = text.lastIndexOf('\n') + 1;
+  const lines = text.slice(0, end).split('\n').slice(0, -1).map(jsonOf);
+  const [first] = lines;
+  // pvg 0.2 wrote one object.
+  const isOld = lines.length === 1 && isRecord(first) && Array.isArray(first['recorded']);
+  const entries = (isOld ? (first['recorded'] as readonly unknown[]) : lines).map(entryIn);
+  if (!entries.every((entry) => entry !== undefined)) return undefined;
+  if (isOld) return { entries, mended: entries.map((entry) => `${printEntry(entry)}\n`).join('') };
+  return end === text.length ? { entries } : { entries, mended: text.slice(0, end) };
+}
 
-function parseLedger(bytes: Uint8Array): LedgerEntry[] | undefined {
+function jsonOf(line: string): unknown {
   try {
-    const file: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (!isRecord(file) || file['schema'] !== schema || !Array.isArray(file['recorded'])) return undefined;
-    const entries = (file['recorded'] as readonly unknown[]).map(parseEntry);
-    return entries.every((entry) => entry !== undefined) ? entries : undefined;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
 }
 
-function parseEntry(value: unknown): LedgerEntry | undefined {
+function entryIn(value: unknown): LedgerEntry | undefined {
   if (!isRecord(value)) return undefined;
   const { fingerprint, order_id: orderId, recorded_at_ms: recordedAtMs } = value;
   return typeof fingerprint === 'string' &&

@@ -76,26 +76,6 @@ export const aShare: Reader<number> = (value, refuse) => {
   return number;
 };
 
-export const listOf =
-  <Value>(entryOf: (members: Members) => Value): Reader<Value[]> =>
-  (value, refuse) => {
-    if (!Array.isArray(value)) throw refuse('is not a list');
-    return value.map((entry, at) => entryIn(entry, `entry ${String(at + 1)}`, refuse, entryOf));
-  };
-
-function entryIn<Value>(
-  entry: Json,
-  place: string,
-  refuse: Refuse,
-  entryOf: (members: Members) => Value,
-): Value {
-  if (!(entry instanceof JsonObject)) throw refuse(`${place} is not an object`);
-  const members = new Members(entry, (says) => refuse(`${place}: ${says}`));
-  const value = entryOf(members);
-  members.end();
-  return value;
-}
-
 /** A JSON array of entries; `what` names the file in errors: `store file`. */
 export interface ListFile<Value> {
   readonly what: string;
@@ -106,26 +86,24 @@ export interface ListFile<Value> {
 }
 
 /**
- * Reads the file of a list, if there is one. What it gives can be made again for another beginning.
+ * Reads the file of a list; nothing without a path.
  * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value
  */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,
-  listAt: (nowMs: number) => ListFile<Value>,
-): Promise<(nowMs: number) => Value[]> {
-  if (path === undefined) return () => [];
+  list: ListFile<Value>,
+): Promise<Value[]> {
+  if (path === undefined) return [];
   const bytes = await files.read(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
-    const says = `The ${listAt(0).what} ${path} could not be read (${error.code}).`;
+    const says = `The ${list.what} ${path} could not be read (${error.code}).`;
     throw new PvgError('input-unreadable', says, { cause: error });
   });
-  const entries = (nowMs: number): Value[] => parseList(bytes, path, listAt(nowMs));
-  entries(0);
-  return entries;
+  return parseList(bytes, path, list);
 }
 
-/** Of a file, or of the body of a request: then `path` is empty. One object counts as a list of one. */
+/** Of a file, or of the body of a request: then `path` is empty, and one object counts as a list of one. */
 export function parseList<Value>(
   bytes: Uint8Array,
   path: string,
@@ -133,13 +111,19 @@ export function parseList<Value>(
 ): Value[] {
   const name = path === '' ? `The ${what}` : `The ${what} ${path}`;
   const refuse = (says: string): PvgError => new PvgError('input-unreadable', says, { hint });
+  const unusable = (says: string): PvgError => refuse(`${name} cannot be used: ${says}.`);
   const text = utf8Text(bytes);
   const json = text === undefined ? undefined : tryJson(text);
-  if (json === undefined) throw refuse(`${name} cannot be used: it is not UTF-8 text.`);
-  if (json instanceof JsonSyntaxError) throw refuse(`${name} cannot be used: ${json.message}.`);
+  if (json === undefined) throw unusable('it is not UTF-8 text');
+  if (json instanceof JsonSyntaxError) throw unusable(json.message);
   const entries = path === '' && json instanceof JsonObject ? [json] : json;
   if (!Array.isArray(entries)) throw refuse(`${name} must contain a JSON array of ${noun}.`);
-  return entries.map((entry, at) =>
-    entryIn(entry, `entry ${String(at + 1)}`, (says) => refuse(`${name} cannot be used: ${says}.`), entryOf),
-  );
+  return entries.map((entry, at) => {
+    const place = `entry ${String(at + 1)}`;
+    if (!(entry instanceof JsonObject)) throw unusable(`${place} is not an object`);
+    const members = new Members(entry, (says) => unusable(`${place}: ${says}`));
+    const value = entryOf(members);
+    members.end();
+    return value;
+  });
 }

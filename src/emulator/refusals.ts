@@ -8,7 +8,7 @@ export interface Refused {
   readonly section: string;
   readonly headers?: WireResponse['headers'];
   /** Its body is not read, not even for a watcher. */
-  readonly unread?: boolean;
+  readonly isUnread?: boolean;
 }
 
 export const maxBodyBytes = 1024 * 1024;
@@ -17,27 +17,27 @@ export const tooLarge: Refused = {
   status: 413,
   says: 'The body is over 1 MB.',
   section: '§8',
-  unread: true,
+  headers: [['connection', 'close']],
 };
 
 /** Refusals before the body is read. Host and Origin come first, so that a web page learns nothing else. */
 export function refusalOf(
-  { method, url, socket, headers, headersDistinct }: IncomingMessage,
+  { method, url, socket, headersDistinct }: IncomingMessage,
   allowedHosts: readonly string[] = [],
 ): Refused | undefined {
   const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
   const section = '§4';
   if (host.length !== 1 || !host.every((each) => isLoopbackHost(each) || allowedHosts.includes(nameOf(each))))
-    return { status: 403, says: 'The Host header is not this computer.', section, unread: true };
+    return { status: 403, says: 'The Host header is not this computer.', section, isUnread: true };
   if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
-    return { status: 403, says: 'Requests from web pages are not answered.', section, unread: true };
+    return { status: 403, says: 'Requests from web pages are not answered.', section, isUnread: true };
   if (url?.startsWith('/') !== true)
     return { status: 400, says: 'The request target is not a path.', section };
   if (method !== 'POST')
     return { status: 405, says: 'Only POST is answered.', section, headers: [['allow', 'POST']] };
   if (types.length !== 1 || !types.every(isJson))
     return { status: 415, says: 'The Content-Type must be application/json.', section };
-  return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined;
+  return undefined;
 }
 
 // Compared as text, never by what the name resolves to: a rebinding page controls that.

@@ -1,6 +1,4 @@
-import { waitAtMost, type Emulated } from '../contract/emulated.js';
 import { withoutQuery } from '../contract/interfaces.js';
-import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { anInteger, aShare, aText, oneOf, type ListFile, type Members } from './members.js';
 
 /**
@@ -9,7 +7,7 @@ import { anInteger, aShare, aText, oneOf, type ListFile, type Members } from './
  *     [{ "path": "verify", "requests": "2-3", "status": 503 }, { "path": "verify", "do": "lose-answer" }]
  *
  * A rule fits by: path (the end of the request's path), requests (of this path: 1, 2-3 or 5-), after_s and until_s
- * (since the start), share (0 to 1). It does one thing: status (400 to 599), or do: drop (the connection breaks before
+ * (since the start), share (0 to 1, of all requests). It does one thing: status (400 to 599), or do: drop (the connection breaks before
  * anything is done), lose-answer (it is done and recorded, then the connection breaks), wrong-shape (200 with another
  * JSON), html (200 with a page); or only wait_ms.
  */
@@ -28,7 +26,7 @@ interface Range {
 }
 
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
-type Deed = (typeof deeds)[number];
+export type Deed = (typeof deeds)[number];
 
 export const ruleList: ListFile<Rule> = {
   what: 'script',
@@ -66,73 +64,49 @@ function requestsIn(members: Members): Range {
 
 const isIn = ({ from, to }: Range, value: number): boolean => value >= from && value <= to;
 
+const always: Range = { from: 0, to: Infinity };
+
+/** A failure for a share of all requests: `--fault 503:0.2`. */
+export const faultRule = (status: number, share: number): Rule => ({
+  path: '',
+  requests: always,
+  time: always,
+  share,
+  waitMs: 0,
+  does: status,
+});
+
+const nothing = { waitMs: 0, does: undefined } as const;
+
 /** The rules and what they count; the rules can be replaced while requests come. */
 export class Script {
   #rules: readonly Rule[] = [];
   #seen = new Map<string, number>();
-  #startMs: number;
+  #startMs = 0;
 
   constructor(
-    rules: readonly Rule[],
-    private readonly doors: { readonly now: () => number; readonly random: () => number },
-  ) {
-    this.#rules = rules;
-    this.#startMs = doors.now();
-  }
+    private readonly now: () => number,
+    private readonly random: () => number,
+  ) {}
 
   /** Counts and moments begin again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
     this.#seen = new Map();
-    this.#startMs = this.doors.now();
+    this.#startMs = this.now();
   }
 
-  /** Counts the request. */
-  ruleFor(url: string): Rule | undefined {
+  /** What happens to this request, which counts. One draw for all shares: 0.2 and 0.3 leave exactly half alone. */
+  ruleFor(url: string): Pick<Rule, 'waitMs' | 'does'> {
+    if (this.#rules.length === 0) return nothing;
     const path = withoutQuery(url);
     const number = (this.#seen.get(path) ?? 0) + 1;
     this.#seen.set(path, number);
-    const elapsedMs = this.doors.now() - this.#startMs;
-    return this.#rules.find(
-      (rule) =>
-        path.endsWith(rule.path) &&
-        isIn(rule.requests, number) &&
-        isIn(rule.time, elapsedMs) &&
-        (rule.share === 1 || this.doors.random() < rule.share),
+    const elapsedMs = this.now() - this.#startMs;
+    const fitting = this.#rules.filter(
+      (rule) => path.endsWith(rule.path) && isIn(rule.requests, number) && isIn(rule.time, elapsedMs),
     );
+    let left = fitting.some(({ share }) => share < 1) ? this.random() : 0;
+    return fitting.find(({ share }) => share === 1 || (left -= share) < 0) ?? nothing;
   }
 }
-
-/** An interface that follows a script. */
-export const scripted = (
-  emulated: Emulated,
-  script: Script,
-  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
-): Emulated => ({
-  ...emulated,
-  send: async (request, options) => {
-    const rule = script.ruleFor(request.url);
-    if (rule === undefined) return emulated.send(request, options);
-    if (rule.waitMs > 0) await waitAtMost(sleep, rule.waitMs, options);
-    const { does } = rule;
-    if (typeof does === 'number') return emulated.fault(request.url, does);
-    if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
-    if (does === 'wrong-shape' || does === 'html') return oddAnswers[does];
-    const answer = await emulated.send(request, options);
-    if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
-    return answer;
-  },
-});
-
-const oddAnswers: Readonly<Record<'wrong-shape' | 'html', WireResponse>> = {
-  'wrong-shape': {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from('{"result":{"ok":"yes"}}'),
-  },
-  html: {
-    status: 200,
-    headers: [['content-type', 'text/html']],
-    body: Buffer.from('<!doctype html><title>Welcome</title>'),
-  },
-};

@@ -1,7 +1,6 @@
 import { records } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
 import type { Exchange } from '../transport/exchange.js';
-import { emulateGateway } from './emulator.js';
 import { gatewayCodes } from './errors.js';
 import { judgeLookup } from './judge-lookup.js';
 import { judgeVerify } from './judge-verify.js';
@@ -15,5 +14,4 @@ export const gatewayWing = {
     verify: (made: Exchange): Judgement => judgeVerify(made, {}),
     lookup: (made: Exchange): Judgement => judgeLookup(made, {}),
   },
-  emulate: emulateGateway,
 };

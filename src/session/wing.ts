@@ -1,7 +1,6 @@
 import { records } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
 import type { Exchange } from '../transport/exchange.js';
-import { emulateSession } from './emulator.js';
 import { sessionCodes } from './errors.js';
 import { judgeSession, sessionVerdicts } from './judge.js';
 
@@ -10,5 +9,4 @@ export const sessionWing = {
   codes: sessionCodes,
   verdicts: sessionVerdicts,
   judge: { session: (made: Exchange): Judgement => judgeSession(made, { check: true }) },
-  emulate: emulateSession,
 };

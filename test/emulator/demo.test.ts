@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoPurchases } from '../../src/emulator/demo-purchases.js';
+import { demoPurchases } from '../../src/emulator/demo.js';
 import { storeOrderId } from '../../src/emulator/purchase.js';
 
 it('has the demo receipts that the command line promises', () => {
@@ -10,7 +10,6 @@ it('has the demo receipts that the command line promises', () => {
     'demo-unacknowledged',
     'demo-never-received',
     'demo-recorded',
-    'demo-refunded',
     'demo-other-game',
     'demo-recorded-error',
     'demo-package-mismatch',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
+import { storeFile } from '../../src/emulator/lists.js';
 import { openList, parseList } from '../../src/emulator/members.js';
-import { storeFile } from '../../src/emulator/store-file.js';
 import { PvgError } from '../../src/failure.js';
 import { temporaryFolder } from '../support/context.js';
 
-const parse = (text: string) => parseList(Buffer.from(text), 'store.json', storeFile(0));
+const parse = (text: string) => parseList(Buffer.from(text), 'store.json', storeFile());
 const valid = { receipt: 'token-1', product_id: 'gems_500', package: 'com.example.game' };
 const complaint = (text: string): string => {
   try {
@@ -103,6 +103,7 @@ describe('a store file', () => {
       entry({ purchase_date_ms: '1' }),
       'cannot be used: entry 2: purchase_date_ms is not an integer',
     ],
+    ['has what changes by time', entry({ changes: [] }), 'cannot be used: entry 2: member "changes" is not'],
     ['has another truth', entry({ recorded: 1 }), 'cannot be used: entry 2: recorded is not true or false'],
     [
       'has an error without a record',
@@ -126,11 +127,11 @@ describe('a store file', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    expect(() => parseList(Uint8Array.from([0xff]), 'store.json', storeFile(0))).toThrow('not UTF-8');
+    expect(() => parseList(Uint8Array.from([0xff]), 'store.json', storeFile())).toThrow('not UTF-8');
   });
 
   it('that is not there is told by its name', async () => {
-    await expect(openList(openFiles(temporaryFolder()), 'none.json', storeFile)).rejects.toMatchObject({
+    await expect(openList(openFiles(temporaryFolder()), 'none.json', storeFile())).rejects.toMatchObject({
       code: 'input-unreadable',
       message: 'The store file none.json could not be read (ENOENT).',
     });

@@ -1,8 +1,9 @@
-import type { EmulatedPurchase } from '../gateway/store.js';
-import { demoPurchase } from '../contract/demo-credentials.js';
-import { emulatedPurchase } from './purchase.js';
+import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
+import type { Credentials, EmulatedGame, EmulatedPlayer } from './people.js';
+import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 
-/** Every emulator has these purchases, each with a different outcome. */
+/** What every emulator has from the start. */
+
 const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true };
 const recordedError = {
   ...recorded,
@@ -10,22 +11,14 @@ const recordedError = {
   lastErrorMessage: 'The store could not be reached.',
 };
 
-type Demo = readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>];
-
 /** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
-const demo: readonly Demo[] = [
+const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>])[] = [
   ['demo-purchased', 'paid, not verified yet'],
   ['demo-canceled', 'cancelled at the store', { purchaseState: 1 }],
   ['demo-pending', 'not paid yet', { purchaseState: 2, acknowledgementState: 0 }],
   ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgementState: 0 }],
   ['demo-never-received', 'paid, never verified'],
   ['demo-recorded', 'paid and verified before: a verify is answered with 409', { recorded }],
-  [
-    'demo-refunded',
-    'as demo-recorded; the store’s list of voided purchases has it',
-    // Two days after the purchase.
-    { recorded, voidedDateMs: 1_772_616_600_000 },
-  ],
   [
     'demo-other-game',
     'verified before, but not for this game',
@@ -53,3 +46,20 @@ export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as con
 export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
   emulatedPurchase({ receipt, ...demoPurchase, ...differs }),
 );
+
+/** Any other gameId is unknown. Demo games differ in how they are refused, not in their key. */
+export function demoGames({ gameId, secretKey }: Credentials = demoCredentials) {
+  const game = { secretKey, xmdtRequired: true } as const;
+  return new Map<string, EmulatedGame>([
+    [gameId, game],
+    ['demo-disabled', { ...game, refusedAs: 'xmdt_disabled' }],
+    ['demo-email', { ...game, refusedAs: 'email_required_unsupported' }],
+  ]);
+}
+
+/** Any other username may mint and has not completed. */
+export const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
+  ['demo-completed', { completesAfterMs: 0 }],
+  ['demo-limited', 'limited'],
+  ['demo-broken', 'broken'],
+]);
