@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
@@ -154,19 +153,23 @@ async function credentialsOf(context: Context, name: string | undefined): Promis
   };
 }
 
-/** A file that cannot be read or written is reported before the server starts. */
+/** A file that is damaged or cannot be made is reported before the server starts. */
 async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {
   if (path === undefined) return memoryLedger();
-  const fails = await files.writingFails(dirname(path));
-  if (fails !== undefined)
-    throw new PvgError('output-unwritable', `The state file ${path} cannot be written (${fails}).`, {
-      hint: 'Check its folder and permissions, or leave --state out to keep the state in memory.',
-    });
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = fileLedger({ files, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
+  if ((await files.look(path)) === undefined) await writeFirst(files, 'state', path, '');
   return ledger;
 }
+
+const writeFirst = (files: Context['files'], what: string, path: string, text: string): Promise<void> =>
+  files.replace(path, text).catch((cause: unknown) => {
+    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, {
+      hint: 'Check its folder and permissions.',
+      cause,
+    });
+  });
 
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
@@ -186,11 +189,7 @@ async function announce(
     host !== loopback && 'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
   await stderr.write(`${lines.filter((line) => line !== false).join('\n')}\n`);
-  if (readyFile !== undefined)
-    await files.replace(readyFile, `${printJson(ready)}\n`).catch((error: unknown) => {
-      const says = `The ready file ${readyFile} cannot be written.`;
-      throw new PvgError('output-unwritable', says, { cause: error });
-    });
+  if (readyFile !== undefined) await writeFirst(files, 'ready', readyFile, `${printJson(ready)}\n`);
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 

@@ -118,17 +118,18 @@ async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promi
 const printEntry = ({ fingerprint, orderId, recordedAtMs }: LedgerEntry): string =>
   JSON.stringify({ fingerprint, order_id: orderId, recorded_at_ms: recordedAtMs });
 
-/** undefined if it is damaged. What stands behind the last line feed is a line that a kill cut: it is left out. */
+/** undefined if it is damaged. A last line that a kill cut is left out. */
 function parseLedger(text: string): ReadLedger | undefined {
-  const end = text.lastIndexOf('\n') + 1;
-  const lines = text.slice(0, end).split('\n').slice(0, -1).map(jsonOf);
-  const [first] = lines;
+  const lines = text.split('\n');
+  const tail = lines.at(-1) ?? '';
+  if (tail === '' || (tail.startsWith('{"fingerprint":') && jsonOf(tail) === undefined)) lines.pop();
+  const [first, ...more] = lines.map(jsonOf);
   // pvg 0.2 wrote one object.
-  const isOld = lines.length === 1 && isRecord(first) && Array.isArray(first['recorded']);
-  const entries = (isOld ? (first['recorded'] as readonly unknown[]) : lines).map(entryIn);
+  const old = more.length === 0 && isRecord(first) && first['schema'] === 1 ? first['recorded'] : undefined;
+  const entries = (Array.isArray(old) ? old : lines.map(jsonOf)).map(entryIn);
   if (!entries.every((entry) => entry !== undefined)) return undefined;
-  if (isOld) return { entries, mended: entries.map((entry) => `${printEntry(entry)}\n`).join('') };
-  return end === text.length ? { entries } : { entries, mended: text.slice(0, end) };
+  if (tail === '' && old === undefined) return { entries };
+  return { entries, mended: entries.map((entry) => `${printEntry(entry)}\n`).join('') };
 }
 
 function jsonOf(line: string): unknown {

@@ -99,7 +99,7 @@ describe('an emulator in CI', () => {
   });
 
   it('adds and replaces purchases, moves the clock, and goes back at a reset', async () => {
-    const players = file('players.json', [{ username: 'mai', completes_after_s: 60 }]);
+    const players = file('later.json', [{ username: 'mai', completes_after_s: 60 }]);
     await emulating({ players }, async ({ base, send, control }) => {
       expect(await send(lookUp(base, 'new'))).toContain('"found":false');
       const purchase = { receipt: 'new', product_id: 'gems_100', package: 'com.example.game' };
