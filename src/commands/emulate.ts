@@ -4,14 +4,14 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { paths, withoutQuery } from '../contract/interfaces.js';
 import { controlOf, isControl, jsonAnswer } from '../emulator/control.js';
-import { fileLedger, memoryLedger, type Ledger } from '../emulator/ledger.js';
-import { gameList, playerList, storeFile } from '../emulator/lists.js';
+import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/members.js';
-import type { Credentials, MintLimit } from '../emulator/people.js';
+import { gameList, playerList } from '../emulator/people.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { faultRule, ruleList, type Rule } from '../emulator/script.js';
 import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
-import { World } from '../emulator/world.js';
+import { World, type Credentials, type MintLimit } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import {
   collect,
@@ -102,7 +102,7 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
     ...{ clock, random, latencyMs, mintLimit, clockSkewSeconds: skewS },
     credentials: await credentialsOf(context, log.profile),
     beginning: {
-      purchases: await openList(files, options.store, storeFile()),
+      purchases: await openList(files, options.store, purchaseList),
       games: await openList(files, options.games, gameList),
       players: await openList(files, options.players, playerList),
       rules: [...(await openList(files, options.script, ruleList)), ...rules],
@@ -155,9 +155,9 @@ async function credentialsOf(context: Context, name: string | undefined): Promis
 
 /** A file that is damaged or cannot be made is reported before the server starts. */
 async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {
-  if (path === undefined) return memoryLedger();
+  if (path === undefined) return new Ledger();
   const say = (text: string): void => void stderr.write(`${text}\n`);
-  const ledger = fileLedger({ files, path, unreadable: 'input-unreadable', say });
+  const ledger = new Ledger({ files, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
   if ((await files.look(path)) === undefined) await writeFirst(files, 'state', path, '');
   return ledger;

@@ -11,51 +11,47 @@ import { listedFailures, type Code, type ListedFailure } from '../contract/liste
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** An answer before it becomes bytes. */
-export interface Answer extends Untold {
-  readonly status: number;
-  readonly body: object;
-  /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
-  readonly notShown?: string | undefined;
-  readonly afterMs?: number | undefined;
-}
-
-/** What the caller does not learn. */
-interface Untold {
+/** With what the caller does not learn. */
+export interface EmulatedResponse extends WireResponse {
   /** Why it is refused: for whoever runs the emulator. */
   readonly because?: string | undefined;
   /** The service’s store may know it. */
   readonly isUnknownReceipt?: boolean | undefined;
 }
 
-export type EmulatedResponse = WireResponse & Untold;
+/** An answer before it becomes bytes. */
+export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
+  readonly body: object;
+  /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
+  readonly notShown?: string | undefined;
+  readonly afterMs?: number | undefined;
+}
 
 const bodies: Readonly<Record<Interface, (code: string, message: string) => object>> = {
   gateway: (error, message) => ({ success: false, error, message }),
   session: (code, message) => ({ code, message }),
 };
 
-const unlistedCodes = { gateway: 'HTTP', session: 'http' } as const;
-
-const failures: ReadonlyMap<string, ListedFailure & { readonly of: Interface }> = new Map(
-  (['gateway', 'session'] as const).flatMap((of) =>
-    Object.entries<ListedFailure>(listedFailures[of]).map(
-      ([code, entry]) => [code, { ...entry, of }] as const,
-    ),
-  ),
-);
+const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export function failure(code: Code, message: string, notShown?: string, because = message): Answer {
-  const entry = failures.get(code);
-  if (entry === undefined) throw new TypeError(`the contract lists no ${code}`);
-  return { status: entry.status, body: bodies[entry.of](code, message), notShown, because };
+export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => ({
+  status: failures[code].status,
+  body: bodies[code in listedFailures.gateway ? 'gateway' : 'session'](code, message),
+  notShown,
+  because,
+});
+
+/** A refusal that the contract does not show. */
+export interface Refusal {
+  readonly status: number;
+  readonly says: string;
+  readonly section: string;
 }
 
-/** A failure that the contract does not show. */
-export const unlisted = (of: Interface, status: number, says: string, section: string): Answer => ({
+export const unlisted = (of: Interface, { status, says, section }: Refusal): Answer => ({
   status,
-  body: bodies[of](`${unlistedCodes[of]}_${String(status)}`, says),
+  body: bodies[of](`${of === 'gateway' ? 'HTTP' : 'http'}_${String(status)}`, says),
   notShown: section,
   because: says,
 });
@@ -70,10 +66,11 @@ export function fault(url: string, status: number): Answer {
   const operation = operationAt(url);
   const of = operation === undefined ? interfaceAt(url) : interfaceOf(operation);
   const section = of === 'gateway' ? '§7.1' : '§7.2';
-  const [code] = [...failures].find(([, entry]) => entry.of === of && entry.status === status) ?? [];
+  const entries = Object.entries<ListedFailure>(listedFailures[of]);
+  const [code] = entries.find(([, listed]) => listed.status === status) ?? [];
   // Which status a look-up fails with is not shown.
   return code === undefined
-    ? unlisted(of, status, says, section)
+    ? unlisted(of, { status, says, section })
     : failure(code as Code, says, operation === 'lookup' ? section : undefined);
 }
 
@@ -96,12 +93,11 @@ export const written = (
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** undefined when the body is not JSON in UTF-8; no members when it is JSON but not an object. */
+/** undefined when the body is not JSON in UTF-8; what is JSON but not an object has no members. */
 export function membersOf(body: Uint8Array): Members | undefined {
   try {
     // A byte order mark is not JSON: it stays, so that the parser refuses it.
-    const value: unknown = JSON.parse(utf8Text(body) ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+    return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
   } catch {
     return undefined;
   }
@@ -113,19 +109,21 @@ export const textIn = (members: Members, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const isLeftOut = (members: Members, name: string): boolean => (members[name] ?? undefined) === undefined;
-
 /**
- * The required texts that are missing. One that is null is; one that is empty or has another type counts as missing,
- * too, but the contract does not show that.
+ * What is wrong with the members of a body. A required one that is empty or of another type counts as missing, and an
+ * optional one that is null as left out; the contract shows only what is missing.
  */
-export function missingTexts(members: Members, required: readonly string[]) {
-  const names = required.filter((name) => textIn(members, name) === '');
-  return { names, isShown: names.some((name) => isLeftOut(members, name)) };
-}
-
-/** The text members that are there with another type. The contract does not show the answer to an optional one. */
-export const notText = (members: Members, rules: BodyMembers): string[] =>
-  Object.keys(rules).filter(
-    (name) => rules[name]?.type === 'text' && !isLeftOut(members, name) && typeof members[name] !== 'string',
+export function bodyTrouble(members: Members, rules: BodyMembers) {
+  const isLeftOut = (name: string): boolean => (members[name] ?? undefined) === undefined;
+  const isText = (name: string): boolean => rules[name]?.type === 'text';
+  const missing = Object.entries(rules)
+    .filter(([, { required }]) => required === true || (required === 'android' && members['os_id'] === 1))
+    .map(([name]) => name)
+    .filter((name) => (isText(name) ? textIn(members, name) === '' : isLeftOut(name)));
+  if (missing.length > 0)
+    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown: missing.some(isLeftOut) };
+  const wrong = Object.keys(rules).filter(
+    (name) => isText(name) && !isLeftOut(name) && typeof members[name] !== 'string',
   );
+  return wrong.length === 0 ? undefined : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
+}

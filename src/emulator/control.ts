@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { withoutQuery } from '../contract/interfaces.js';
-import { headerValues, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { headerValue, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { purchaseList } from './lists.js';
-import { anInteger, parseList, type ListFile } from './members.js';
+import { aNumber, entry, parseList, type ListFile } from './members.js';
+import { purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
@@ -13,35 +13,28 @@ import type { World } from './world.js';
  * the header `Authorization: Bearer <token>`.
  */
 export function controlOf(world: World, token: string): EmulatedService {
-  const changes: Readonly<Record<string, (body: Uint8Array) => object | Promise<object>>> = {
-    '/_pvg/purchases': (body) => {
-      const purchases = parseList(body, '', purchaseList);
+  const changed = async (path: string, body: Uint8Array): Promise<object | undefined> => {
+    if (path === '/_pvg/purchases') {
+      const purchases = parseList(body, purchaseList);
       world.addPurchases(purchases);
       return { added: purchases.length };
-    },
-    '/_pvg/clock': (body) => {
-      const [seconds = 0] = parseList(body, '', clockOrder);
-      world.advance(seconds * 1000);
+    }
+    if (path === '/_pvg/clock') {
+      for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
       return { now: new Date(world.now()).toISOString() };
-    },
-    '/_pvg/reset': async () => {
-      await world.reset();
-      return { reset: true };
-    },
-  };
-  const isAllowed = (headers: WireRequest['headers']): boolean => {
-    const [given = '', ...more] = headerValues(headers, 'authorization');
-    return more.length === 0 && equalText(given, `Bearer ${token}`);
+    }
+    if (path !== '/_pvg/reset') return undefined;
+    await world.reset();
+    return { reset: true };
   };
   return {
-    refuse: (_path, status, says) => jsonAnswer(status, { error: says }),
+    refuse: (_path, { status, says }) => jsonAnswer(status, { error: says }),
     send: async ({ url, headers, body }) => {
-      if (!isAllowed(headers)) return jsonAnswer(401, { error: unauthorized });
-      const { pathname } = new URL(url);
-      const change = Object.hasOwn(changes, pathname) ? changes[pathname] : undefined;
-      if (change === undefined) return jsonAnswer(404, { error: unknown });
+      if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`))
+        return jsonAnswer(401, { error: unauthorized });
       try {
-        return jsonAnswer(200, await change(body));
+        const answer = await changed(new URL(url).pathname, body);
+        return answer === undefined ? jsonAnswer(404, { error: unknown }) : jsonAnswer(200, answer);
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
         return jsonAnswer(400, { error: error.message, hint: error.details.hint ?? null });
@@ -60,7 +53,7 @@ const clockOrder: ListFile<number> = {
   what: 'order for the clock',
   entries: 'orders',
   hint: 'Send {"advance_s": 60}.',
-  entryOf: (members) => members.needed('advance_s', anInteger(0, 1e9)),
+  entryOf: entry({ advance_s: aNumber(0, 1e9) }, ['advance_s'], (read) => read.advance_s),
 };
 
 /** An answer that the service does not have. */

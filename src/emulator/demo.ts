@@ -1,54 +1,51 @@
-import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
-import type { Credentials, EmulatedGame, EmulatedPlayer } from './people.js';
+import { demoPurchase } from '../contract/demo-credentials.js';
+import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 
 /** What every emulator has from the start. */
 
-const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true };
-const recordedError = {
-  ...recorded,
-  lastErrorCode: 'VERIFIER_ERROR',
-  lastErrorMessage: 'The store could not be reached.',
-};
+const recorded = { recorded: true };
+const isDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: 'The store could not be reached.' };
 
 /** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
 const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>])[] = [
   ['demo-purchased', 'paid, not verified yet'],
-  ['demo-canceled', 'cancelled at the store', { purchaseState: 1 }],
-  ['demo-pending', 'not paid yet', { purchaseState: 2, acknowledgementState: 0 }],
-  ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgementState: 0 }],
+  ['demo-canceled', 'cancelled at the store', { purchase_state: 1 }],
+  ['demo-pending', 'not paid yet', { purchase_state: 2, acknowledgement_state: 0 }],
+  ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgement_state: 0 }],
   ['demo-never-received', 'paid, never verified'],
-  ['demo-recorded', 'paid and verified before: a verify is answered with 409', { recorded }],
+  ['demo-recorded', 'paid and verified before: a verify is answered with 409', recorded],
   [
     'demo-other-game',
     'verified before, but not for this game',
-    { recorded: { ...recorded, forThisGame: false } },
+    { ...recorded, recorded_for_this_game: false },
   ],
-  ['demo-recorded-error', 'verified before, recorded with an error', { recorded: recordedError }],
-  ['demo-package-mismatch', 'bought in another package', { packageName: 'com.example.other' }],
+  ['demo-recorded-error', 'verified before, recorded with an error', { ...recorded, ...isDown }],
+  ['demo-package-mismatch', 'bought in another package', { package: 'com.example.other' }],
   [
     'demo-store-unconfigured',
     'the store credentials of the game are not configured',
-    { storeConfigured: false },
+    { isUnconfigured: true },
   ],
-  ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Number.POSITIVE_INFINITY }],
+  ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Infinity }],
   ['demo-flaky', '502 twice, then as demo-purchased', { storeFailures: 2 }],
   ['demo-slow', 'answered after 5 s', { answersAfterMs: 5_000 }],
-  [
-    'demo-ios-sandbox',
-    'an iOS receipt of the other environment: 412',
-    { platform: 'ios', otherEnvironment: true },
-  ],
+  ['demo-ios-sandbox', 'an iOS receipt of the other environment: 412', { os: 'ios', isElsewhere: true }],
 ];
 
 export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);
 
 export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
-  emulatedPurchase({ receipt, ...demoPurchase, ...differs }),
+  emulatedPurchase({
+    receipt,
+    product_id: demoPurchase.productId,
+    package: demoPurchase.packageName,
+    ...differs,
+  }),
 );
 
 /** Any other gameId is unknown. Demo games differ in how they are refused, not in their key. */
-export function demoGames({ gameId, secretKey }: Credentials = demoCredentials) {
+export function demoGames(gameId: string, secretKey: string) {
   const game = { secretKey, xmdtRequired: true } as const;
   return new Map<string, EmulatedGame>([
     [gameId, game],

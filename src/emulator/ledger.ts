@@ -2,35 +2,7 @@ import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** What was verified, in memory and in a file: fingerprints and order ids, never a receipt. */
-export interface Ledger {
-  has(receiptFingerprint: string): Promise<boolean>;
-  /** true if it was new; of two that come at once, only one gets true. */
-  add(entry: LedgerEntry): Promise<boolean>;
-  /** Forgets everything. */
-  clear(): Promise<void>;
-}
-
-export interface LedgerEntry {
-  readonly fingerprint: string;
-  readonly orderId: string;
-  readonly recordedAtMs: number;
-}
-
-export function memoryLedger(): Ledger {
-  const known = new Set<string>();
-  return {
-    has: (receiptFingerprint) => Promise.resolve(known.has(receiptFingerprint)),
-    add: ({ fingerprint }) => {
-      const isNew = !known.has(fingerprint);
-      known.add(fingerprint);
-      return Promise.resolve(isNew);
-    },
-    clear: () => Promise.resolve(known.clear()),
-  };
-}
-
-interface FileLedgerOptions {
+export interface LedgerFile {
   readonly files: Pick<Files, 'readIfThere' | 'append' | 'replace'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
@@ -39,97 +11,102 @@ interface FileLedgerOptions {
   readonly say: (text: string) => void;
 }
 
+/** One verify, and its line in the file; never a receipt. */
+export interface LedgerEntry {
+  readonly fingerprint: string;
+  readonly order_id: string;
+  readonly recorded_at_ms: number;
+}
+
 /**
- * One JSON line for each verify. Reads the file at the first use; what another process adds later it does not see. If
- * the file is damaged, the methods reject with a PvgError and never write it.
+ * What was verified, in memory and in a file with one JSON line for each. The file is read at the first use; what
+ * another process adds later is not seen. If it is damaged, the methods reject with a PvgError and never write it.
  */
-export function fileLedger(options: FileLedgerOptions): Ledger {
-  const { files, path, say } = options;
-  const memory = memoryLedger();
-  let read: Promise<void> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let hasSaid = false;
-  /** Set if the file does not end with a whole line: what it has to be before the next one. */
-  let mended: string | undefined;
+export class Ledger {
+  readonly #fingerprints = new Set<string>();
+  #reading: Promise<void> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** The whole lines of a file that has to be written anew before the next one is added. */
+  #mended: string | undefined;
 
-  const readOnce = (): Promise<void> =>
-    (read ??= readLedger(options).then(async (found) => {
-      mended = found.mended;
-      for (const entry of found.entries) await memory.add(entry);
-    }));
-  /** One after the other: thousands at once would be as many open files. */
-  const write = (how: () => Promise<unknown>): Promise<unknown> =>
-    (last = last.then(how).catch((error: unknown) => {
-      if (!(error instanceof FileError)) throw error;
-      if (!hasSaid)
-        say(
-          `The state file ${path} could not be written (${error.code}); this run keeps its state in memory only.`,
-        );
-      hasSaid = true;
-    }));
+  /** undefined: in memory only. */
+  constructor(private file?: LedgerFile) {}
 
-  return {
-    has: async (receiptFingerprint) => {
-      await readOnce();
-      return memory.has(receiptFingerprint);
-    },
-    add: async (entry) => {
-      await readOnce();
-      // In memory first, with no wait between the question and the entry.
-      if (!(await memory.add(entry))) return false;
-      const line = printEntry(entry);
-      await write(() => {
-        const whole = mended;
-        mended = undefined;
-        return whole === undefined ? files.append(path, line) : files.replace(path, `${whole}${line}\n`);
-      });
-      return true;
-    },
-    clear: async () => {
-      await readOnce();
-      await memory.clear();
-      mended = undefined;
-      await write(() => files.replace(path, ''));
-    },
-  };
-}
+  async has(fingerprint: string): Promise<boolean> {
+    await (this.#reading ??= this.#read());
+    return this.#fingerprints.has(fingerprint);
+  }
 
-interface ReadLedger {
-  readonly entries: readonly LedgerEntry[];
-  readonly mended?: string;
-}
-
-async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<ReadLedger> {
-  const bytes = await files.readIfThere(path).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    // A part of the path is not a folder: a write reports it.
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw new PvgError(unreadable, `The state file ${path} could not be read (${error.code}).`, {
-      cause: error,
+  /** true if it was new; of two that come at once, only one gets true: nothing is awaited in between. */
+  async add(entry: LedgerEntry): Promise<boolean> {
+    await this.has(entry.fingerprint);
+    if (this.#fingerprints.has(entry.fingerprint)) return false;
+    this.#fingerprints.add(entry.fingerprint);
+    const line = JSON.stringify(entry);
+    await this.#write(async ({ files, path }) => {
+      const whole = this.#mended;
+      this.#mended = undefined;
+      await (whole === undefined ? files.append(path, line) : files.replace(path, `${whole}${line}\n`));
     });
-  });
-  const found = bytes === undefined ? { entries: [] } : parseLedger(utf8Text(bytes) ?? ' \n');
-  if (found !== undefined) return found;
-  throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
-    hint: 'Move the file away. The next verify starts a new one.',
-  });
-}
+    return true;
+  }
 
-const printEntry = ({ fingerprint, orderId, recordedAtMs }: LedgerEntry): string =>
-  JSON.stringify({ fingerprint, order_id: orderId, recorded_at_ms: recordedAtMs });
+  /** Forgets everything. */
+  async clear(): Promise<void> {
+    await this.has('');
+    this.#fingerprints.clear();
+    this.#mended = undefined;
+    await this.#write(({ files, path }) => files.replace(path, ''));
+  }
 
-/** undefined if it is damaged. A last line that a kill cut is left out. */
-function parseLedger(text: string): ReadLedger | undefined {
-  const lines = text.split('\n');
-  const tail = lines.at(-1) ?? '';
-  if (tail === '' || (tail.startsWith('{"fingerprint":') && jsonOf(tail) === undefined)) lines.pop();
-  const [first, ...more] = lines.map(jsonOf);
-  // pvg 0.2 wrote one object.
-  const old = more.length === 0 && isRecord(first) && first['schema'] === 1 ? first['recorded'] : undefined;
-  const entries = (Array.isArray(old) ? old : lines.map(jsonOf)).map(entryIn);
-  if (!entries.every((entry) => entry !== undefined)) return undefined;
-  if (tail === '' && old === undefined) return { entries };
-  return { entries, mended: entries.map((entry) => `${printEntry(entry)}\n`).join('') };
+  /** One after the other: thousands at once would be as many open files. After a failure, in memory only. */
+  #write(how: (file: LedgerFile) => Promise<void>): Promise<void> {
+    const write = async (): Promise<void> => {
+      const { file } = this;
+      await (file &&
+        how(file).catch((error: unknown) => {
+          if (!(error instanceof FileError)) throw error;
+          this.file = undefined;
+          file.say(
+            `The state file ${file.path} could not be written (${error.code}); this run keeps its state in memory only.`,
+          );
+        }));
+    };
+    return (this.#writing = this.#writing.then(write, write));
+  }
+
+  async #read(): Promise<void> {
+    if (this.file === undefined) return;
+    const { files, path, unreadable } = this.file;
+    const bytes = await files.readIfThere(path).catch((cause: unknown) => {
+      if (!(cause instanceof FileError)) throw cause;
+      // A part of the path is not a folder: a write reports it.
+      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
+      throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, { cause });
+    });
+    const entries = bytes === undefined ? [] : this.#parse(utf8Text(bytes) ?? '\n');
+    if (entries === undefined)
+      throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
+        hint: 'Move the file away. The next verify starts a new one.',
+      });
+    for (const { fingerprint } of entries) this.#fingerprints.add(fingerprint);
+  }
+
+  /** undefined if it is damaged. A last line that a kill cut is left out. */
+  #parse(text: string): LedgerEntry[] | undefined {
+    const lines = text.split('\n');
+    const tail = lines.pop() ?? '';
+    const isCut = tail.startsWith('{"fingerprint":') && jsonOf(tail) === undefined;
+    const values = [...lines, ...(tail === '' || isCut ? [] : [tail])].map(jsonOf);
+    const [first] = values;
+    // pvg 0.2 wrote one object.
+    const old = values.length === 1 && isRecord(first) && first['schema'] === 1 && first['recorded'];
+    const entries: unknown[] = Array.isArray(old) ? old : values;
+    if (!entries.every(isEntry)) return undefined;
+    if (tail !== '' || Array.isArray(old))
+      this.#mended = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    return entries;
+  }
 }
 
 function jsonOf(line: string): unknown {
@@ -140,16 +117,8 @@ function jsonOf(line: string): unknown {
   }
 }
 
-function entryIn(value: unknown): LedgerEntry | undefined {
-  if (!isRecord(value)) return undefined;
-  const { fingerprint, order_id: orderId, recorded_at_ms: recordedAtMs } = value;
-  return typeof fingerprint === 'string' &&
-    /^[0-9a-f]{12}$/.test(fingerprint) &&
-    typeof orderId === 'string' &&
-    typeof recordedAtMs === 'number'
-    ? { fingerprint, orderId, recordedAtMs }
-    : undefined;
-}
-
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+
+const isEntry = (value: unknown): value is LedgerEntry =>
+  isRecord(value) && /^[0-9a-f]{12}$/.test(String(value['fingerprint']));

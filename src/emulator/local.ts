@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send } from '../contract/wire.js';
-import { fileLedger } from './ledger.js';
+import { Ledger } from './ledger.js';
 import { emulateService } from './service.js';
 import { World } from './world.js';
 
@@ -18,6 +18,6 @@ export const localLedgerPath = (folders: Context['folders']): string =>
  */
 export function openLocal({ clock, files, folders, random }: LocalDoors, say: (text: string) => void): Send {
   const path = localLedgerPath(folders);
-  const ledger = fileLedger({ files, path, unreadable: 'configuration-unreadable', say });
+  const ledger = new Ledger({ files, path, unreadable: 'configuration-unreadable', say });
   return emulateService(new World({ clock, random, ledger })).send;
 }

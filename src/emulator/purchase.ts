@@ -1,65 +1,74 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
+import { aBoolean, aNumber, aText, entry, oneOf, type ListFile, type Read } from './members.js';
 
-/** What the store knows about a purchase, and what the gateway knew about it from the start. */
-export interface EmulatedPurchase {
-  readonly receipt: string;
-  readonly platform: Platform;
-  readonly productId: string;
-  /** Android only. */
-  readonly packageName: string;
-  readonly orderId: string;
-  readonly purchaseState: number;
-  readonly acknowledgementState: number;
-  readonly quantity: number;
-  readonly regionCode: string;
-  readonly purchaseDateMs: number;
+const members = {
+  receipt: aText,
+  product_id: aText,
+  os: oneOf<Platform>(['android', 'ios']),
+  package: aText,
+  order_id: aText,
+  purchase_state: aNumber(0, 2),
+  acknowledgement_state: aNumber(0, 1),
+  quantity: aNumber(1),
+  region_code: aText,
+  purchase_date_ms: aNumber(0),
   /** Verified before; the ledger does not know of it. */
-  readonly recorded?: GatewayRecord;
-  /** false: the game has no service account for the store (§7.1). */
-  readonly storeConfigured?: boolean;
+  recorded: aBoolean,
+  last_error_code: aText,
+};
+
+type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
+
+/** What only demo purchases have. */
+interface Demo {
+  readonly last_error_message?: string;
+  readonly recorded_for_this_game?: boolean;
+  /** true: the game has no service account for the store (§7.1). */
+  readonly isUnconfigured?: boolean;
   /** How many times the store cannot be reached before it answers. */
   readonly storeFailures?: number;
   readonly answersAfterMs?: number;
   /** iOS: bought in the other environment (§7.1). */
-  readonly otherEnvironment?: boolean;
+  readonly isElsewhere?: boolean;
 }
 
-/** The part of §2.4 `gateway` that differs between recorded purchases. */
-export interface GatewayRecord {
-  readonly lastErrorCode: string | null;
-  readonly lastErrorMessage: string | null;
-  readonly forThisGame: boolean;
-}
+/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
+export type EmulatedPurchase = Demo &
+  Required<Omit<Given, keyof Demo | 'last_error_code'>> &
+  Pick<Given, 'last_error_code'>;
 
+/** Android, paid, acknowledged, never verified. */
 const usual = {
-  platform: 'android',
-  packageName: '',
-  purchaseState: 0,
-  acknowledgementState: 1,
+  os: 'android',
+  package: '',
+  purchase_state: 0,
+  acknowledgement_state: 1,
   quantity: 1,
-  regionCode: 'VN',
-  purchaseDateMs: Date.parse('2026-03-02T09:30:00Z'),
+  region_code: 'VN',
+  purchase_date_ms: Date.parse('2026-03-02T09:30:00Z'),
+  recorded: false,
 } as const;
 
-type Usual = keyof typeof usual | 'orderId';
-type Given = Omit<EmulatedPurchase, Usual> & {
-  readonly [Name in Usual]?: EmulatedPurchase[Name] | undefined;
-};
-
-/** Fills in a purchase from its unusual values: the default is Android, paid and acknowledged. */
+/** Fills in a purchase from its unusual values. */
 export function emulatedPurchase(given: Given): EmulatedPurchase {
-  const { receipt, platform } = given;
-  const orderId = platform === 'ios' ? digitsOf(receipt).slice(0, 15) : storeOrderId(receipt);
-  const told = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...usual, orderId, ...(Object.fromEntries(told) as Omit<EmulatedPurchase, Usual>) };
-}
-
-/** The store's usual form, always the same for one receipt: `GPA.1234-5678-9012-34567`. */
-export const storeOrderId = (receipt: string): string =>
-  digitsOf(receipt).replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
-
-const digitsOf = (receipt: string): string =>
-  BigInt(`0x1${sha256Hex(receipt)}`)
+  const digits = BigInt(`0x1${sha256Hex(given.receipt)}`)
     .toString()
     .slice(-17);
+  // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
+  const ofStore = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
+  return { ...usual, order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore, ...given };
+}
+
+/** The file of `emulate --store`, and what the control address adds. */
+export const purchaseList: ListFile<EmulatedPurchase> = {
+  what: 'store file',
+  entries: 'purchases',
+  hint: 'Each entry needs receipt, product_id and, for Android, package.',
+  entryOf: entry(members, ['receipt', 'product_id'], (read, refuse) => {
+    if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');
+    if (read.recorded !== true && read.last_error_code !== undefined)
+      throw refuse('last_error_code needs recorded: true');
+    return emulatedPurchase(read);
+  }),
+};

@@ -7,7 +7,7 @@ import { PvgError } from '../failure.js';
 import { maxBodyBytes, refusalOf, tooLarge } from './refusals.js';
 import type { EmulatedService } from './service.js';
 
-/** A server around a Send, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
+/** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 export interface Answerer extends EmulatedService {
   readonly watch?: Watch | undefined;
@@ -19,17 +19,17 @@ export type Watch = (request: Arrived) => Answered;
 /** null: the answer was lost. `refused`: why the request was refused, by the server or by the Send. */
 type Answered = (status: number | null, refused?: string) => void;
 
-/** A request as it came: exact bytes, raw headers. */
-export interface Arrived {
+/** A request as it came: raw headers. */
+export interface PageRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: WireRequest['headers'];
-  /** undefined if the request was refused unread: from a web page, or over 1 MB. */
-  readonly body: Uint8Array | undefined;
 }
 
-/** Its body is not read. */
-export type PageRequest = Omit<Arrived, 'body'>;
+export interface Arrived extends PageRequest {
+  /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
+  readonly body: Uint8Array | undefined;
+}
 
 interface ServerOptions {
   readonly port: number;
@@ -103,24 +103,16 @@ async function answer(
       write(response, shown);
       return;
     }
-    const body = refused?.isUnread === true ? undefined : await readBody(request);
+    const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;
     answered = watch?.({ method, target, headers, body }) ?? ignored;
-    const why = refused ?? (body === undefined ? tooLarge : undefined);
-    if (why === undefined && body !== undefined) {
-      const url = `http://${request.headers.host ?? ''}${target}`;
-      const sent = await send({ method: 'POST', url, headers, body }, options);
-      write(response, sent);
-      answered(sent.status, sent.because);
-    } else if (why !== undefined) {
-      const refusal = refuse(target, why.status, why.says, why.section);
-      write(
-        response,
-        { ...refusal, headers: [...refusal.headers, ...(why.headers ?? [])] },
-        why === tooLarge,
-      );
-      answered(why.status, why.says);
-    }
+    const url = `http://${request.headers.host ?? ''}${target}`;
+    const sent =
+      refused === undefined && body !== undefined
+        ? await send({ method: 'POST', url, headers, body }, options)
+        : refuse(target, refused ?? tooLarge);
+    write(response, sent, refused ?? (body === undefined ? tooLarge : undefined));
+    answered(sent.status, sent.because);
   } catch (error) {
     if (options.signal.aborted || error instanceof WireFailure || response.headersSent) {
       response.destroy();
@@ -128,9 +120,9 @@ async function answer(
       return;
     }
     onFailure(error);
-    const says = 'The request could not be answered.';
-    write(response, refuse(target, 500, says, '§7'));
-    answered(500, says);
+    const sent = refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' });
+    write(response, sent);
+    answered(sent.status, sent.because);
   }
 }
 
@@ -141,13 +133,15 @@ function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers
   return headers;
 }
 
-/** `isUnread`: ends only when the caller has stopped sending; a reset would overtake the answer. */
-function write(response: ServerResponse, { status, headers, body }: WireResponse, isUnread = false): void {
-  response.writeHead(status, [...headers.flat(), 'content-length', String(body.byteLength)]);
+function write(response: ServerResponse, sent: WireResponse, refused?: ReturnType<typeof refusalOf>): void {
+  const { status, headers, body } = sent;
+  const all = [...headers, ...(refused?.headers ?? []), ['content-length', String(body.byteLength)]];
+  response.writeHead(status, all.flat());
   // Node sends headers and a Latin-1 text in one write; bytes would need a second write and a third more time.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (!isUnread) response.end(text, 'latin1');
+  if (refused !== tooLarge) response.end(text, 'latin1');
   else {
+    // It ends only when the caller has stopped sending: a reset would overtake the answer.
     response.write(text, 'latin1');
     response.req.on('end', () => response.end());
   }
@@ -167,8 +161,7 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | 'broken-off' |
       }
     });
     request.on('end', () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 ? first : Buffer.concat(chunks));
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
     request.on('close', () => {
       resolve('broken-off');

@@ -3,7 +3,7 @@ import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { headerValues, type WireRequest } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { failure, membersOf, missingTexts, notText, textIn, type Answer } from './answers.js';
+import { bodyTrouble, failure, membersOf, textIn, type Answer } from './answers.js';
 import type { World } from './world.js';
 
 /** The session interface of §4.3. */
@@ -22,11 +22,9 @@ export function answerSession(world: World, { headers, body }: WireRequest, nowM
   if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
   const members = membersOf(body);
   if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
-  const missing = missingTexts(members, ['gameId', 'username']);
-  if (missing.names.length > 0)
-    return failure('invalid_request', 'gameId or username is missing.', missing.isShown ? undefined : '§7.2');
-  const wrong = notText(members, records.session.bodies.session);
-  if (wrong.length > 0) return failure('invalid_request', `Not a string: ${wrong.join(', ')}.`, '§7.2');
+  const trouble = bodyTrouble(members, records.session.bodies.session);
+  if (trouble !== undefined)
+    return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
 
   const [gameId, username] = [textIn(members, 'gameId'), textIn(members, 'username')];
   const game = world.games.get(gameId);

@@ -1,37 +1,33 @@
 import type { Clock } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { demoGames, demoPlayers, demoPurchases } from './demo.js';
-import { memoryLedger, type Ledger } from './ledger.js';
-import {
-  mintLimiter,
-  type Credentials,
-  type EmulatedGame,
-  type EmulatedPlayer,
-  type MintLimit,
-  type MintLimiter,
-} from './people.js';
+import { Ledger } from './ledger.js';
+import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
-/** What an emulator begins with, in addition to the demo values. */
-interface Beginning {
-  readonly purchases: readonly EmulatedPurchase[];
-  readonly games: readonly Named<EmulatedGame>[];
-  readonly players: readonly Named<EmulatedPlayer>[];
-  readonly rules: readonly Rule[];
-}
+/** Of the game that calls; the secret key is the same for every demo game. */
+export type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
-export type Named<Value> = readonly [name: string, value: Value];
+export interface MintLimit {
+  readonly tokens: number;
+  readonly seconds: number;
+}
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
-  /** Of the calling game; by default the demo credentials. */
   readonly credentials?: Credentials;
   /** By default in memory. */
   readonly ledger?: Ledger;
-  readonly beginning?: Partial<Beginning>;
+  /** In addition to the demo values. */
+  readonly beginning?: {
+    readonly purchases?: readonly EmulatedPurchase[];
+    readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
+    readonly players?: Iterable<readonly [username: string, EmulatedPlayer]>;
+    readonly rules?: readonly Rule[];
+  };
   readonly clockSkewSeconds?: number;
   readonly latencyMs?: number;
   readonly mintLimit?: MintLimit | undefined;
@@ -41,36 +37,31 @@ export interface WorldOptions {
 export class World {
   readonly credentials: Credentials;
   readonly ledger: Ledger;
-  /** By receipt. */
+  readonly script: Script;
   readonly purchases = new Map<string, EmulatedPurchase>();
   readonly games = new Map<string, EmulatedGame>();
   readonly players = new Map<string, 'limited' | 'broken' | { readonly completedFromMs: number }>();
   /** How often the store could not be reached, by receipt. */
   readonly storeFailures = new Map<string, number>();
-  readonly script: Script;
-  readonly latencyMs: number;
-  readonly sleep: Clock['sleep'];
-  mayMint: MintLimiter = mintLimiter(undefined);
+  #minted: { readonly key: string; readonly atMs: number }[] = [];
   #advancedMs = 0;
 
-  constructor(private readonly options: WorldOptions) {
-    const { clock, random, credentials = demoCredentials, ledger = memoryLedger(), latencyMs = 0 } = options;
-    this.credentials = credentials;
-    this.ledger = ledger;
-    this.latencyMs = latencyMs;
-    this.sleep = (ms, signal) => clock.sleep(ms, signal);
-    this.script = new Script(() => this.now(), random);
+  constructor(readonly options: WorldOptions) {
+    this.credentials = options.credentials ?? demoCredentials;
+    this.ledger = options.ledger ?? new Ledger();
+    this.script = new Script(() => this.now(), options.random);
     this.#begin();
   }
 
   #begin(): void {
     const { purchases = [], games = [], players = [], rules = [] } = this.options.beginning ?? {};
     for (const each of [this.purchases, this.games, this.players, this.storeFailures]) each.clear();
+    this.#minted = [];
     this.addPurchases([...demoPurchases, ...purchases]);
-    for (const [name, game] of [...demoGames(this.credentials), ...games]) this.games.set(name, game);
+    const { gameId, secretKey } = this.credentials;
+    for (const [id, game] of [...demoGames(gameId, secretKey), ...games]) this.games.set(id, game);
     this.addPlayers([...demoPlayers, ...players]);
     this.script.replace(rules);
-    this.mayMint = mintLimiter(this.options.mintLimit);
   }
 
   /** Milliseconds since the epoch, by the service's clock. */
@@ -88,12 +79,21 @@ export class World {
   }
 
   /** Or replaces those with the same name. */
-  addPlayers(added: readonly Named<EmulatedPlayer>[]): void {
-    for (const [name, player] of added)
-      this.players.set(
-        name,
-        typeof player === 'string' ? player : { completedFromMs: this.now() + player.completesAfterMs },
-      );
+  addPlayers(added: Iterable<readonly [string, EmulatedPlayer]>): void {
+    for (const [name, player] of added) {
+      const isWord = typeof player === 'string';
+      this.players.set(name, isWord ? player : { completedFromMs: this.now() + player.completesAfterMs });
+    }
+  }
+
+  /** A sliding window for each key; a refused request does not count. Without a limit nothing is kept. */
+  mayMint(key: string, nowMs: number): boolean {
+    const { mintLimit } = this.options;
+    if (mintLimit === undefined) return true;
+    this.#minted = this.#minted.filter(({ atMs }) => atMs > nowMs - mintLimit.seconds * 1000);
+    const isAllowed = this.#minted.filter((each) => each.key === key).length < mintLimit.tokens;
+    if (isAllowed) this.#minted.push({ key, atMs: nowMs });
+    return isAllowed;
   }
 
   /** As at the start; the clock too. */

@@ -7,8 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../edge/serve.js';
-import { gameList, playerList, purchaseList } from '../emulator/lists.js';
 import { parseList, type ListFile } from '../emulator/members.js';
+import { gameList, playerList } from '../emulator/people.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -107,4 +108,4 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 const entriesOf = <Value>(list: ListFile<Value>, entries: readonly object[] = []): Value[] =>
-  parseList(Buffer.from(JSON.stringify(entries)), '', list);
+  parseList(Buffer.from(JSON.stringify(entries)), list);

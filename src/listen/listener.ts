@@ -146,14 +146,19 @@ export class Listener {
     }
     const guarded = guardForward(profile, this.settings.confirm, target);
     if (guarded !== undefined) {
-      const answer = this.service.refuse(target, guarded.status, 'The request was not forwarded.', '§4');
+      const says = 'The request was not forwarded.';
+      const answer = this.service.refuse(target, { status: guarded.status, says, section: '§4' });
       return { answer, by: 'refused', says: guarded.says };
     }
     const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
     if (typeof answer !== 'string')
       return { answer, by: 'forward', refusal: refusalIn(answer, book, 'forward') };
     return {
-      answer: this.service.refuse(target, 502, 'The service did not send a complete answer.', '§7'),
+      answer: this.service.refuse(target, {
+        status: 502,
+        says: 'The service did not send a complete answer.',
+        section: '§7',
+      }),
       by: 'forward',
       says: `The service did not send a complete answer: ${answer}.`,
     };

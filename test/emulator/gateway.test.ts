@@ -14,7 +14,7 @@ import {
 } from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
-const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', productId: 'gems_100', platform: 'ios' });
+const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
 
 const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) =>
   emulatedWorld({ beginning: { purchases: [iosPurchase] }, ...changes });
@@ -218,8 +218,8 @@ describe('what the gateway has recorded (§3, rule 1)', () => {
 
   const later: [says: string, differs: Partial<EmulatedPurchase>][] = [
     ['the store is down', { storeFailures: Infinity }],
-    ['the store is not configured', { storeConfigured: false }],
-    ['the store has it as cancelled', { purchaseState: 1 }],
+    ['the store is not configured', { isUnconfigured: true }],
+    ['the store has it as cancelled', { purchase_state: 1 }],
   ];
   it.each(later)('is a duplicate when %s meanwhile', async (_says, differs) => {
     const { send, world } = emulator();

@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
-import { fileLedger, memoryLedger, type LedgerEntry } from '../../src/emulator/ledger.js';
+import { Ledger, type LedgerEntry } from '../../src/emulator/ledger.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { temporaryFolder } from '../support/context.js';
 
 const entryOf = (receipt: string): LedgerEntry => ({
   fingerprint: fingerprint(receipt),
-  orderId: 'GPA.1234-5678-9012-34567',
-  recordedAtMs: 1_790_000_000_000,
+  order_id: 'GPA.1234-5678-9012-34567',
+  recorded_at_ms: 1_790_000_000_000,
 });
 const entry = entryOf('receipt-one');
 const lineOf = (receipt: string): string =>
@@ -17,7 +17,7 @@ const lineOf = (receipt: string): string =>
 
 function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
   const said: string[] = [];
-  const ledger = fileLedger({
+  const ledger = new Ledger({
     files: openFiles('/'),
     path,
     unreadable: 'configuration-unreadable',
@@ -27,7 +27,7 @@ function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
 }
 
 describe.each([
-  ['in memory', memoryLedger],
+  ['in memory', () => new Ledger()],
   ['in a file', () => open().ledger],
 ])('a ledger %s', (_where, make) => {
   it('knows what was added', async () => {
@@ -145,7 +145,7 @@ describe('a ledger file', () => {
   });
 
   it('waits for no writer that failed with a fault of ours', async () => {
-    const ledger = fileLedger({
+    const ledger = new Ledger({
       files: {
         readIfThere: () => Promise.resolve(undefined),
         append: () => Promise.reject(new TypeError('ours')),

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
-import { memoryLedger } from '../../src/emulator/ledger.js';
+import { Ledger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import type { EmulatedService } from '../../src/emulator/service.js';
 import { runProgram } from '../../src/program.js';
@@ -108,7 +108,7 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   receipt: (world, receipt) => (world.receipt = receipt),
   'the store has': ({ purchases }, text) => {
     const [receipt = '', more = '{}'] = split(text);
-    const purchase = { productId: 'gems_100', packageName: 'com.example.game' };
+    const purchase = { product_id: 'gems_100', package: 'com.example.game' };
     purchases.push(
       emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
     );
@@ -162,7 +162,7 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
     typed: [],
   };
   const ids = new JournalIds();
-  const ledger = memoryLedger();
+  const ledger = new Ledger();
   const service = (): EmulatedService =>
     emulatedWorld({
       ledger,
