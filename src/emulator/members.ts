@@ -62,17 +62,23 @@ export const entry =
     make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
   ): ListFile<Value>['entryOf'] =>
   (object, refuse) => {
-    const read: Record<string, unknown> = {};
+    const read = new Map<string, unknown>();
     for (const [name, value] of object.members) {
+      if (read.has(name)) throw refuse(`${name} appears twice`);
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      const known = Object.keys(rules).join(', ');
-      if (rule === undefined)
-        throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${known}`);
-      if (Object.hasOwn(read, name)) throw refuse(`${name} appears twice`);
-      read[name] = rule(value, (says) => refuse(`${name} ${says}`));
+      read.set(
+        name,
+        rule?.(value, (says) => refuse(`${name} ${says}`)),
+      );
     }
-    for (const name of needed) if (!Object.hasOwn(read, name)) throw refuse(`${name} is missing`);
-    return make(read as Read<Rules, Needed>, refuse);
+    const missing = needed.find((name) => !read.has(name));
+    if (missing !== undefined) throw refuse(`${missing} is missing`);
+    const unknown = [...read.keys()].find((name) => !Object.hasOwn(rules, name));
+    if (unknown !== undefined)
+      throw refuse(
+        `member ${JSON.stringify(unknown.slice(0, 40))} is not one of ${Object.keys(rules).join(', ')}`,
+      );
+    return make(Object.fromEntries(read) as Read<Rules, Needed>, refuse);
   };
 
 /**
