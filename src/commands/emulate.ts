@@ -11,7 +11,7 @@ import { purchaseList } from '../emulator/purchase.js';
 import { faultRule, ruleList, type Rule } from '../emulator/script.js';
 import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
-import { World, type Credentials, type MintLimit } from '../emulator/world.js';
+import { World, type Credentials, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import {
   collect,
@@ -247,7 +247,7 @@ function faults(texts: readonly string[]): Rule[] {
   return rules;
 }
 
-function readMintLimit(text: string | undefined): MintLimit | undefined {
+function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   if (tokens === undefined || seconds === undefined)

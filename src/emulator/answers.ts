@@ -1,12 +1,5 @@
 import { Buffer } from 'node:buffer';
-import {
-  interfaceOf,
-  operationAt,
-  prefixOf,
-  records,
-  type BodyMembers,
-  type Interface,
-} from '../contract/interfaces.js';
+import { operationAt, prefixOf, records, type BodyMembers, type Interface } from '../contract/interfaces.js';
 import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
@@ -63,15 +56,14 @@ export const interfaceAt = (path: string): Interface =>
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
-  const operation = operationAt(url);
-  const of = operation === undefined ? interfaceAt(url) : interfaceOf(operation);
+  const of = interfaceAt(url);
   const section = of === 'gateway' ? '§7.1' : '§7.2';
-  const entries = Object.entries<ListedFailure>(listedFailures[of]);
-  const [code] = entries.find(([, listed]) => listed.status === status) ?? [];
+  const listed = Object.entries<ListedFailure>(listedFailures[of]);
+  const [code] = listed.find(([, entry]) => entry.status === status) ?? [];
   // Which status a look-up fails with is not shown.
   return code === undefined
     ? unlisted(of, { status, says, section })
-    : failure(code as Code, says, operation === 'lookup' ? section : undefined);
+    : failure(code as Code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
 export const written = (
@@ -116,10 +108,11 @@ export const textIn = (members: Members, name: string): string => {
 export function bodyTrouble(members: Members, rules: BodyMembers) {
   const isLeftOut = (name: string): boolean => (members[name] ?? undefined) === undefined;
   const isText = (name: string): boolean => rules[name]?.type === 'text';
-  const missing = Object.entries(rules)
-    .filter(([, { required }]) => required === true || (required === 'android' && members['os_id'] === 1))
-    .map(([name]) => name)
-    .filter((name) => (isText(name) ? textIn(members, name) === '' : isLeftOut(name)));
+  const isAndroid = members['os_id'] === 1;
+  const missing = Object.keys(rules).filter((name) => {
+    const isNeeded = rules[name]?.required === true || (isAndroid && rules[name]?.required === 'android');
+    return isNeeded && (isText(name) ? textIn(members, name) === '' : isLeftOut(name));
+  });
   if (missing.length > 0)
     return { says: `Missing required fields: ${missing.join(', ')}.`, isShown: missing.some(isLeftOut) };
   const wrong = Object.keys(rules).filter(

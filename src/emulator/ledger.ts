@@ -98,9 +98,8 @@ export class Ledger {
     const tail = lines.pop() ?? '';
     const isCut = tail.startsWith('{"fingerprint":') && jsonOf(tail) === undefined;
     const values = [...lines, ...(tail === '' || isCut ? [] : [tail])].map(jsonOf);
-    const [first] = values;
     // pvg 0.2 wrote one object.
-    const old = values.length === 1 && isRecord(first) && first['schema'] === 1 && first['recorded'];
+    const old = values.length === 1 && (values[0] as { recorded?: unknown } | null | undefined)?.recorded;
     const entries: unknown[] = Array.isArray(old) ? old : values;
     if (!entries.every(isEntry)) return undefined;
     if (tail !== '' || Array.isArray(old))
@@ -117,8 +116,5 @@ function jsonOf(line: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 const isEntry = (value: unknown): value is LedgerEntry =>
-  isRecord(value) && /^[0-9a-f]{12}$/.test(String(value['fingerprint']));
+  /^[0-9a-f]{12}$/.test(String((value as Partial<LedgerEntry> | null | undefined)?.fingerprint));

@@ -63,21 +63,18 @@ export const entry =
   ): ListFile<Value>['entryOf'] =>
   (object, refuse) => {
     const read = new Map<string, unknown>();
-    for (const [name, value] of object.members) {
+    for (const [name, each] of object.members) {
       if (read.has(name)) throw refuse(`${name} appears twice`);
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      read.set(
-        name,
-        rule?.(value, (says) => refuse(`${name} ${says}`)),
-      );
+      const value = rule?.(each, (says) => refuse(`${name} ${says}`));
+      read.set(name, value);
     }
     const missing = needed.find((name) => !read.has(name));
     if (missing !== undefined) throw refuse(`${missing} is missing`);
-    const unknown = [...read.keys()].find((name) => !Object.hasOwn(rules, name));
+    const known = Object.keys(rules);
+    const unknown = [...read.keys()].find((name) => !known.includes(name))?.slice(0, 40);
     if (unknown !== undefined)
-      throw refuse(
-        `member ${JSON.stringify(unknown.slice(0, 40))} is not one of ${Object.keys(rules).join(', ')}`,
-      );
+      throw refuse(`member ${JSON.stringify(unknown)} is not one of ${known.join(', ')}`);
     return make(Object.fromEntries(read) as Read<Rules, Needed>, refuse);
   };
 

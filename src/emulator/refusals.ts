@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import type { WireResponse } from '../contract/wire.js';
+import { headerValues, type WireResponse } from '../contract/wire.js';
 import type { Refusal } from './answers.js';
+import type { PageRequest } from './server.js';
 
 /** A request that a local server refuses. */
 interface Refused extends Refusal {
@@ -18,17 +18,18 @@ export const tooLarge: Refused = {
 
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 export function refusalOf(
-  { method, url, socket, headersDistinct }: IncomingMessage,
+  { method, target, headers }: PageRequest,
+  port: number | undefined,
   allowedHosts: readonly string[] = [],
 ): Refused | undefined {
-  const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
-  const section = '§4';
-  const refused = (status: number, says: string): Refused => ({ status, says, section, headers: [] });
-  if (host.length !== 1 || !host.every((each) => isLoopbackHost(each) || allowedHosts.includes(nameOf(each))))
+  const [hosts, types] = [headerValues(headers, 'host'), headerValues(headers, 'content-type')];
+  const isKnown = (host: string): boolean => isLoopbackHost(host) || allowedHosts.includes(nameOf(host));
+  const refused = (status: number, says: string): Refused => ({ status, says, section: '§4', headers: [] });
+  if (hosts.length !== 1 || !hosts.every(isKnown))
     return refused(403, 'The Host header is not this computer.');
-  if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
+  if (!headerValues(headers, 'origin').every((each) => isOwnOrigin(each, port)))
     return refused(403, 'Requests from web pages are not answered.');
-  if (url?.startsWith('/') !== true) return refused(400, 'The request target is not a path.');
+  if (!target.startsWith('/')) return refused(400, 'The request target is not a path.');
   if (method !== 'POST') return { ...refused(405, 'Only POST is answered.'), headers: [['allow', 'POST']] };
   if (types.length !== 1 || !types.every(isJson))
     return refused(415, 'The Content-Type must be application/json.');

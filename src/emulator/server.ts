@@ -94,22 +94,22 @@ async function answer(
   const { send, refuse, watch } = route(target);
   let answered: Answered = ignored;
   try {
-    const headers = rawHeaders(request);
-    const refused = refusalOf(request, allowedHosts);
+    const asked = { method, target, headers: rawHeaders(request) };
+    const refused = refusalOf(asked, request.socket.localPort, allowedHosts);
     // 405 means that Host and Origin are fine and only the method is wrong.
     const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
-    const shown = mayBePage ? page?.({ method, target, headers }) : undefined;
+    const shown = mayBePage ? page?.(asked) : undefined;
     if (shown !== undefined) {
       write(response, shown);
       return;
     }
     const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;
-    answered = watch?.({ method, target, headers, body }) ?? ignored;
-    const url = `http://${request.headers.host ?? ''}${target}`;
+    answered = watch?.({ ...asked, body }) ?? ignored;
+    const url = `http://127.0.0.1${target}`;
     const sent =
       refused === undefined && body !== undefined
-        ? await send({ method: 'POST', url, headers, body }, options)
+        ? await send({ method: 'POST', url, headers: asked.headers, body }, options)
         : refuse(target, refused ?? tooLarge);
     write(response, sent, refused ?? (body === undefined ? tooLarge : undefined));
     answered(sent.status, sent.because);

@@ -1,12 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { operationAt } from '../contract/interfaces.js';
-import {
-  WireFailure,
-  type Send,
-  type SendOptions,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
 import { fault, interfaceAt, unlisted, written, type EmulatedResponse, type Refusal } from './answers.js';
 import { answerGateway } from './gateway.js';
 import type { Deed } from './script.js';
@@ -55,13 +49,13 @@ async function waitAtMost(world: World, ms: number, { timeoutMs, signal }: SendO
   if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
 
-const odd = (type: string, text: string): WireResponse => ({
+const odd = (type: string, text: string): EmulatedResponse => ({
   status: 200,
   headers: [['content-type', type]],
   body: Buffer.from(text),
 });
 
-const oddAnswers: Readonly<Record<Extract<Deed, 'wrong-shape' | 'html'>, WireResponse>> = {
+const oddAnswers: Readonly<Record<Extract<Deed, 'wrong-shape' | 'html'>, EmulatedResponse>> = {
   'wrong-shape': odd('application/json', '{"result":{"ok":"yes"}}'),
   html: odd('text/html', '<!doctype html><title>Welcome</title>'),
 };

@@ -9,11 +9,6 @@ import { Script, type Rule } from './script.js';
 /** Of the game that calls; the secret key is the same for every demo game. */
 export type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
-export interface MintLimit {
-  readonly tokens: number;
-  readonly seconds: number;
-}
-
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
@@ -30,7 +25,8 @@ export interface WorldOptions {
   };
   readonly clockSkewSeconds?: number;
   readonly latencyMs?: number;
-  readonly mintLimit?: MintLimit | undefined;
+  /** For each player of a game. */
+  readonly mintLimit?: { readonly tokens: number; readonly seconds: number } | undefined;
 }
 
 /** Everything of the emulated service: who calls, what was bought, who plays, and its clock. A test may change it. */
