@@ -1,49 +1,43 @@
 import { FileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Reads the JSON lists that say what the emulator has: each member by its own rule, none unread. */
+/** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
 
-/** Makes the error of a wrong entry or member; never repeats a value. */
-export type Refuse = (says: string) => PvgError;
+interface Member<Value> {
+  readonly is: (value: unknown) => value is Value;
+  /** What is wrong otherwise. */
+  readonly says: string;
+}
 
-/** Reads a value, or refuses it with a reason. */
-type Reader<Value> = (value: Json, refuse: Refuse) => Value;
-
-export const aText: Reader<string> = (value, refuse) => {
-  if (typeof value !== 'string' || value === '') throw refuse('is not text');
-  return value;
+export const aText: Member<string> = {
+  is: (value): value is string => typeof value === 'string' && value !== '',
+  says: 'is not text',
 };
 
-export const oneOf =
-  <Value extends Json>(
-    allowed: readonly Value[],
-    otherwise = `is not one of ${allowed.join(', ')}`,
-  ): Reader<Value> =>
-  (value, refuse) => {
-    const found = allowed.find((each) => each === value);
-    if (found === undefined) throw refuse(otherwise);
-    return found;
-  };
+export const oneOf = <Value>(allowed: readonly Value[], says = `is not one of ${allowed.join(', ')}`) => ({
+  is: (value: unknown): value is Value => allowed.includes(value as Value),
+  says,
+});
 
 export const aBoolean = oneOf([true, false], 'is not true or false');
 
-export const aNumber =
-  (least: number, most: number = Number.MAX_SAFE_INTEGER, isWhole = true): Reader<number> =>
-  (value, refuse) => {
-    const number = value instanceof JsonNumber ? value.value : Number.NaN;
-    if (isWhole ? !Number.isSafeInteger(number) : Number.isNaN(number))
-      throw refuse(isWhole ? 'is not an integer' : 'is not a number');
-    if (number < least || number > most) throw refuse('is out of range');
-    return number;
-  };
+export const aNumber = (least: number, most = Number.MAX_SAFE_INTEGER, isWhole = true): Member<number> => ({
+  is: (value): value is number =>
+    typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value)),
+  says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
+});
 
-type Readers = Readonly<Record<string, Reader<unknown>>>;
-export type Read<Rules extends Readers, Needed extends keyof Rules> = {
-  readonly [Name in keyof Rules]?: ReturnType<Rules[Name]>;
-} & { readonly [Name in Needed]: ReturnType<Rules[Name]> };
+type Members = Readonly<Record<string, Member<unknown>>>;
+type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
+export type Read<Rules extends Members, Needed extends keyof Rules> = {
+  readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
+} & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
+
+/** Makes the error of a wrong entry; never repeats a value. */
+type Refuse = (says: string) => PvgError;
 
 /** A JSON array of entries; `what` names the file in errors: `store file`. */
 export interface ListFile<Value> {
@@ -51,31 +45,27 @@ export interface ListFile<Value> {
   /** What the entries are: `purchases`. */
   readonly entries: string;
   readonly hint: string;
-  readonly entryOf: (entry: JsonObject, refuse: Refuse) => Value;
+  readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
 /** The reader of an entry: its members, those that it needs, and what is made of them. */
 export const entry =
-  <Rules extends Readers, Needed extends keyof Rules & string, Value>(
+  <Rules extends Members, Needed extends keyof Rules & string, Value>(
     rules: Rules,
     needed: readonly Needed[],
     make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
   ): ListFile<Value>['entryOf'] =>
-  (object, refuse) => {
-    const read = new Map<string, unknown>();
-    for (const [name, each] of object.members) {
-      if (read.has(name)) throw refuse(`${name} appears twice`);
-      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      const value = rule?.(each, (says) => refuse(`${name} ${says}`));
-      read.set(name, value);
-    }
-    const missing = needed.find((name) => !read.has(name));
+  (read, refuse) => {
+    const missing = needed.find((name) => !Object.hasOwn(read, name));
     if (missing !== undefined) throw refuse(`${missing} is missing`);
-    const known = Object.keys(rules);
-    const unknown = [...read.keys()].find((name) => !known.includes(name))?.slice(0, 40);
-    if (unknown !== undefined)
-      throw refuse(`member ${JSON.stringify(unknown)} is not one of ${known.join(', ')}`);
-    return make(Object.fromEntries(read) as Read<Rules, Needed>, refuse);
+    for (const [name, value] of Object.entries(read)) {
+      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      const known = Object.keys(rules).join(', ');
+      if (rule === undefined)
+        throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${known}`);
+      if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
+    }
+    return make(read as Read<Rules, Needed>, refuse);
   };
 
 /**
@@ -106,14 +96,19 @@ export function parseList<Value>(
   const refuse = (says: string): PvgError => new PvgError('input-unreadable', `${name} ${says}.`, { hint });
   const unusable = (says: string): PvgError => refuse(`cannot be used: ${says}`);
   const text = utf8Text(bytes);
-  const json = text === undefined ? undefined : tryJson(text);
-  if (json === undefined) throw unusable('it is not UTF-8 text');
+  if (text === undefined) throw unusable('it is not UTF-8 text');
+  // The reader of our own says where a mistake is, without the text there.
+  const json = tryJson(text);
   if (json instanceof JsonSyntaxError) throw unusable(json.message);
-  const entries = path === undefined && json instanceof JsonObject ? [json] : json;
+  const value: unknown = JSON.parse(text);
+  const entries = path === undefined && isObject(value) ? [value] : value;
   if (!Array.isArray(entries)) throw refuse(`must contain a JSON array of ${noun}`);
-  return entries.map((each, at) => {
+  return entries.map((each: unknown, at) => {
     const place = `entry ${String(at + 1)}`;
-    if (!(each instanceof JsonObject)) throw unusable(`${place} is not an object`);
+    if (!isObject(each)) throw unusable(`${place} is not an object`);
     return entryOf(each, (says) => unusable(`${place}: ${says}`));
   });
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,5 @@
 import { withoutQuery } from '../contract/interfaces.js';
-import type { Json } from '../text/json/json.js';
-import { aNumber, aText, entry, oneOf, type ListFile, type Refuse } from './members.js';
+import { aNumber, aText, entry, oneOf, type ListFile } from './members.js';
 
 /** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
@@ -31,7 +30,7 @@ export const ruleList: ListFile<Rule> = {
   entryOf: entry(
     {
       path: aText,
-      requests: aRange,
+      requests: aText,
       after_s: aNumber(0),
       until_s: aNumber(0),
       share: aNumber(0, 1, false),
@@ -40,24 +39,21 @@ export const ruleList: ListFile<Rule> = {
       wait_ms: aNumber(0, 600_000),
     },
     [],
-    ({ path = '', requests: [from, to] = [1, Infinity], share = 1, status, do: deed, ...read }, refuse) => {
+    ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse) => {
+      const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
+      if (from === undefined || (dash === '' && to !== undefined))
+        throw refuse('requests is not a number or a range such as 2-3 or 5-');
+      const last = Number(to ?? (dash === '' ? from : Infinity));
       if (status !== undefined && deed !== undefined) throw refuse('status and do cannot be used together');
       const does = status ?? deed;
       const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
       if (does === undefined && waitMs === undefined) throw refuse('status, do or wait_ms is missing');
       const fits: Rule['fits'] = (number, elapsedMs) =>
-        number >= from && number <= to && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
+        number >= Number(from) && number <= last && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
       return { path, fits, share, waitMs: waitMs ?? 0, does };
     },
   ),
 };
-
-function aRange(value: Json, refuse: Refuse): [from: number, to: number] {
-  const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(aText(value, refuse)) ?? [];
-  if (from === undefined || (dash === '' && to !== undefined))
-    throw refuse('is not a number or a range such as 2-3 or 5-');
-  return [Number(from), Number(to ?? (dash === '' ? from : Infinity))];
-}
 
 const nothing = { waitMs: 0, does: undefined } as const;
 
