@@ -2,7 +2,7 @@ import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-export interface LedgerFile {
+interface LedgerFile {
   readonly files: Pick<Files, 'readIfThere' | 'append' | 'replace'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */

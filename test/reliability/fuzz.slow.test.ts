@@ -13,11 +13,7 @@ import {
   searchedRuns,
   wrongWith,
 } from '../support/canary.js';
-import {
-  temporaryFolder,
-  testContext,
-  type TestContextOptions,
-} from '../support/context.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
 import { base, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
