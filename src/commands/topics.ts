@@ -6,9 +6,8 @@ import { rotation } from '../desk/journal/rotating.js';
 import { demoReceiptWords } from '../emulator/demo-purchases.js';
 import { demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
-import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
+import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
 import type { TopicName } from '../input/topic-names.js';
-import { sessionVerdicts } from '../session/judge.js';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
@@ -90,7 +89,7 @@ The members of the object: \`pvg help json\`.`,
 ${names([
   ...['schema', 'command', 'profile', 'environment', 'interface', 'ok', 'exit', 'verdict {id, says, next}'],
   ...['advice', 'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}', 'call_id'],
-  ...['answer', 'anomalies [{field, says, section}]', 'error {code, says, hint, section}'],
+  ...['answer', 'anomalies [{id, field, says}]', 'error {code, says, hint, section}'],
 ])}
 
 Some members:
@@ -107,11 +106,11 @@ ${list([
 Scripts branch on the exit status and on verdict.id.
 
 Verdicts of a look-up:
-${names(Object.keys(lookupVerdicts))}
+${names(lookupKinds)}
 Verdicts of a verify:
-${names([...Object.keys(verifyVerdicts), 'not-confirmed'])}
+${names([...verifyKinds, 'not-confirmed'])}
 Verdicts of a session:
-${names(Object.keys(sessionVerdicts))}
+${names(sessionKinds)}
 Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:

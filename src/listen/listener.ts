@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
-import { records, withoutQuery } from '../contract/interfaces.js';
+import { interfaceOf, operationAt, records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
@@ -133,10 +133,10 @@ export class Listener {
     options: SendOptions,
   ): Promise<{ readonly answer: WireResponse } & Omit<WentBack, 'status'>> {
     const { send, profile } = this.parts;
-    const { book, refuse, ...emulated } = interfaceAt(this.service, target);
+    const { refuse, ...emulated } = interfaceAt(this.service, target);
     if (send === undefined) {
       const sent = await emulated.send(wire, options);
-      const refusal = refusalIn(sent, book, 'emulator');
+      const refusal = refusalIn(sent, interfaceOf(operationAt(target) ?? 'lookup'), 'emulator');
       const isUnknown = refusal !== undefined && sent.isUnknownReceipt === true;
       const told = isUnknown ? unknownReceipt(refusal, this.settings.signatureOnly) : { refusal };
       return { answer: withoutMarks(sent), by: 'emulator', ...told };
@@ -148,7 +148,11 @@ export class Listener {
     }
     const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
     if (typeof answer !== 'string')
-      return { answer, by: 'forward', refusal: refusalIn(answer, book, 'forward') };
+      return {
+        answer,
+        by: 'forward',
+        refusal: refusalIn(answer, interfaceOf(operationAt(target) ?? 'lookup'), 'forward'),
+      };
     return {
       answer: refuse(502, 'The service did not send a complete answer.', '§7'),
       by: 'forward',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, isoDate, readBody, stateWord } from '../../src/contract/answer.js';
-import { purchaseStates } from '../../src/contract/platforms.js';
+import { excerpt, isoDate, stateWord } from '../../src/contract/answer.js';
+import { readBody } from '../../src/service/read.js';
+import { purchaseStates } from '../../src/contract/states.js';
 import { JsonNumber } from '../../src/text/json/json.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identifiersIn } from '../../src/gateway/identifiers.js';
+import { identifiersIn } from '../../src/service/identifiers.js';
 import { parseJson } from '../../src/text/json/parse.js';
 
 const none = { order_id: null, purchase_state: null, operator: null };

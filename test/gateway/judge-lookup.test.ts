@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
+import { type Judgement } from '../../src/contract/judgement.js';
+import { hintWords, nextWords } from '../../src/view/words.js';
 import { judgeLookup } from '../../src/gateway/judge-lookup.js';
-import type { Asked } from '../../src/gateway/request.js';
+import type { Asked } from '../../src/service/asked.js';
 import { lookupVerdicts } from '../../src/gateway/verdict.js';
 import { printJson } from '../../src/text/json/print.js';
 import { WireFailure } from '../../src/contract/wire.js';

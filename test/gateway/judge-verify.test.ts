@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
+import { type Judgement } from '../../src/contract/judgement.js';
+import { hintWords, nextWords } from '../../src/view/words.js';
 import { gatewayErrors } from '../../src/gateway/errors.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
-import type { Asked } from '../../src/gateway/request.js';
+import type { Asked } from '../../src/service/asked.js';
 import { WireFailure } from '../../src/contract/wire.js';
 import { shellLine } from '../../src/text/shell.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from '../support/exchange.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedFrom, lookupBody, verifyBody } from '../../src/gateway/request.js';
+import { askedFrom } from '../../src/service/asked.js';
+import { lookupBody, verifyBody } from '../../src/service/requests.js';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 

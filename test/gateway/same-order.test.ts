@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
 import { judgeLookup } from '../../src/gateway/judge-lookup.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
-import { identifiersIn } from '../../src/gateway/identifiers.js';
+import { identifiersIn } from '../../src/service/identifiers.js';
 import { exchangeOf, response } from '../support/exchange.js';
 
 const order = 'GPA.1234-5678-9012-34567';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionBody } from '../../src/session/request.js';
+import { sessionBody } from '../../src/service/requests.js';
 
 describe('sessionBody', () => {
   it.each([

@@ -1,8 +1,8 @@
 import type { JournalEntry } from './entry.js';
 import { remarksAbout, type Remark } from './remark.js';
-import { playerId } from '../../session/player-key.js';
+import { playerId } from './player-key.js';
 import { fingerprint } from '../../signing/digest.js';
-import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
+import { hintWords, nextWords, type ToldAnomaly, type Fact } from '../../view/words.js';
 import { exitStatuses } from '../../failure.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
@@ -151,13 +151,13 @@ export const profileFact = ({
   value: `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`,
 });
 
-export const anomalyFact = ({ field, says }: Anomaly): Fact => ({
+export const anomalyFact = ({ field, says }: ToldAnomaly): Fact => ({
   label: `Unusual: ${field}`,
   value: says,
 });
 
 /** The same as a sentence of its own. */
-export const anomalyNote = ({ field, says }: Anomaly): string => `Unusual: ${field}: ${says}.`;
+export const anomalyNote = ({ field, says }: ToldAnomaly): string => `Unusual: ${field}: ${says}.`;
 
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;

@@ -1,6 +1,10 @@
 import { interfaces, operations } from '../../contract/interfaces.js';
-import { adviceNamed, factIds, type Advice } from '../../contract/judgement.js';
 import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
+import { anomalyIds, troubleIds, type Kind } from '../../service/outcome.js';
+import { advices, policies } from '../../service/policy.js';
+import { factIds, type ToldAnomaly } from '../../view/words.js';
+import { wireFailureKinds } from '../../contract/wire.js';
+import { withWords } from './line-words.js';
 import {
   foreign,
   lineWith,
@@ -25,12 +29,15 @@ const mostListed = 100;
 /** A fact from before there were ids is only shown. */
 const fact = objectOf({ label: needed(text), value: needed(foreign) }, { id: oneOf(...factIds) });
 
-const anomaly = objectOf({ field: needed(foreign), says: needed(foreign) }, { section: text });
+const anomaly = objectOf(
+  { field: needed(foreign) },
+  { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
+);
 
 const exitStatus = (value: unknown): ExitStatus | null =>
   typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
 
-const advice = (value: unknown): Advice | null => adviceNamed(text(value) ?? undefined);
+const flag = (value: unknown): boolean => value === true;
 
 const code = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
@@ -62,9 +69,19 @@ const members = {
   /** The service's own code, or pvg's. */
   code,
   exit: exitStatus,
-  /** Without its sections, which can be found by its id. */
+  /** What the call came to: verdict and error are made from it when they are read. null: pvg's own end, or an old line. */
+  kind: oneOf(...(Object.keys(policies) as Kind[])),
+  /** Why an answer has no shape of the contract. */
+  trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
+  /** Why there was no complete answer. */
+  loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: text }),
+  redirect: foreign,
+  store_status: text,
+  os: oneOf('android', 'ios'),
+  unclear_before: flag,
+  /** Only old lines have it. */
   verdict: objectOf({ id: needed(text), says: needed(text), next: needed(text) }, { who: text }),
-  advice,
+  advice: oneOf(...advices),
   case: foreign,
   attempts: orElse(number, 0),
   duration_ms: orElse(number, 0),
@@ -72,6 +89,7 @@ const members = {
   clock_skew_s: number,
   facts: listOf(fact, mostListed),
   anomalies: listOf(anomaly, mostListed),
+  /** pvg's own end, or of an old line. */
   error: objectOf(
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: text },
     { first: foreign, who: foreign },
@@ -93,11 +111,14 @@ const members = {
  * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
  * Times are ISO 8601 UTC; what does not apply is null.
  */
-export type JournalEntry = LineOf<typeof members>;
+export type JournalLine = LineOf<typeof members>;
+
+/** The same as it is read: with its words. */
+export type JournalEntry = Omit<JournalLine, 'anomalies'> & { readonly anomalies: readonly ToldAnomaly[] };
 
 type Known = 'id' | 'at' | 'command' | 'phase' | 'environment' | 'interface';
 
-export const entryWith = (known: Pick<JournalEntry, Known> & Partial<JournalEntry>): JournalEntry =>
+export const entryWith = (known: Pick<JournalLine, Known> & Partial<JournalLine>): JournalLine =>
   lineWith(members, known);
 
 type Redact = (text: string) => string;
@@ -110,11 +131,14 @@ const shortened =
   };
 
 /** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
-export const cleanedEntry = (entry: JournalEntry, redact: Redact): JournalEntry =>
+export const cleanedEntry = (entry: JournalLine, redact: Redact): JournalLine =>
   lineWith(members, entry, shortened(redact));
 
 /** undefined for anything else. */
-export const readEntry = (given: unknown): JournalEntry | undefined => readMembers(members, given);
+export function readEntry(given: unknown): JournalEntry | undefined {
+  const line = readMembers(members, given);
+  return line && withWords(line);
+}
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>

@@ -1,9 +1,11 @@
-import { readEntry, type JournalEntry } from './entry.js';
+import { readEntry, type JournalEntry, type JournalLine } from './entry.js';
 import { inTime } from './line.js';
 import { readRemark, type Remark } from './remark.js';
 
 /** What a line of the journal is: a call, or a reply to the player. */
 export type Kept = JournalEntry | Remark;
+
+export type KeptLine = JournalLine | Remark;
 
 export const isRemark = (kept: Kept): kept is Remark => kept.command === 'reply';
 

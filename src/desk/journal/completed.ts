@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { onFileError, type Context } from '../context.js';
-import { once, readBody } from '../contract/answer.js';
-import { printJson } from '../text/json/print.js';
-import { hmacSha256Hex } from '../signing/digest.js';
+import { onFileError, type Context } from '../../context.js';
+import { membersIn, once, readBody } from '../../service/read.js';
+import { printJson } from '../../text/json/print.js';
+import { hmacSha256Hex } from '../../signing/digest.js';
 import { keysIn, ownKeys } from './player-key.js';
 
 /**
@@ -28,7 +28,7 @@ export async function completedSince({ files, folders }: Doors, player: Player):
     return key === undefined ? undefined : files.readIfThere(pathOf(folders, key, player));
   };
   const bytes = await read().catch(unlessOurs);
-  const since = bytes && once(readBody(bytes).object, 'completed_since');
+  const since = bytes && once(membersIn(readBody(bytes)), 'completed_since');
   return typeof since === 'string' && Number.isFinite(Date.parse(since)) ? since : undefined;
 }
 

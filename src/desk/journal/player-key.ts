@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { AppendOptions, Context } from '../context.js';
-import { fingerprint, hmacSha256Hex } from '../signing/digest.js';
+import type { AppendOptions, Context } from '../../context.js';
+import { fingerprint, hmacSha256Hex } from '../../signing/digest.js';
 
 /**
  * A player's name may be as short as `42`, so that its hash is found by trying. What is kept of it is keyed: with a
