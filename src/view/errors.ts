@@ -69,6 +69,9 @@ function wordsOfError(of: Situation): ErrorWords | null {
 
 const address = ({ address: named }: Situation): string => named ?? 'The service';
 
+const requestTold = ({ address: named }: Situation): string =>
+  named === undefined ? '' : ` The request was ${named}.`;
+
 function ofVerdict(of: Situation): ErrorWords | null {
   const verdict = verdictOf(of);
   if (verdict === null) return null;
@@ -177,7 +180,7 @@ function unanswered(of: Situation, loss: Loss): ErrorWords {
   const told = lossTold(loss);
   if (kind === 'not-reached')
     return {
-      says: `The service was never reached: ${told}. The request was ${address(of)}.`,
+      says: `The service was never reached: ${told}.${requestTold(of)}`,
       hint: sentences(
         'Nothing was sent, so you can safely repeat the command.',
         isUntrusted(loss.code) &&
@@ -189,15 +192,15 @@ function unanswered(of: Situation, loss: Loss): ErrorWords {
     return {
       says:
         loss.kind === 'lost'
-          ? `The answer was lost: ${told}. The request was ${address(of)}.`
-          : `One attempt got no clear answer, and then the service was not reached: ${told}. The request was ${address(of)}.`,
+          ? `The answer was lost: ${told}.${requestTold(of)}`
+          : `One attempt got no clear answer, and then the service was not reached: ${told}.${requestTold(of)}`,
       hint: sentences(
         doubt(of, 'The request may have arrived'),
         `${doctor} shows where the connection fails.`,
       ),
     };
   return {
-    says: `${address(of)}: ${told}${status === undefined ? '' : ` (HTTP ${status})`}.`,
+    says: `${address(of)} did not give a complete answer: ${told}${status === undefined ? '' : ` (HTTP ${status})`}.`,
     hint: sentences(
       doubt(of, 'The request was received'),
       'A proxy in between may have answered instead of the service.',

@@ -16,6 +16,15 @@ export const isOfOtherProduct = ({ code }: JournalEntry): boolean => code === 'P
 export const isDoubtful = (call: JournalEntry): boolean =>
   isOfOtherProduct(call) || call.facts.some(({ id }) => id === 'check-first');
 
+/** Another look-up of the same receipt was confirmed, with another product or package. */
+export const isMistyped = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
+  isDoubtful(call) ||
+  (call.exit === 6 &&
+    calls.some(
+      ({ exit, receipt, product, package: name }) =>
+        exit === 0 && receipt === call.receipt && (product !== call.product || name !== call.package),
+    ));
+
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or without an answer: its outcome is not known. */
@@ -99,9 +108,10 @@ export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
 export function callJson(call: JournalEntry): Printable {
-  const { verdict, error } = call;
+  const { verdict, error, outcome, ...rest } = call;
   return plainData({
-    ...call,
+    ...rest,
+    kind: outcome?.kind ?? null,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
     error: error && {
       code: error.code,

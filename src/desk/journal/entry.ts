@@ -37,7 +37,18 @@ const anomaly = objectOf(
 const exitStatus = (value: unknown): ExitStatus | null =>
   typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
 
-const flag = (value: unknown): boolean => value === true;
+/** What the call came to, as far as words need it. */
+const outcome = objectOf(
+  { kind: needed(oneOf(...(Object.keys(policies) as Kind[]))) },
+  {
+    trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
+    loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: text }),
+    redirect: foreign,
+    store_status: text,
+    os: oneOf('ios'),
+    unclear_before: (value: unknown) => value === true || null,
+  },
+);
 
 const code = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
@@ -69,16 +80,8 @@ const members = {
   /** The service's own code, or pvg's. */
   code,
   exit: exitStatus,
-  /** What the call came to: verdict and error are made from it when they are read. null: pvg's own end, or an old line. */
-  kind: oneOf(...(Object.keys(policies) as Kind[])),
-  /** Why an answer has no shape of the contract. */
-  trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
-  /** Why there was no complete answer. */
-  loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: text }),
-  redirect: foreign,
-  store_status: text,
-  os: oneOf('android', 'ios'),
-  unclear_before: flag,
+  /** From which verdict and error are made when it is read; null of pvg's own end, and in an old line. */
+  outcome,
   /** Only old lines have it. */
   verdict: objectOf({ id: needed(text), says: needed(text), next: needed(text) }, { who: text }),
   advice: oneOf(...advices),

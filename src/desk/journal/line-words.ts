@@ -18,26 +18,26 @@ export function withWords(line: JournalLine): JournalEntry {
     : { ...line, anomalies, verdict: verdictOf(of), error: errorOf(of) };
 }
 
-function situationIn(line: JournalLine): Situation | undefined {
-  const { kind, command, code, trouble, loss } = line;
-  if (kind === null || command === 'batch') return undefined;
+function situationIn({ outcome, command, code, ...line }: JournalLine): Situation | undefined {
+  if (outcome === null || command === 'batch') return undefined;
+  const { kind, trouble, loss, redirect, store_status: storeStatus = '', os } = outcome;
   return {
     operation: command,
     kind,
     status: line.status ?? undefined,
     code: isService(code) ? code : undefined,
-    trouble: trouble ?? undefined,
-    failure: loss ? { kind: loss.kind, says: loss.says, code: loss.code } : undefined,
+    trouble,
+    failure: loss && { kind: loss.kind, says: loss.says, code: loss.code },
     anomalies: line.anomalies.flatMap(({ id, field, values = [] }) => (id ? [{ id, field, values }] : [])),
-    storeStatus: line.store_status ?? '',
-    isIos: line.os === 'ios',
+    storeStatus,
+    isIos: os === 'ios',
     attempts: line.attempts,
-    unclearBefore: line.unclear_before,
+    unclearBefore: outcome.unclear_before === true,
     address: undefined,
     behindS: line.clock_skew_s ?? undefined,
     retryAfterS: undefined,
     contentType: undefined,
-    redirect: line.redirect ?? undefined,
+    redirect,
   };
 }
 

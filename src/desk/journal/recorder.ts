@@ -1,10 +1,10 @@
 import { onFileError, type Context } from '../../context.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
-import { isIos, type Asked } from '../../service/asked.js';
+import type { Asked } from '../../service/asked.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, once, readBody } from '../../service/read.js';
-import { situationOf, type Loss } from '../../view/situation.js';
+import { situationOf } from '../../view/situation.js';
 import type { Told } from '../../view/tell.js';
 import type { FactId, ToldError } from '../../view/words.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
@@ -222,19 +222,12 @@ const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, cont
   });
 
 function answeredLine(outcome: Outcome, told: Told, asked: Asked) {
-  const { made, kind, status } = outcome;
-  const { redirect, failure, storeStatus } = situationOf(outcome, asked);
+  const { made, status } = outcome;
   const { exit, advice, facts, anomalies, error } = told;
   return {
     status: status ?? null,
     code: error?.code ?? null,
-    kind,
-    trouble: 'trouble' in outcome ? outcome.trouble : null,
-    loss: failure ? lossOf(failure) : null,
-    redirect: kind === 'redirected' ? (redirect ?? null) : null,
-    store_status: storeStatus || null,
-    os: asked.osId === undefined ? null : isIos(asked) ? ('ios' as const) : ('android' as const),
-    unclear_before: made.unclearBefore,
+    outcome: keptOutcome(outcome, asked),
     exit,
     advice,
     attempts: made.attempts.length,
@@ -245,4 +238,18 @@ function answeredLine(outcome: Outcome, told: Told, asked: Asked) {
   };
 }
 
-const lossOf = ({ kind, says, code }: Loss) => ({ kind, says, ...(code !== undefined && { code }) });
+/** Without what is empty. */
+function keptOutcome(outcome: Outcome, asked: Asked): JournalLine['outcome'] {
+  const { kind, trouble, failure, redirect, storeStatus, isIos, unclearBefore } = situationOf(outcome, asked);
+  return {
+    kind,
+    ...(trouble && { trouble }),
+    ...(failure && {
+      loss: { kind: failure.kind, says: failure.says, ...(failure.code && { code: failure.code }) },
+    }),
+    ...(kind === 'redirected' && redirect !== undefined && { redirect }),
+    ...(storeStatus !== '' && { store_status: storeStatus }),
+    ...(isIos && { os: 'ios' }),
+    ...(unclearBefore && { unclear_before: true }),
+  };
+}
