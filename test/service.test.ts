@@ -105,10 +105,13 @@ describe.each(ways)('the commands $way', ({ run }) => {
     const { out, err } = await run(line);
     expect(out).toBe('');
     expect(err.match(/^HTTP 50\d\. Trying again in \d+\.\d s\.$/gm)).toHaveLength(3);
-    expect(err).toContain('pvg has already tried 4 times. Wait a few minutes');
+    const tried = 'pvg has already tried 4 times. ';
+    expect(err).toContain(`${tried}Wait a few minutes`);
     expect(err).toContain(way);
     expect(err).not.toContain('back-off');
-    expect((await run(`${line} --retries 0`)).err).not.toContain('has tried');
+    const { http, error } = json(await run(`${line} --retries 0 --json`));
+    expect(http).toMatchObject({ attempts: 1 });
+    expect(err.replace(tried, '')).toContain((error as { hint: string }).hint);
   });
 
   it('a session is minted, its token masked for people and whole where it was asked for', async () => {
