@@ -25,7 +25,7 @@ export interface Line extends ExchangeDoors {
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
 }
 
-/** The request as it goes out at a time, in Unix seconds: each attempt is signed anew. */
+/** The request as it goes out at a time, in Unix seconds: each attempt has its own signature. */
 export const requestOf = (
   { operation, body }: Pick<Call, 'operation' | 'body'>,
   { target, clockOffsetS }: Pick<Line, 'target' | 'clockOffsetS'>,

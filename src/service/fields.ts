@@ -10,7 +10,7 @@ import { typeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
 
-type Type = 'string' | 'integer' | 'boolean' | 'null' | 'string or null';
+type Type = 'string' | 'integer' | 'boolean' | 'null' | 'string-or-null';
 
 /** A type, or the only values. */
 type Expected = Type | readonly (string | number)[];
@@ -19,7 +19,7 @@ const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
-  'string or null': (value) => value === null || typeof value === 'string',
+  'string-or-null': (value) => value === null || typeof value === 'string',
   // Digit for digit: 2^53 and more are integers too.
   integer: (value) =>
     value instanceof JsonNumber && (/^-?\d+$/.test(value.source) || Number.isInteger(value.value)),
@@ -45,8 +45,8 @@ const names = { transaction_id: 'string', product_id: 'string' } as const;
 const record = {
   tx_mgmt_id: 'integer',
   current_state: [verifiedState],
-  last_error_code: 'string or null',
-  last_error_message: 'string or null',
+  last_error_code: 'string-or-null',
+  last_error_message: 'string-or-null',
   recorded_for_this_game: 'boolean',
 } as const;
 

@@ -43,7 +43,7 @@ export const tokenIn = ({ answer }: Outcome): string | undefined => {
 };
 
 /**
- * For a check, which must not show a token. An answer that is no object, or has the member somewhere deeper, is
+ * For a check, which must not show a token. An answer that is not an object, or has the member somewhere deeper, is
  * removed completely; bytes that cannot be read as one token in its place are withheld: it is not known what to remove.
  */
 export function withoutToken(outcome: Outcome): Outcome {

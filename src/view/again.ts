@@ -77,9 +77,8 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
         : again('session', typed, { set: { '--check': undefined } });
     case 'lookup':
       if (canLookUp) return again('lookup', typed);
-      return outcome.kind === 'foreign' || outcome.kind === 'broken'
-        ? again('doctor', online(typed))
-        : reportLine(outcome, at);
+      if (outcome.kind === 'foreign' || outcome.kind === 'broken') return again('doctor', online(typed));
+      return at.keptId === undefined ? 'pvg help not-shown' : reportLine(outcome, at);
     case 'explain':
       return shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
     case 'explain-rejection':

@@ -3,9 +3,17 @@ import { isoTime } from '../text/times.js';
 import type { ToldAnomaly } from './words.js';
 
 /** A JSON type with its article. */
-export const typeWords = (type: string): string => {
-  if (type === 'null') return type;
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+export const typeWords = (type: string): string =>
+  articles[type] === undefined ? type : `${articles[type]} ${type.replaceAll('-', ' ')}`;
+
+const articles: Readonly<Record<string, string>> = {
+  string: 'a',
+  number: 'a',
+  boolean: 'a',
+  'string-or-null': 'a',
+  object: 'an',
+  array: 'an',
+  integer: 'an',
 };
 
 /** What is unusual, as a clause after the field's name. */

@@ -216,7 +216,7 @@ export function troubleTold({ id, values: [first = '', second = '', third = ''] 
     case 'empty':
       return 'the body is empty';
     case 'html':
-      return 'the body is HTML';
+      return 'the body is HTML or XML';
     case 'cut':
       return 'the body is JSON that ends too early (possibly cut)';
     case 'not-json':

@@ -27,8 +27,10 @@ export interface Told {
 export function tell(outcome: Outcome, asked: Asked = {}, tokenIsShown = true): Told {
   const { answer, anomalies, isRawWithheld } = outcome;
   const situation = situationOf(outcome, asked);
+  const { exit, advice } = policyOf(outcome);
   return {
-    ...policyOf(outcome),
+    exit,
+    advice,
     verdict: verdictOf(situation),
     error: errorOf(situation),
     answer,

@@ -278,6 +278,10 @@ const recordFound =
 const recordNotFound =
   'The gateway has no verify of this purchase on record. This is not a failure: the store knows the purchase, and `purchase_state` in the same answer says whether it is paid.';
 
+const saidOf = ({ exit, verdict, advice, anomalies, facts, error }: Told): Said => ({
+  ...{ exit, verdict, advice, anomalies, facts, error },
+});
+
 function explainAnswer(given: SavedAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = given.object.has('found')
@@ -287,7 +291,7 @@ function explainAnswer(given: SavedAnswer): Explanation {
   const meanings = ofInterface(named, interfaceOf(given.operation));
   const status = meanings[0]?.entry.status ?? impliedStatus(given);
   const outcome = status === undefined ? null : judgeAnswer(given, status);
-  const judgement = outcome && tell(outcome);
+  const judgement = outcome && saidOf(tell(outcome));
   const unlisted = typeof code === 'string' && meanings.length === 0;
   const shape = unlisted ? failureShape(given) : undefined;
   const isOfContract = judgement !== null && judgement.error?.code !== 'no-contract-shape';

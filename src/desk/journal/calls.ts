@@ -108,10 +108,9 @@ export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
 export function callJson(call: JournalEntry): Printable {
-  const { verdict, error, outcome, ...rest } = call;
+  const { verdict, error } = call;
   return plainData({
-    ...rest,
-    kind: outcome?.kind ?? null,
+    ...call,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
     error: error && {
       code: error.code,

@@ -4,7 +4,6 @@ import { anomalyIds, troubleIds, type Kind } from '../../service/outcome.js';
 import { advices, policies } from '../../service/policy.js';
 import { factIds, type ToldAnomaly } from '../../view/words.js';
 import { wireFailureKinds } from '../../contract/wire.js';
-import { withWords } from './line-words.js';
 import {
   foreign,
   lineWith,
@@ -138,10 +137,7 @@ export const cleanedEntry = (entry: JournalLine, redact: Redact): JournalLine =>
   lineWith(members, entry, shortened(redact));
 
 /** undefined for anything else. */
-export function readEntry(given: unknown): JournalEntry | undefined {
-  const line = readMembers(members, given);
-  return line && withWords(line);
-}
+export const readEntry = (given: unknown): JournalLine | undefined => readMembers(members, given);
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>
