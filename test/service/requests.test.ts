@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { askedFrom } from '../../src/service/asked.js';
-import { lookupBody, verifyBody } from '../../src/service/requests.js';
+import { lookupBody, sessionBody, verifyBody } from '../../src/service/requests.js';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
@@ -62,6 +62,24 @@ describe('lookupBody', () => {
     expect(text(lookupBody(purchase))).toBe(
       '{"os_id":1,"product_id":"gems_100","package":"com.example.game","receipt":"demo-purchase-token-0001"}',
     );
+  });
+});
+
+describe('sessionBody', () => {
+  it.each([
+    [{ username: 'player-42', gameId: 'demo' }, '{"gameId":"demo","username":"player-42"}'],
+    [
+      { roleId: 'mage', serverId: 'eu-1', username: 'Zoë 🎮', gameId: 'demo' },
+      '{"gameId":"demo","username":"Zoë 🎮","serverId":"eu-1","roleId":"mage"}',
+    ],
+    [
+      { gameId: 'demo', username: '__proto__', serverId: undefined },
+      '{"gameId":"demo","username":"__proto__"}',
+    ],
+  ])('of %j', (fields, body) => {
+    expect(text(sessionBody(fields))).toBe(body);
+    const { gameId, username } = fields;
+    expect(askedFrom(sessionBody(fields))).toEqual({ gameId, username });
   });
 });
 
