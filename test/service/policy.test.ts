@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { operations, type Operation } from '../../src/contract/interfaces.js';
-import { WireFailure } from '../../src/contract/wire.js';
+import { operations } from '../../src/contract/interfaces.js';
 import { errorIdOf, verdictIdOf } from '../../src/service/ids.js';
-import {
-  lookupKinds,
-  odd,
-  sessionKinds,
-  trouble,
-  verifyKinds,
-  type Kind,
-  type Outcome,
-} from '../../src/service/outcome.js';
+import { odd, type Outcome } from '../../src/service/outcome.js';
 import { policies, policyOf, showsRecord } from '../../src/service/policy.js';
 import { exchangeOf, response } from '../support/exchange.js';
-
-const ofAll = [
-  ...(['refused', 'credentials-refused', 'failed', 'limited'] as const),
-  ...(['lost', 'not-reached', 'broken', 'foreign', 'redirected'] as const),
-];
-const kindsOf: Readonly<Record<Operation, readonly Kind[]>> = {
-  lookup: [...lookupKinds, 'already-verified', 'rejected', ...ofAll],
-  verify: [...verifyKinds, 'own-duplicate', 'unclear', 'rejected', ...ofAll],
-  session: [...sessionKinds, ...ofAll],
-};
-
-/** An outcome of this kind, whatever its answer was. */
-const outcomeOf = (operation: Operation, kind: Kind, more: Partial<Outcome> = {}): Outcome =>
-  ({
-    ...{ operation, kind, status: 400, answer: null, anomalies: [], made: exchangeOf(response({})) },
-    ...{ code: 'CODE', trouble: trouble('empty'), failure: new WireFailure('lost', 'x') },
-    ...more,
-  }) as Outcome;
+import { kindsOf, outcomeOf } from '../support/judged.js';
 
 /** Exit status, advice and next step; the verdict and the error that programs see. */
 const told = (outcome: Outcome): string => {

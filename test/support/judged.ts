@@ -2,7 +2,14 @@ import { WireFailure } from '../../src/contract/wire.js';
 import type { Asked } from '../../src/service/asked.js';
 import { errorIdOf } from '../../src/service/ids.js';
 import { judge } from '../../src/service/judge.js';
-import type { Outcome } from '../../src/service/outcome.js';
+import {
+  lookupKinds,
+  sessionKinds,
+  trouble,
+  verifyKinds,
+  type Kind,
+  type Outcome,
+} from '../../src/service/outcome.js';
 import { policyOf } from '../../src/service/policy.js';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from './exchange.js';
@@ -70,3 +77,22 @@ export const lineOf = (outcome: Outcome): string => {
 
 /** `missing transactions[0].gateway`. */
 export const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, field }) => `${id} ${field}`);
+
+const ofAll = [
+  ...(['refused', 'credentials-refused', 'failed', 'limited'] as const),
+  ...(['lost', 'not-reached', 'broken', 'foreign', 'redirected'] as const),
+];
+/** How a call of each operation can end. */
+export const kindsOf: Readonly<Record<Operation, readonly Kind[]>> = {
+  lookup: [...lookupKinds, 'already-verified', 'rejected', ...ofAll],
+  verify: [...verifyKinds, 'own-duplicate', 'unclear', 'rejected', ...ofAll],
+  session: [...sessionKinds, ...ofAll],
+};
+
+/** An outcome of this kind, whatever its answer was. */
+export const outcomeOf = (operation: Operation, kind: Kind, more: object = {}): Outcome =>
+  ({
+    ...{ operation, kind, status: 400, answer: null, anomalies: [], made: exchangeOf(response({})) },
+    ...{ code: 'CODE', trouble: trouble('empty'), failure: new WireFailure('lost', 'x') },
+    ...more,
+  }) as Outcome;
