@@ -153,7 +153,7 @@ function failed(of: Situation): ErrorWords {
     };
   const tried = sentences(
     attempts > 1 && `pvg has already tried ${attempts} times.`,
-    `Wait a few minutes, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
+    `Wait ${retryAfterS === undefined ? 'a few minutes' : `${retryAfterS} s, as the answer asks`}, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
   );
   return {
     ...error,
