@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { stopOf, type Stop } from '../../src/service/guard.js';
 import type { GivenResponse } from '../support/exchange.js';
-import { askedAndroid, bought, failure, judged, never, order, rejection } from '../support/judged.js';
+import { bought, failure, never, order, rejection } from '../support/answers.js';
+import { askedAndroid, judged } from '../support/judged.js';
 
 const failed: Stop = 'look-up-failed';
 const recorded: Stop = 'already-recorded';

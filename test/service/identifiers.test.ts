@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { identifiersIn } from '../../src/service/identifiers.js';
-import { failure, judged } from '../support/judged.js';
+import { failure } from '../support/answers.js';
+import { judged } from '../support/judged.js';
 
 const none = { order_id: null, purchase_state: null, operator: null };
 const ofGame = { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null };

@@ -3,18 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { identifiersIn } from '../../src/service/identifiers.js';
 import { printJson } from '../../src/text/json/print.js';
-import {
-  askedAndroid,
-  bought,
-  edited,
-  failure,
-  judged,
-  lineOf,
-  never,
-  oddIn,
-  order,
-  rejection,
-} from '../support/judged.js';
+import { bought, edited, failure, never, order, rejection } from '../support/answers.js';
+import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const recorded = 'paid-and-recorded 0 none report';

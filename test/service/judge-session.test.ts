@@ -4,7 +4,8 @@ import { tokenIn, withoutToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { printJson } from '../../src/text/json/print.js';
 import { tell } from '../../src/view/tell.js';
-import { failure, judged, lineOf, minted, oddIn, refused } from '../support/judged.js';
+import { failure, minted, refused } from '../support/answers.js';
+import { judged, lineOf, oddIn } from '../support/judged.js';
 
 const completed = 'completed 0 none report';
 const not = 'not-completed 0 none check';

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
-import {
-  askedAndroid,
-  bought,
-  edited,
-  failure,
-  judged,
-  lineOf,
-  oddIn,
-  order,
-  success,
-} from '../support/judged.js';
+import { bought, edited, failure, order, success } from '../support/answers.js';
+import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const verified = 'verified 0 grant lookup';

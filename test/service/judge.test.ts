@@ -10,7 +10,8 @@ import { parseJson } from '../../src/text/json/parse.js';
 import { printJson } from '../../src/text/json/print.js';
 import { tell } from '../../src/view/tell.js';
 import { goodAnswers, refusal } from '../support/hostile-answers.js';
-import { askedAndroid, judged, rejection } from '../support/judged.js';
+import { rejection } from '../support/answers.js';
+import { askedAndroid, judged } from '../support/judged.js';
 
 const operation = fc.constantFrom(...operations);
 const status = fc.oneof(fc.constantFrom(200, 201, 307, 400, 401, 409, 422, 429, 500, 502, 999), fc.nat(999));

@@ -22,16 +22,8 @@ import { stoppedTold } from '../../src/view/guard-words.js';
 import { clockHint, situationOf } from '../../src/view/situation.js';
 import { tell } from '../../src/view/tell.js';
 import { verdictWords } from '../../src/view/verdict-words.js';
-import {
-  askedAndroid,
-  bought,
-  failure,
-  judged,
-  kindsOf,
-  minted,
-  outcomeOf,
-  refused,
-} from '../support/judged.js';
+import { bought, failure, minted, refused } from '../support/answers.js';
+import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
 
 /** Sentences are held by the transcripts; here are the ids beside them, and what no sentence may contain. */
 
