@@ -177,7 +177,8 @@ describe('session --check withholds the token by its member', () => {
       .join('\n');
 
   it.each<[string, object]>([
-    ['a text that names the member', { ...minted, remark }],
+    ['a text that is the member’s name', { ...minted, remark, single_use: ['sessionToken'] }],
+    ['a text that names it in quotes', { ...minted, remark }],
     ['a name that contains it', { ...minted, 'old "sessionToken"': 1, remark }],
   ])('an answer with %s stays visible', async (_, body) => {
     for (const option of ['--json', '--raw']) {

@@ -76,7 +76,7 @@ describe('a session', () => {
 });
 
 describe('a check, which shows no token', () => {
-  const rest = { message: 'about a "sessionToken": "…"', list: [{ token: 1 }] };
+  const rest = { message: 'about a "sessionToken": "…"', list: [{ token: 1 }, 'sessionToken'] };
   const shown = 'shown';
   const answerless = 'no answer, no bytes';
   const byteless = 'no bytes';
