@@ -91,7 +91,7 @@ function doubt({ operation, isIos }: Situation, because: string): string {
 }
 
 /** What the code says, if the contract lists it; else what its status says. */
-function coded({ operation, status = 0, code, isIos }: Situation): ErrorWords {
+function coded({ operation, status, code, isIos }: Situation): ErrorWords {
   const of = interfaceOf(operation);
   const words = wordsOf(of, code);
   if (words !== undefined)
@@ -159,7 +159,7 @@ function failed(of: Situation): ErrorWords {
     ...error,
     says: words === undefined ? `The service or the store behind it failed (HTTP ${status}).` : error.says,
     hint: sentences(
-      attempts === 0 ? (words?.fix ?? familyRule(status ?? 0)) : tried,
+      attempts === 0 ? (words?.fix ?? familyRule(status)) : tried,
       operation === 'verify' &&
         `The answer does not say whether the purchase was recorded. ${isIos ? noIosLookup : 'Look it up before you verify again.'}`,
     ),
@@ -200,7 +200,7 @@ function unanswered(of: Situation, loss: Loss): ErrorWords {
       ),
     };
   return {
-    says: `${address(of)} did not give a complete answer: ${told}${status === undefined ? '' : ` (HTTP ${status})`}.`,
+    says: `${address(of)} did not give a complete answer: ${told}${status === 0 ? '' : ` (HTTP ${status})`}.`,
     hint: sentences(
       doubt(of, 'The request was received'),
       'A proxy in between may have answered instead of the service.',
