@@ -7,11 +7,10 @@ import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
 import { diagnosisPage } from '../build/diagnosis/page.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
-import { gatewayErrors } from '../build/gateway/errors.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/program.js';
 import { vectors } from '../build/signing/vectors.js';
-import { sessionErrors } from '../build/session/errors.js';
+import { catalogue } from '../build/view/catalogue.js';
 import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
@@ -21,7 +20,7 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
-  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { failures, givenCodes } }),
+  'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,
@@ -33,7 +32,7 @@ const pages = {
     topics,
     exitStatuses,
     failures,
-    catalogues: [gatewayErrors, sessionErrors],
+    catalogues: [catalogue.gateway, catalogue.session],
   })),
 };
 

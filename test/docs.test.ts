@@ -8,11 +8,10 @@ import { notShown } from '../src/contract/not-shown.js';
 import { vectors } from '../src/signing/vectors.js';
 import { topics } from '../src/commands/topics.js';
 import { exitStatuses, failures, givenCodes } from '../src/failure.js';
-import { gatewayErrors } from '../src/gateway/errors.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
-import { sessionErrors } from '../src/session/errors.js';
+import { catalogue } from '../src/view/catalogue.js';
 import {
   blocksOf,
   commandPages,
@@ -121,8 +120,7 @@ describe('what is made from the program', () => {
     } as unknown as Generators;
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({
-        gatewayErrors,
-        sessionErrors,
+        catalogue,
         own: { failures, givenCodes },
       }),
       'docs/vectors.json': JSON.stringify(vectors),
@@ -133,7 +131,7 @@ describe('what is made from the program', () => {
         topics,
         exitStatuses,
         failures,
-        catalogues: [gatewayErrors, sessionErrors],
+        catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
     const options = { ...(await resolveConfig(join(root, path))), filepath: path };

@@ -1,7 +1,7 @@
 import type { Done } from './job.js';
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { errorIdOf, verdictIdOf, type ErrorId } from '../service/ids.js';
+import { errorIdOf, verdictIdOf, type ErrorId } from '../service/policy.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import type { ExitStatus } from '../failure.js';

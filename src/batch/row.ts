@@ -1,4 +1,4 @@
-import type { ErrorId } from '../service/ids.js';
+import type { ErrorId } from '../service/policy.js';
 import type { Asked } from '../service/asked.js';
 import type { LookupPurchase } from '../service/requests.js';
 import type { Block } from './lines.js';

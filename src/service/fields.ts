@@ -80,12 +80,11 @@ export function oddFields(object: JsonObject, { expected, listed }: Shape, path:
   const found: Anomaly[] = [];
   for (const [name, wanted] of expected) {
     const value = object.get(name);
-    const field = join(path, name);
-    if (value === undefined) found.push(odd('missing', field));
-    else if (object.count(name) > 1) found.push(odd('repeated', field));
-    else if (typeof wanted === 'string') {
-      if (!isOf[wanted](value)) found.push(odd('wrong-type', field, typeOf(value), wanted));
-    } else if (!isAmong(wanted, value)) found.push(odd('not-listed', field));
+    if (value === undefined) found.push(odd('missing', join(path, name)));
+    else if (object.count(name) > 1) found.push(odd('repeated', join(path, name)));
+    else if (typeof wanted !== 'string') {
+      if (!isAmong(wanted, value)) found.push(odd('not-listed', join(path, name)));
+    } else if (!isOf[wanted](value)) found.push(odd('wrong-type', join(path, name), typeOf(value), wanted));
   }
   found.push(...unlistedMembers(object, listed, path));
   return found;
@@ -102,7 +101,7 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.filter(([name]) => !listed.has(name));
+  const unlisted = object.members.filter((member) => !listed.has(member[0]));
   if (unlisted.length === 0) return [];
   const each = new Set(unlisted.map(([name]) => name));
   return [...each].slice(0, mostSaid).map((name) => odd('unlisted', join(path, name)));

@@ -17,16 +17,16 @@ const articles: Readonly<Record<string, string>> = {
 };
 
 /** What is unusual, as a clause after the field's name. */
-export const anomalyWords = ({ id, field, values: [first, second] = [] }: Anomaly): string => {
+export const anomalyWords = ({ id, field, values: [first = '', second = ''] = [] }: Anomaly): string => {
   switch (id) {
     case 'missing':
       return 'is missing';
     case 'unlisted':
       return 'is not in the contract';
     case 'wrong-type':
-      return `is ${typeWords(first ?? '')}, not ${typeWords(second ?? '')}`;
+      return `is ${typeWords(first)}, not ${typeWords(second)}`;
     case 'not-listed':
-      return first === undefined
+      return first === ''
         ? 'is not a value that the contract lists'
         : `is \`${first}\`, which the contract does not list`;
     case 'repeated':
@@ -38,8 +38,8 @@ export const anomalyWords = ({ id, field, values: [first, second] = [] }: Anomal
     case 'contradictory':
       // §3.2: true never becomes false again.
       return field === 'xmdtCompleted'
-        ? `is false, but an answer at ${isoTime(Date.parse(first ?? ''))} said true; show both answers to the operator`
-        : `contradicts ${first?.includes(' ') === false ? `\`${first}\`` : first}`;
+        ? `is false, but an answer at ${isoTime(Date.parse(first))} said true; show both answers to the operator`
+        : `contradicts ${first.includes(' ') ? first : `\`${first}\``}`;
   }
 };
 

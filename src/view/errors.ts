@@ -1,17 +1,15 @@
 import { interfaceOf } from '../contract/interfaces.js';
-import { errorIdOf } from '../service/ids.js';
+import { errorIdOf, mayBeRecorded } from '../service/policy.js';
 import type { Trouble } from '../service/outcome.js';
-import { isDoubtful } from '../service/policy.js';
 import { typeWords } from './anomaly-words.js';
 import { causesTold, familyRule, fixOf, nearCodes, noIosLookup, wordsOf } from './code-words.js';
-import { clockHint, type Loss, type Situation } from './situation.js';
+import { clockHint, type Situation } from './situation.js';
 import { isMismatch, mismatch, verdictOf } from './verdict.js';
 import { type ToldError } from './words.js';
 import { sentences } from '../text/sentences.js';
 
 /** Why a call has no good answer, and what to do: for `--json`, the journal and a person. */
 
-const developers = 'the game’s developers';
 const doctor = '`pvg doctor --online`';
 
 /** null for an answer that the call was made for. */
@@ -24,6 +22,7 @@ export function errorOf(of: Situation): ToldError | null {
 type ErrorWords = Omit<ToldError, 'code' | 'section'>;
 
 function wordsOfError(of: Situation): ErrorWords | null {
+  const address = of.address ?? 'The service';
   switch (of.kind) {
     case 'not-confirmed':
     case 'store-unavailable':
@@ -33,44 +32,49 @@ function wordsOfError(of: Situation): ErrorWords | null {
     case 'own-duplicate':
       return {
         says: 'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
-        hint: doubt(of, 'This cannot be told apart from an earlier verify'),
+        hint: doubt(of),
       };
     case 'unclear':
       return {
-        says: `${address(of)} answered HTTP ${of.status}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
-        hint: doubt(of, 'The request may have arrived'),
+        says: `${address} answered HTTP ${of.status}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
+        hint: doubt(of),
       };
-    case 'already-verified':
     case 'rejected':
+      return rejected(of);
+    case 'already-verified':
     case 'refused':
     case 'credentials-refused':
-      return refused(of);
+      return refused(of, coded(of));
     case 'failed':
-    case 'limited':
       return failed(of);
-    case 'lost':
+    case 'limited':
+      return limited(of);
     case 'not-reached':
+      return notReached(of);
+    case 'lost':
+      return {
+        says: `${of.failure?.kind === 'lost' ? 'The answer was lost' : 'One attempt got no clear answer, and then the service was not reached'}: ${lossTold(of)}`,
+        hint: sentences(doubt(of), `${doctor} shows where the connection fails.`),
+      };
     case 'broken':
-      return of.failure === undefined ? null : unanswered(of, of.failure);
+      return {
+        says: `The answer is not complete: ${lossTold(of)}`,
+        hint: sentences(doubt(of), 'A proxy in between may have answered instead of the service.'),
+      };
     case 'foreign':
-      return of.trouble === undefined ? null : foreign(of, of.trouble);
+      return of.trouble === undefined ? null : foreign(of, address, of.trouble);
     case 'redirected':
       return {
-        says: `${address(of)} answered HTTP ${of.status}, a redirect to ${of.redirect ?? 'an address that it does not name'}. pvg did not follow it.`,
+        says: `${address} answered HTTP ${of.status}, a redirect to ${of.redirect ?? 'an address that it does not name'}. pvg did not follow it.`,
         hint: sentences(
-          `The contract has no redirects: the base address is wrong, or something else answered. Check it with ${doctor}.`,
-          of.unclearBefore && doubt(of, 'An earlier attempt got no clear answer'),
+          `The contract has no redirects: the base address is wrong, or something else answered. ${doctor} checks the address.`,
+          of.unclearBefore && doubt(of),
         ),
       };
     default:
       return null;
   }
 }
-
-const address = ({ address: named }: Situation): string => named ?? 'The service';
-
-const requestTold = ({ address: named }: Situation): string =>
-  named === undefined ? '' : ` The request was ${named}.`;
 
 function ofVerdict(of: Situation): ErrorWords | null {
   const verdict = verdictOf(of);
@@ -79,19 +83,19 @@ function ofVerdict(of: Situation): ErrorWords | null {
   return { says, ...(who !== undefined && { who }), hint: next };
 }
 
-/** What is not known after an unclear outcome, and what to do. `because`: why it is unclear. */
-function doubt({ operation, isIos }: Situation, because: string): string {
+/** What is not known after an unclear outcome, and what to do. */
+function doubt({ operation, isIos }: Situation): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   return sentences(
-    `${because}, so the purchase may have been recorded.`,
+    'The purchase may have been recorded.',
     isIos ? noIosLookup : 'Look it up before you do anything else.',
     'If it was recorded, a second verify gets HTTP 409 (already verified).',
   );
 }
 
 /** What the code says, if the contract lists it; else what its status says. */
-function coded({ operation, status = 0, code, isIos }: Situation): ErrorWords {
+function coded({ operation, status, code, isIos }: Situation): ErrorWords {
   const of = interfaceOf(operation);
   const words = wordsOf(of, code);
   if (words !== undefined)
@@ -108,63 +112,70 @@ function coded({ operation, status = 0, code, isIos }: Situation): ErrorWords {
   };
 }
 
-function refused(of: Situation): ErrorWords {
-  const { operation, status, kind } = of;
-  const error = kind === 'rejected' ? ofRejected(of, coded(of)) : coded(of);
-  return {
-    ...error,
-    hint: sentences(
-      error.hint,
-      operation !== 'session' && status === 401 && clockHint(of),
-      operation === 'lookup' &&
-        status !== 401 &&
-        'The contract does not show what this status means for a look-up.',
-    ),
-  };
-}
+const refused = (of: Situation, error: ErrorWords): ErrorWords => ({
+  ...error,
+  hint: sentences(
+    error.hint,
+    of.operation !== 'session' && of.status === 401 && clockHint(of),
+    of.operation === 'lookup' &&
+      of.status !== 401 &&
+      'The contract does not show what this status means for a look-up.',
+  ),
+});
 
-function ofRejected(of: Situation, error: ErrorWords): ErrorWords {
-  if (isMismatch(of)) return { ...error, who: mismatch.who, hint: mismatch.next };
-  if (of.operation === 'verify') return { ...error, who: error.who ?? developers };
-  // This is a look-up already: proposing one would lead in a circle.
-  const { who, next = '' } = verdictOf(of) ?? {};
-  const words = wordsOf('gateway', of.code);
-  return {
-    ...error,
-    ...(who !== undefined && { who }),
-    hint: sentences(next, words === undefined ? error.hint : causesTold(words.causes)),
-  };
-}
-
-/** 5xx and 429. pvg has done the back-off itself (§7.1, 5): what is left to the person. */
-function failed(of: Situation): ErrorWords {
-  const { operation, status, kind, code, attempts, retryAfterS, isIos } = of;
-  const words = wordsOf(interfaceOf(operation), code);
+function rejected(of: Situation): ErrorWords {
   const error = coded(of);
-  if (kind === 'limited')
-    return {
-      ...error,
-      says: words === undefined ? 'Too many requests (HTTP 429).' : error.says,
-      hint: sentences(
-        words?.fix ?? 'Wait, then try again.',
-        retryAfterS !== undefined && `The answer asks you to wait ${retryAfterS} s.`,
-        operation !== 'session' && 'The contract does not show the rate limits of the gateway.',
-      ),
-    };
-  const tried = sentences(
-    attempts > 1 && `pvg has already tried ${attempts} times.`,
-    `Wait ${retryAfterS === undefined ? 'a few minutes' : `${retryAfterS} s, as the answer asks`}, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
-  );
+  if (isMismatch(of)) return refused(of, { ...error, who: mismatch.who, hint: mismatch.next });
+  const { who, next = '' } = verdictOf(of) ?? {};
+  const told = { ...error, ...(who !== undefined && { who }) };
+  if (of.operation === 'verify') return told;
+  // This is a look-up already: proposing one would lead in a circle.
+  const causes = wordsOf('gateway', of.code)?.causes;
+  return refused(of, { ...told, hint: sentences(next, causesTold(causes)) });
+}
+
+/** pvg has done the back-off itself (§7.1, 5): what is left to the person. */
+function failed(of: Situation): ErrorWords {
+  const { operation, status, code, attempts, retryAfterS, isIos } = of;
+  const error = coded(of);
+  const wait = retryAfterS === undefined ? 'a few minutes' : `${retryAfterS} s, as the answer asks`;
   return {
     ...error,
-    says: words === undefined ? `The service or the store behind it failed (HTTP ${status}).` : error.says,
+    says: code === undefined ? `The service or the store behind it failed (HTTP ${status}).` : error.says,
     hint: sentences(
-      attempts === 0 ? (words?.fix ?? familyRule(status ?? 0)) : tried,
+      attempts > 1 && `pvg has already tried ${attempts} times.`,
+      attempts === 0
+        ? error.hint
+        : `Wait ${wait}, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
       operation === 'verify' &&
         `The answer does not say whether the purchase was recorded. ${isIos ? noIosLookup : 'Look it up before you verify again.'}`,
     ),
   };
 }
+
+function limited(of: Situation): ErrorWords {
+  const { operation, code, retryAfterS } = of;
+  const error = code === undefined ? undefined : coded(of);
+  return {
+    ...error,
+    says: error?.says ?? 'Too many requests (HTTP 429).',
+    hint: sentences(
+      error?.hint ?? 'Wait, then try again.',
+      retryAfterS !== undefined && `The answer asks you to wait ${retryAfterS} s.`,
+      operation !== 'session' && 'The contract does not show the rate limits of the gateway.',
+    ),
+  };
+}
+
+const notReached = (of: Situation): ErrorWords => ({
+  says: `The service was never reached: ${lossTold(of)}`,
+  hint: sentences(
+    'Nothing was sent, so you can safely repeat the command.',
+    isUntrusted(of.failure?.code) &&
+      'If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
+    `${doctor} shows where the connection fails: name, port, certificate or answer.`,
+  ),
+});
 
 /** The codes for a certificate whose issuer is not known here. */
 export const isUntrusted = (code = ''): boolean =>
@@ -172,40 +183,11 @@ export const isUntrusted = (code = ''): boolean =>
     code,
   );
 
-export const lossTold = ({ says, code }: Pick<Loss, 'says' | 'code'>): string =>
-  code === undefined ? says : `${says} (${code})`;
-
-function unanswered(of: Situation, loss: Loss): ErrorWords {
-  const { kind, status } = of;
-  const told = lossTold(loss);
-  if (kind === 'not-reached')
-    return {
-      says: `The service was never reached: ${told}.${requestTold(of)}`,
-      hint: sentences(
-        'Nothing was sent, so you can safely repeat the command.',
-        isUntrusted(loss.code) &&
-          'If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
-        `${doctor} shows where the connection fails: name, port, certificate or answer.`,
-      ),
-    };
-  if (kind === 'lost')
-    return {
-      says:
-        loss.kind === 'lost'
-          ? `The answer was lost: ${told}.${requestTold(of)}`
-          : `One attempt got no clear answer, and then the service was not reached: ${told}.${requestTold(of)}`,
-      hint: sentences(
-        doubt(of, 'The request may have arrived'),
-        `${doctor} shows where the connection fails.`,
-      ),
-    };
-  return {
-    says: `${address(of)} did not give a complete answer: ${told}${status === undefined ? '' : ` (HTTP ${status})`}.`,
-    hint: sentences(
-      doubt(of, 'The request was received'),
-      'A proxy in between may have answered instead of the service.',
-    ),
-  };
+/** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
+function lossTold({ failure, status, address }: Situation): string {
+  const details = [failure?.code, status === 0 ? undefined : `HTTP ${status}`].filter((each) => each);
+  const why = `${failure?.says ?? ''}${details.length === 0 ? '' : ` (${details.join(', ')})`}.`;
+  return address === undefined ? why : `${why} The request was ${address}.`;
 }
 
 /** Why a body is not an answer of the contract: one clause. */
@@ -236,17 +218,16 @@ export function troubleTold({ id, values: [first = '', second = '', third = ''] 
   }
 }
 
-function foreign(of: Situation, trouble: Trouble): ErrorWords {
-  const { operation, kind, status, contentType, unclearBefore } = of;
-  const isUnread = !trouble.id.startsWith('member-') && !trouble.id.startsWith('status-');
-  const mayBeRecorded = isDoubtful({ operation, kind, status, made: { unclearBefore } });
+function foreign(of: Situation, address: string, trouble: Trouble): ErrorWords {
+  const { operation, status, contentType, unclearBefore } = of;
+  const isUnread = !/^(?:member|status)-/.test(trouble.id);
   return {
     says: sentences(
-      `${address(of)} answered HTTP ${status}, but the answer does not match the contract: ${troubleTold(trouble)}.`,
+      `${address} answered HTTP ${status}, but the answer does not match the contract: ${troubleTold(trouble)}.`,
       isUnread && contentType !== undefined && `Content-Type: ${contentType}.`,
     ),
     hint: sentences(
-      mayBeRecorded && doubt(of, 'The request was received'),
+      operation === 'verify' && mayBeRecorded(status, unclearBefore) && doubt(of),
       operation !== 'session' && status === 401 && clockHint(of),
       isUnread && 'A proxy or a captive portal may have answered instead of the service.',
       `${doctor} checks the address.`,

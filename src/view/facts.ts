@@ -76,7 +76,7 @@ const stateFact = (
 ): Fact[] => {
   if (state === undefined) return [];
   const isListed = state instanceof JsonNumber && Object.hasOwn(states, state.source);
-  return [{ id, label, value: `${shown(state)} ${isListed ? states[state.source] : '(not listed)'}` }];
+  return [{ id, label, value: `${shown(state)} ${(isListed && states[state.source]) || '(not listed)'}` }];
 };
 
 function timeFact(label: string, value: Json | undefined): Fact[] {
@@ -117,7 +117,7 @@ export function transactionFacts(transaction: Json | undefined): Fact[] {
   const found = memberIn(record, 'found');
   return [
     ...(typeof found === 'boolean'
-      ? [{ label: 'Gateway', value: gatewayFound[`${found}`] }]
+      ? [{ label: 'Gateway', value: found ? gatewayFound.yes : gatewayFound.no }]
       : fact('Gateway', found)),
     ...fact('Order id', transaction.get('order_id') ?? transaction.get('transaction_id'), 'order-id'),
     ...fact('Product', transaction.get('product_id'), 'product'),
@@ -127,8 +127,8 @@ export function transactionFacts(transaction: Json | undefined): Fact[] {
 }
 
 const gatewayFound = {
-  true: 'found (a verify call is recorded)',
-  false: 'not found (no verify call was ever recorded)',
+  yes: 'found (a verify call is recorded)',
+  no: 'not found (no verify call was ever recorded)',
 } as const;
 
 export const recordFacts = (record: Json | undefined): Fact[] => [

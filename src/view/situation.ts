@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.js';
-import { headerValue, WireFailure } from '../contract/wire.js';
+import { headerValue, type WireFailure } from '../contract/wire.js';
 import { isIos, type Asked } from '../service/asked.js';
 import type { Anomaly, Kind, Outcome, Trouble } from '../service/outcome.js';
 import type { Operation } from '../contract/interfaces.js';
@@ -10,7 +10,8 @@ import { arrived, retryAfterMs } from '../transport/exchange.js';
 export interface Situation {
   readonly operation: Operation;
   readonly kind: Kind;
-  readonly status: number | undefined;
+  /** 0 if no answer came. */
+  readonly status: number;
   /** The service's own, unchanged. */
   readonly code: string | undefined;
   /** Of an answer without the contract's shape. */
@@ -47,7 +48,7 @@ export function situationOf(outcome: Outcome, asked: Asked): Situation {
   return {
     operation,
     kind,
-    status,
+    status: status ?? 0,
     code: 'code' in outcome ? outcome.code : undefined,
     trouble: 'trouble' in outcome ? outcome.trouble : undefined,
     failure: 'failure' in outcome ? lossOf(outcome.failure) : undefined,

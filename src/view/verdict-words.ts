@@ -1,4 +1,4 @@
-import type { VerdictId } from '../service/ids.js';
+import type { VerdictId } from '../service/policy.js';
 import type { Verdict } from './words.js';
 
 /** What an answer means for the person asking, and who acts next. */

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environments.js';
 import { purchaseStates } from '../contract/states.js';
 import { fixOf, wordsOf } from './code-words.js';
 import type { Situation } from './situation.js';
-import type { VerdictId } from '../service/ids.js';
+import type { VerdictId } from '../service/policy.js';
 import { isVerdict, verdictWords } from './verdict-words.js';
 import type { Verdict } from './words.js';
 

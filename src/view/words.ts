@@ -1,3 +1,4 @@
+import type { AnomalyId } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 
@@ -29,7 +30,7 @@ export interface ToldError {
 
 /** Something unexpected in an answer, in words. */
 export interface ToldAnomaly {
-  readonly id?: string;
+  readonly id?: AnomalyId;
   /** Where it is: `transactions[0].purchase_state`. */
   readonly field: string;
   /** Reads well after the field: `is missing`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
-import { errorIdOf, verdictIdOf } from '../../src/service/ids.js';
+import { errorIdOf, verdictIdOf } from '../../src/service/policy.js';
 import { odd, type Outcome } from '../../src/service/outcome.js';
 import { policies, policyOf, showsRecord } from '../../src/service/policy.js';
 import { exchangeOf, response } from '../support/exchange.js';

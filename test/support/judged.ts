@@ -1,6 +1,6 @@
 import { WireFailure } from '../../src/contract/wire.js';
 import type { Asked } from '../../src/service/asked.js';
-import { errorIdOf } from '../../src/service/ids.js';
+import { errorIdOf } from '../../src/service/policy.js';
 import { judge } from '../../src/service/judge.js';
 import {
   lookupKinds,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { interfaceOf, interfaces, operations, type Operation } from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
-import { errorIdOf, verdictIdOf } from '../../src/service/ids.js';
+import { errorIdOf, verdictIdOf } from '../../src/service/policy.js';
 import {
   lookupKinds,
   odd,

@@ -24,7 +24,7 @@ function situationIn({ outcome, command, code, ...line }: JournalLine): Situatio
   return {
     operation: command,
     kind,
-    status: line.status ?? undefined,
+    status: line.status ?? 0,
     code: isService(code) ? code : undefined,
     trouble,
     failure: loss && { kind: loss.kind, says: loss.says, code: loss.code },
