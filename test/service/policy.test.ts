@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
-import { errorIdOf, verdictIdOf } from '../../src/service/policy.js';
 import { odd, type Outcome } from '../../src/service/outcome.js';
-import { policies, policyOf, showsRecord } from '../../src/service/policy.js';
+import { errorIdOf, policies, policyOf, showsRecord, verdictIdOf } from '../../src/service/policy.js';
 import { exchangeOf, response } from '../support/exchange.js';
 import { kindsOf, outcomeOf } from '../support/judged.js';
 

@@ -1,6 +1,5 @@
 import { WireFailure } from '../../src/contract/wire.js';
 import type { Asked } from '../../src/service/asked.js';
-import { errorIdOf } from '../../src/service/policy.js';
 import { judge } from '../../src/service/judge.js';
 import {
   lookupKinds,
@@ -10,7 +9,7 @@ import {
   type Kind,
   type Outcome,
 } from '../../src/service/outcome.js';
-import { policyOf } from '../../src/service/policy.js';
+import { errorIdOf, policyOf } from '../../src/service/policy.js';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from './exchange.js';
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { interfaceOf, interfaces, operations, type Operation } from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
-import { errorIdOf, verdictIdOf } from '../../src/service/policy.js';
 import {
   lookupKinds,
   odd,
@@ -11,7 +10,7 @@ import {
   anomalyIds,
   type Outcome,
 } from '../../src/service/outcome.js';
-import { policyOf } from '../../src/service/policy.js';
+import { errorIdOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
 import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
 import { nextLine } from '../../src/view/again.js';
 import { anomalyWords } from '../../src/view/anomaly-words.js';
