@@ -79,10 +79,14 @@ describe('a look-up that the store confirms', () => {
     expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
   });
 
-  it('guesses no member that decides and stands twice', () => {
-    const body = text(bought('')).replace('"purchase_state":0', '"purchase_state":1,"purchase_state":0');
+  it.each([
+    ['"purchase_state":1', 'purchase_state'],
+    ['"last_error_code":"X"', 'gateway.last_error_code'],
+  ])('guesses no member that decides and stands twice: %s', (member, field) => {
+    const name = member.replace(/:.*/, ':');
+    const body = text(bought('')).replace(name, `${member},${name}`);
     const outcome = judged('lookup', { body });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([unknown, ['repeated transactions[0].purchase_state']]);
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([unknown, [`repeated transactions[0].${field}`]]);
   });
 
   it('is kept digit for digit', () => {
@@ -132,6 +136,7 @@ describe('the order id of the ticket', () => {
     [order.toLowerCase(), '', recorded],
     [`  ${order}\n`, '', recorded],
     [undefined, '', recorded],
+    ['GPA.9', 'order_id=" GPA.9\\n"; transaction_id=" GPA.9\\n"', recorded, 'contradictory order_id'],
     ['GPA.9', '', check, 'other-order transactions[0].order_id'],
     [`${order}..0`, '', check, 'other-order transactions[0].order_id'],
     [
@@ -199,6 +204,13 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [502, '<html>', 'failed 8 retry-later explain http-502'],
     [504, '', 'failed 8 retry-later explain http-504'],
     [500, rejection, 'failed 8 retry-later explain http-500'],
+    [500, { ...rejection, error: 'NOT_FOUND' }, 'failed 8 retry-later explain http-500'],
+    [
+      422,
+      failure('DUPLICATE_TRANSACTION'),
+      'rejected 6 do-not-grant explain DUPLICATE_TRANSACTION',
+      'contradictory error',
+    ],
     [429, rejection, 'limited 9 retry-later explain http-429'],
 
     [401, rejection, foreign],

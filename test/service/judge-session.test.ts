@@ -32,6 +32,7 @@ describe('a session', () => {
     [...withCode(401, 'surprise', 'credentials-refused 4 fix-request'), ['not-listed code']],
     withCode(403, 'unknown_service', 'credentials-refused 4 fix-request'),
     [...withCode(403, 'banned', 'refused 5 fix-request'), ['not-listed code']],
+    [...withCode(400, 'unknown_service', 'refused 5 fix-request'), ['contradictory code']],
     withCode(409, 'xmdt_disabled', 'refused 5 fix-request'),
     [...withCode(409, 'XMDT_DISABLED', 'refused 5 fix-request'), ['not-listed code']],
     withCode(409, 'email_required_unsupported', 'refused 5 fix-request'),
