@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoPurchases } from '../../src/emulator/demo-purchases.js';
-import { storeOrderId } from '../../src/emulator/purchase.js';
+import { demoPurchases } from '../../src/emulator/demo.js';
 
 it('has the demo receipts that the command line promises', () => {
   expect(demoPurchases.map(({ receipt }) => receipt)).toEqual([
@@ -10,7 +9,6 @@ it('has the demo receipts that the command line promises', () => {
     'demo-unacknowledged',
     'demo-never-received',
     'demo-recorded',
-    'demo-refunded',
     'demo-other-game',
     'demo-recorded-error',
     'demo-package-mismatch',
@@ -23,9 +21,10 @@ it('has the demo receipts that the command line promises', () => {
 });
 
 it('gives every purchase an order id of its own', () => {
-  expect(new Set(demoPurchases.map(({ orderId }) => orderId)).size).toBe(demoPurchases.length);
+  expect(new Set(demoPurchases.map(({ order_id }) => order_id)).size).toBe(demoPurchases.length);
 });
 
 it('keeps the order id of a receipt over versions', () => {
-  expect(storeOrderId('demo-purchased')).toBe('GPA.6376-8651-2237-28215');
+  const [purchased] = demoPurchases;
+  expect(purchased?.order_id).toBe('GPA.6376-8651-2237-28215');
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { demoCredentials, demoGameNumber } from '../../src/contract/demo-credentials.js';
-import { purchasesOf } from '../../src/emulator/service.js';
-import { memoryLedger } from '../../src/emulator/ledger.js';
-import { emulatedPurchase } from '../../src/emulator/purchase.js';
-import { emulateGateway, type GatewayEmulatorOptions } from '../../src/gateway/emulator.js';
-import { gatewayErrors } from '../../src/gateway/errors.js';
+import { listedFailures } from '../../src/contract/listed.js';
 import { headerValue } from '../../src/contract/wire.js';
+import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import {
   gist,
@@ -16,25 +12,12 @@ import {
   verifyCall,
   withHeader,
 } from '../support/signed.js';
+import { emulatedWorld } from '../support/world.js';
 
-const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', productId: 'gems_100', platform: 'ios' });
+const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
 
-function emulator(changes: Partial<GatewayEmulatorOptions> = {}) {
-  const slept: number[] = [];
-  const { send } = emulateGateway({
-    credentials: demoCredentials,
-    gameNumber: demoGameNumber,
-    purchases: purchasesOf([iosPurchase]),
-    ledger: memoryLedger(),
-    now: () => fixedUnixSeconds * 1000,
-    sleep: (ms) => {
-      slept.push(ms);
-      return Promise.resolve();
-    },
-    ...changes,
-  });
-  return { send, slept };
-}
+const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) =>
+  emulatedWorld({ beginning: { purchases: [iosPurchase] }, ...changes });
 
 const bought = purchaseBody('demo-purchased');
 const without = (name: string) => Object.fromEntries(Object.entries(bought).filter(([key]) => key !== name));
@@ -121,7 +104,9 @@ describe('verify reaches every row of §7.1', () => {
 
   it('leaves no code of §7.1 out', () => {
     const reached = rows.map(([, , expected]) => expected.split(' ')[1] ?? '');
-    expect(Object.keys(gatewayErrors).filter((code) => !reached.includes(code))).toEqual(['UNAUTHORIZED']);
+    expect(Object.keys(listedFailures.gateway).filter((code) => !reached.includes(code))).toEqual([
+      'UNAUTHORIZED',
+    ]);
   });
 });
 
@@ -181,9 +166,10 @@ describe('the memory of the gateway', () => {
   it('lets one of many verifies at once win', async () => {
     const { send } = emulator();
     const gists = await Promise.all(
-      Array.from({ length: 20 }, async () => gist(await send(verifyCall(bought), patient))),
+      Array.from({ length: 5_000 }, async () => gist(await send(verifyCall(bought), patient))),
     );
     expect(gists.filter((each) => each === '200')).toHaveLength(1);
+    expect(gists.filter((each) => each === '409 DUPLICATE_TRANSACTION')).toHaveLength(4_999);
   });
 
   it('shows in a look-up what was verified, under the same number every time', async () => {
@@ -205,6 +191,49 @@ describe('the memory of the gateway', () => {
   it('starts afresh with every emulator', async () => {
     await emulator().send(verifyCall(bought), patient);
     expect(gist(await emulator().send(verifyCall(bought), patient))).toBe('200');
+  });
+});
+
+describe('what the gateway has recorded (§3, rule 1)', () => {
+  const duplicate = '409 DUPLICATE_TRANSACTION';
+  const again: [says: string, changes: Record<string, unknown>, expected: string][] = [
+    ['is a duplicate with another product', { product_id: 'gems_999' }, duplicate],
+    ['is a duplicate with another package', { package: 'com.example.other' }, duplicate],
+    ['is a duplicate as of another platform', { os_id: 2 }, duplicate],
+    ['needs its fields first', { product_id: undefined }, '400 MISSING_FIELDS'],
+    ['needs a listed os_id first', { os_id: 3 }, '400 INVALID_OS_ID'],
+    ['needs optional fields as text first', { player_id: 42 }, '400 MISSING_FIELDS (§7.1)'],
+  ];
+  it.each(again)('%s', async (_says, changes, expected) => {
+    const { send } = emulator();
+    await send(verifyCall(bought), patient);
+    expect(gist(await send(verifyCall({ ...bought, ...changes }), patient))).toBe(expected);
+    expect(gist(await send(verifyCall(purchaseBody('demo-recorded', changes)), patient))).toBe(expected);
+  });
+
+  it('needs credentials first', async () => {
+    const call = verifyCall(purchaseBody('demo-recorded'), { secret: 'other' });
+    expect(gist(await emulator().send(call, patient))).toBe('401 UNAUTHORIZED');
+  });
+
+  const later: [says: string, differs: Partial<EmulatedPurchase>][] = [
+    ['the store is down', { storeFailures: Infinity }],
+    ['the store is not configured', { isUnconfigured: true }],
+    ['the store has it as cancelled', { purchase_state: 1 }],
+  ];
+  it.each(later)('is a duplicate when %s meanwhile', async (_says, differs) => {
+    const { send, world } = emulator();
+    await send(verifyCall(bought), patient);
+    const [purchase] = [...world.purchases.values()].filter(({ receipt }) => receipt === 'demo-purchased');
+    world.addPurchases(purchase === undefined ? [] : [{ ...purchase, ...differs }]);
+    expect(gist(await send(verifyCall(bought), patient))).toBe(duplicate);
+  });
+
+  it('is a duplicate without asking the store', async () => {
+    const { send, slept } = emulator();
+    await send(verifyCall(purchaseBody('demo-slow')), patient);
+    await send(verifyCall(purchaseBody('demo-slow')), patient);
+    expect(slept).toEqual([5_000]);
   });
 });
 
