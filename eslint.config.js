@@ -16,40 +16,50 @@ export const rooms = {
   'context.ts': ['contract'],
   languages: ['contract', 'signing'],
   transport: foundations,
-  gateway: [...foundations, 'signing', 'transport/exchange.ts'],
-  session: [...below, 'signing', 'transport/exchange.ts'],
-  'wings.ts': ['contract', 'transport/exchange.ts', 'gateway', 'session'],
-  diagnosis: [...foundations, 'signing', 'languages'],
-  profiles: [...below, 'signing'],
+  service: [...below, 'signing', 'transport'],
+  view: [...foundations, 'signing', 'transport', 'service'],
+  diagnosis: [...foundations, 'signing', 'languages', 'service', 'view'],
+  profiles: [...below, 'signing', 'view'],
   // The real parts of the context: they get what they need from the process as parameters.
   edge: below,
   input: [...below, 'languages'],
-  output: [...below, 'signing'],
+  output: [...below, 'signing', 'service', 'view'],
   emulator: [...below, 'signing'],
-  desk: [...below, 'signing', 'transport/exchange.ts', 'gateway', 'session', 'wings.ts', 'input', 'output'],
-  doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'gateway', 'profiles', 'desk'],
+  desk: [...below, 'signing', 'transport/exchange.ts', 'service', 'view', 'input', 'output'],
+  doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'service', 'view', 'profiles', 'desk'],
   listen: [
     ...below,
     'signing',
     'languages',
-    'gateway/guard.ts',
-    'wings.ts',
+    'service',
+    'view',
     'diagnosis',
     'profiles',
     'emulator',
     'output',
   ],
-  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'gateway', 'input', 'output'],
-  reconcile: [...below, 'gateway', 'batch', 'signing', 'input', 'output'],
+  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'service', 'view', 'input', 'output'],
+  reconcile: [...below, 'service', 'view', 'batch', 'signing', 'input', 'output'],
   conform: [...below, 'signing', 'languages', 'diagnosis', 'output'],
-  calls: [...below, 'signing', 'transport', 'gateway', 'profiles', 'emulator', 'input', 'output', 'desk'],
+  calls: [
+    ...below,
+    'signing',
+    'transport',
+    'service',
+    'view',
+    'profiles',
+    'emulator',
+    'input',
+    'output',
+    'desk',
+  ],
   commands: [
     ...below,
     'signing',
     'languages',
     'transport',
-    'gateway',
-    'session',
+    'service',
+    'view',
     'diagnosis',
     'profiles',
     'input',
@@ -64,7 +74,7 @@ export const rooms = {
     'calls',
   ],
   // The entries of the package for programs.
-  library: [...below, 'signing', 'gateway', 'session', 'diagnosis', 'emulator', 'edge'],
+  library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'edge'],
   'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],
   'main.ts': ['failure.ts', 'context.ts', 'transport', 'profiles', 'edge', 'output', 'program.ts'],
 };
@@ -123,6 +133,10 @@ const restrict = ([room, allowed]) => ({
   },
 });
 
+/** The rooms and commands that ESLint reads with their types. */
+const rebuiltRooms = ['contract', 'signing', 'emulator', 'service', 'view', 'calls'];
+const rebuiltCommands = ['verify', 'lookup', 'session'];
+
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },
   js.configs.recommended,
@@ -149,6 +163,32 @@ export default tseslint.config(
       eqeqeq: 'error',
       'max-lines': ['error', 400],
       'max-lines-per-function': ['error', { max: 60 }],
+    },
+  },
+  {
+    files: [
+      ...rebuiltRooms.map((room) => `src/${room}/**/*.ts`),
+      ...rebuiltCommands.map((name) => `src/commands/${name}.ts`),
+    ],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        {
+          allowAny: false,
+          allowBoolean: false,
+          allowNever: false,
+          allowNullish: false,
+          allowNumber: true,
+          allowRegExp: false,
+        },
+      ],
     },
   },
   ...Object.entries(rooms).map(restrict),

@@ -1,30 +1,26 @@
-// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json,
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/vectors.json,
 // docs/reference and the import table of docs/architecture.md. It reads build/, so run `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
-import { serviceSections } from '../build/contract/service.js';
 import { diagnosisPage } from '../build/diagnosis/page.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
-import { gatewayErrors } from '../build/gateway/errors.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/program.js';
 import { vectors } from '../build/signing/vectors.js';
-import { sessionErrors } from '../build/session/errors.js';
+import { catalogue } from '../build/view/catalogue.js';
 import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
 import { referencePages } from './reference-pages.mjs';
-import { servicePage } from './service-page.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
-  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { failures, givenCodes } }),
-  'docs/service.md': servicePage(serviceSections),
+  'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,
@@ -36,7 +32,7 @@ const pages = {
     topics,
     exitStatuses,
     failures,
-    catalogues: [gatewayErrors, sessionErrors],
+    catalogues: [catalogue.gateway, catalogue.session],
   })),
 };
 

@@ -50,16 +50,15 @@ const ownPart = ({ failures, givenCodes }) => {
 /**
  * Markdown, not yet laid out by prettier.
  * @param {{
- *   gatewayErrors: Record<string, CatalogueEntry>,
- *   sessionErrors: Record<string, CatalogueEntry>,
+ *   catalogue: Record<'gateway' | 'session', Record<string, CatalogueEntry>>,
  *   own: { failures: Record<string, readonly [exit: number, when: string]>, givenCodes: Record<string, string> },
  * }} catalogues
  */
-export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>
+export const errorsPage = ({ catalogue, own }) =>
   [
     heading,
-    part('Gateway (§7.1)', gatewayErrors),
-    part('Session interface (§7.2)', sessionErrors),
+    part('Gateway (§7.1)', catalogue.gateway),
+    part('Session interface (§7.2)', catalogue.session),
     ownPart(own),
     '## Not listed\n\nA code or a status that is in none of these tables has no known meaning. `pvg` shows it as it came and lists it under\n`anomalies`. About every 4xx the contract says: the request was wrong, fix it, do not retry blindly. About every 5xx it\nsays: retry with exponential back-off. `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

@@ -43,6 +43,7 @@ function installedNode() {
 /** The files that pvg reads while it runs: asset name and path. */
 const read = (folder) => readdirSync(join(dist, folder)).map((name) => `${folder}/${name}`);
 const assets = ['package.json', 'commands/diagnosis.worker.js', ...read('completion'), ...read('replies')];
+const pages = ['docs/service.md'];
 
 const node = installedNode();
 mkdirSync(out, { recursive: true });
@@ -65,7 +66,10 @@ const config = {
   disableExperimentalSEAWarning: true,
   useSnapshot: false,
   useCodeCache: true,
-  assets: Object.fromEntries(assets.map((name) => [name, join(dist, name)])),
+  assets: Object.fromEntries([
+    ...assets.map((name) => [name, join(dist, name)]),
+    ...pages.map((name) => [name, join(root, name)]),
+  ]),
 };
 writeFileSync(join(out, 'sea.json'), JSON.stringify(config));
 execFileSync(join(node, 'bin', 'node'), ['--experimental-sea-config', join(out, 'sea.json')]);

@@ -47,7 +47,7 @@ export async function main(): Promise<void> {
       workingFolder,
     }),
     folders,
-    shipped: openShipped(own),
+    shipped: openShipped(own, join(own, '..')),
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
       open: promptStreams,

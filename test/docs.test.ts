@@ -3,15 +3,15 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { serviceSections } from '../src/contract/service.js';
+import { limits } from '../src/contract/limits.js';
+import { notShown } from '../src/contract/not-shown.js';
 import { vectors } from '../src/signing/vectors.js';
 import { topics } from '../src/commands/topics.js';
 import { exitStatuses, failures, givenCodes } from '../src/failure.js';
-import { gatewayErrors } from '../src/gateway/errors.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
-import { sessionErrors } from '../src/session/errors.js';
+import { catalogue } from '../src/view/catalogue.js';
 import {
   blocksOf,
   commandPages,
@@ -101,7 +101,6 @@ describe('what the pages print', () => {
 describe('what is made from the program', () => {
   interface Generators {
     errorsPage(catalogues: object): string;
-    servicePage(sections: object): string;
     withImportTable(page: string, config: unknown): string;
     referencePages(program: object): Promise<Record<string, string>>;
   }
@@ -110,24 +109,20 @@ describe('what is made from the program', () => {
 
   it.each([
     'docs/errors.md',
-    'docs/service.md',
     'docs/architecture.md',
     'docs/vectors.json',
     ...['commands', 'environment', 'exit-statuses', 'json'].map((name) => `docs/reference/${name}.md`),
   ])('%s is fresh: `npm run docs`', async (path) => {
-    const { errorsPage, servicePage, withImportTable, referencePages } = {
+    const { errorsPage, withImportTable, referencePages } = {
       ...(await module('scripts/errors-page.mjs')),
-      ...(await module('scripts/service-page.mjs')),
       ...(await module('scripts/import-table.mjs')),
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({
-        gatewayErrors,
-        sessionErrors,
+        catalogue,
         own: { failures, givenCodes },
       }),
-      'docs/service.md': servicePage(serviceSections),
       'docs/vectors.json': JSON.stringify(vectors),
       'docs/architecture.md': withImportTable(read('docs/architecture.md'), await module('eslint.config.js')),
       ...(await referencePages({
@@ -136,22 +131,11 @@ describe('what is made from the program', () => {
         topics,
         exitStatuses,
         failures,
-        catalogues: [gatewayErrors, sessionErrors],
+        catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
     const options = { ...(await resolveConfig(join(root, path))), filepath: path };
     expect(await format(pages[path] ?? '', options)).toBe(read(path));
-  });
-
-  it('has a heading for every section that the sources cite', () => {
-    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
-    );
-    const cited = sources.flatMap(
-      (file) => read(join('src', file)).match(/(?<!RFC \d+ )§\d+(?:\.\d+)?/g) ?? [],
-    );
-    const headings = serviceSections.map(({ section }) => section);
-    expect([...new Set(cited)].filter((section) => !headings.includes(section))).toEqual([]);
   });
 
   it('has a line for every room of src', () => {
@@ -160,6 +144,47 @@ describe('what is made from the program', () => {
       (each) => `${each.name}${each.isDirectory() ? '/' : ''}`,
     );
     expect(rooms.filter((room) => !page.includes(`| \`${room}\` `))).toEqual([]);
+  });
+});
+
+describe('docs/service.md', () => {
+  /** By section: its text. */
+  const parts = new Map(
+    read('docs/service.md')
+      .split(/^##+ /m)
+      .slice(1)
+      .map((part) => [part.split(' ')[0] ?? '', part]),
+  );
+
+  it('has a heading for every section that the sources cite', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const cited = sources.flatMap(
+      (file) => read(join('src', file)).match(/(?<!RFC \d+ )§\d+(?:\.\d+)?/g) ?? [],
+    );
+    expect([...new Set(cited)].filter((section) => !parts.has(section))).toEqual([]);
+  });
+
+  it('names in its section what the contract does not show, and nothing else', () => {
+    const named = [...parts].flatMap(([section, part]) =>
+      [...part.matchAll(/^- Not shown: (.*)\.$/gm)].map(([, says]) => ({ section, says })),
+    );
+    expect(named).toEqual(Object.values(notShown));
+  });
+
+  it('has the limits of the code', () => {
+    expect(parts.get('§5.1')).toContain(`${limits.timestampSkewSeconds} seconds`);
+    expect(parts.get('§8')).toContain(`${limits.timestampSkewSeconds} seconds either way`);
+    expect(parts.get('§8')).toContain(`${limits.sessionTokenMinutes} minutes`);
+  });
+
+  it('is what `pvg help service` prints, without the marks of Markdown', async () => {
+    const { status, out } = await pvg('help service');
+    expect(status).toBe(0);
+    expect(out).toContain('\n\n§1.1 Gateway\n  - A game server sends the receipt of a purchase.');
+    const plain = (text: string): string => text.replace(/^(#+| *-) /gm, '').replace(/\s+/g, ' ');
+    expect(plain(out)).toBe(plain(read('docs/service.md')));
   });
 });
 

@@ -71,9 +71,9 @@ describe('the package', () => {
     );
   });
 
-  it('holds what runs, the types of the library, the man page, the test vectors, its schemas, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
+  it('holds what runs, the types of the library, the man page, the test vectors, its schemas, the page of the service, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
     const known =
-      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|dist\/library\/[a-z]+\.d\.ts|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|dist\/man\/pvg\.1\.gz|docs\/vectors\.json|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
+      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|dist\/library\/[a-z]+\.d\.ts|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|dist\/man\/pvg\.1\.gz|docs\/(vectors\.json|service\.md)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
     expect(packed.files.filter(({ path }) => !known.test(path))).toEqual([]);
     expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES.txt');
   });
@@ -102,6 +102,7 @@ describe('the package', () => {
       verdict: { id: 'paid-never-received' },
     });
     expect(run('vectors').length).toBeGreaterThan(1_000);
+    expect(run('help service')).toContain('\n\n§9 Versions\n');
   });
 
   it.each(commandPages)('prints what $page prints', (page) => expectPage(page, join(prefix, 'bin', 'pvg')));

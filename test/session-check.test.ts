@@ -65,7 +65,6 @@ describe('a kept "completed" that the service contradicts', () => {
   };
   const env = emulatorEnv('http://127.0.0.1:9');
   const line = 'session --username player-42';
-  const contradiction = /is false, but an answer at 2\d{3}-.* said true, and true never becomes false again/;
 
   it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
     const home = temporaryFolder();
@@ -73,11 +72,7 @@ describe('a kept "completed" that the service contradicts', () => {
     const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: answering(false) });
     expect(contradicted.status).toBe(0);
     expect(json(contradicted)).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'check' });
-    expect(json(contradicted)['anomalies']).toContainEqual({
-      field: 'xmdtCompleted',
-      says: expect.stringMatching(contradiction) as string,
-      section: '§3.2',
-    });
+    expect(json(contradicted)['anomalies']).toMatchObject([{ id: 'contradictory', field: 'xmdtCompleted' }]);
     expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
     const after = json(await pvg(`${line} --check --json`, { home, env, send: answering(false) }));
     expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });

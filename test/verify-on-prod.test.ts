@@ -70,7 +70,7 @@ describe('verify on prod', () => {
     expect((await prod(line)).status).toBe(7);
     expect((await prod(`${line} --confirm prod`)).status).toBe(7);
     expect(json(await prod(`${line} --confirm prod --json`))).toMatchObject({
-      advice: 'check',
+      advice: 'already-verified',
       verdict: { id: 'paid-and-recorded' },
       error: { code: 'already-recorded' },
     });

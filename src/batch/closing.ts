@@ -1,6 +1,6 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
-import { rightEnvironment } from '../gateway/background.js';
 import { counted } from '../text/counted.js';
+import { rightEnvironment } from '../view/verdict.js';
 import { shellLine } from '../text/shell.js';
 import type { Ended } from './ending.js';
 import type { BatchPlan } from './options.js';
@@ -92,7 +92,7 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
         ? [`${counted(summary.unusual, 'answer')} with something unusual: see \`anomalies\` in these rows.`]
         : []),
       ...(environment === 'dev' && summary.counts('not-confirmed') > 0
-        ? [profile === 'local' ? rightEnvironment.local : rightEnvironment.dev]
+        ? [rightEnvironment({ environment, local: profile === 'local' }) ?? '']
         : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],

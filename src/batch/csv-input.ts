@@ -1,4 +1,3 @@
-import type { JudgedError } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 import { printString } from '../text/json/print.js';
 import { membersAt, namesListed, shapeOf, type Shape } from './columns.js';
@@ -6,7 +5,7 @@ import { formOf, isSeparatorLine, readRecord, type CsvForm, type CsvRecord } fro
 import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
 import { badRow, readPurchase, unreadable, wholeInput } from './purchase.js';
 import { wrongInput, wrongUsage } from './refusal.js';
-import type { Place, Row, RowReader, RowSettings } from './row.js';
+import type { Place, Row, RowProblem, RowReader, RowSettings } from './row.js';
 
 /**
  * Rows of a CSV (RFC 4180, also with `;` or tabs). A record with wrong quotes affects no other record: its first line is
@@ -150,7 +149,7 @@ const unclosed = (last: boolean): string =>
 const cellOf = (cell: string | undefined): string | undefined =>
   cell === 'NULL' || cell === '\\N' ? undefined : cell;
 
-function cellsProblem(place: Place, cells: readonly string[], { names }: Header): JudgedError | undefined {
+function cellsProblem(place: Place, cells: readonly string[], { names }: Header): RowProblem | undefined {
   if (cells.length !== names.length)
     return unreadable(
       place,

@@ -1,5 +1,5 @@
 import type { Found, OutputForm, RowSource } from './format.js';
-import { adviceNamed } from '../contract/judgement.js';
+import { adviceNamed } from '../service/policy.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
@@ -31,7 +31,7 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
   column('at'),
   column('call_id'),
   ...['os', 'product_id', 'package', 'receipt', 'order_id'].map((name) => column('purchase', name)),
-  ...['id', 'says', 'next'].map((name) => column('verdict', name)),
+  column('verdict', 'id'),
   column('answer', 'order_id'),
   column('answer', 'found'),
   ...ofTransaction.map((name): [string, Path] => [
@@ -41,7 +41,7 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
   column('answer', 'status'),
   column('answer', 'error'),
   column(anomaliesColumn),
-  ...['code', 'says', 'hint', 'section'].map((name) => column('error', name)),
+  ...['code', 'says', 'section'].map((name) => column('error', name)),
 ]);
 const rowColumn = 'row';
 const inputMark = 'input.';

@@ -10,6 +10,7 @@ import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { placeTold } from './row.js';
 import { span } from './span.js';
+import { tell } from '../view/tell.js';
 import type { Summary } from './summary.js';
 
 /** How a batch ended, for people and as an exit status. */
@@ -112,7 +113,8 @@ function howEnded(
     return { exit, code, says: `${sentence(message)} ${told}`, hint: details.hint };
   }
   if (halt) {
-    const { exit, error } = halt.judgement;
+    const { exit, outcome } = halt.judged;
+    const { error } = tell(outcome);
     const end = summary.rows === 0 ? 'The run ended.' : `The run ended; ${rows} ${is} done.`;
     const says = `${whyHalted(halt)} ${end}`;
     return { exit, code: error?.code, says, hint: error?.hint };
@@ -170,7 +172,7 @@ function refusedTold({ refused }: Summary, before: string): string {
 }
 
 function whyHalted(halt: Halt): string {
-  const said = halt.judgement.error?.says ?? 'The service refused.';
+  const said = tell(halt.judged.outcome).error?.says ?? 'The service refused.';
   switch (halt.kind) {
     case 'refused':
       return `${placeTold(halt.row)}: ${said}`;

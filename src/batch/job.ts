@@ -1,5 +1,7 @@
 import type { Attempt } from '../transport/exchange.js';
-import type { Judgement } from '../contract/judgement.js';
+import type { ExitStatus } from '../failure.js';
+import type { Outcome } from '../service/outcome.js';
+import type { Advice } from '../service/policy.js';
 import type { WireRequest } from '../contract/wire.js';
 import type { Row, RowPurchase } from './row.js';
 
@@ -19,11 +21,18 @@ export interface Job {
   sparedIn: number;
 }
 
+/** What an answer means, without words. */
+export interface Judged {
+  readonly outcome: Outcome;
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+}
+
 /** A row that is done. */
 export interface Done {
   readonly row: Row;
   /** undefined if the row could not be read. */
-  readonly judgement?: Judgement;
+  readonly judged?: Judged;
   /** The body of the answer, if there is one. */
   readonly body?: Uint8Array | undefined;
   /** When the result was known, by the computer's clock. */

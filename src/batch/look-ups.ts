@@ -1,8 +1,8 @@
-import type { Judgement } from '../contract/judgement.js';
 import { osIds } from '../contract/platforms.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
-import { judgeLookup } from '../gateway/judge-lookup.js';
-import { lookupBody } from '../gateway/request.js';
+import { judge } from '../service/judge.js';
+import { policyOf } from '../service/policy.js';
+import { lookupBody } from '../service/requests.js';
 import {
   arrived,
   attemptOnce,
@@ -15,7 +15,7 @@ import {
 import { longestAskedMs, Outage, type Failed } from './outage.js';
 import type { Pace } from './pace.js';
 import { hasFailed } from './result.js';
-import type { Done, Job } from './job.js';
+import type { Done, Job, Judged } from './job.js';
 import type { Row, Rows } from './row.js';
 
 interface LookUpDoors extends ExchangeDoors {
@@ -53,7 +53,7 @@ export interface Taker {
 }
 
 /** Why a run ended before all rows were done. */
-export type Halt = { readonly judgement: Judgement } & (
+export type Halt = { readonly judged: Judged } & (
   | { readonly kind: 'refused'; readonly row: Row }
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'never-answered' | 'too-long' }
@@ -235,16 +235,16 @@ export class LookUps {
   /** Handles the outcome of an attempt, for its row and for all others. */
   #judge(job: Job, last: Attempt, sentMs: number): void {
     const { row, attempts, purchase } = job;
-    // No words: a next command must not name a receipt; a row is found by its number.
-    const asked = { ...purchase, osId: osIds.android, words: [] };
-    const judgement = judgeLookup(exchangeOf(attempts, last, 0), asked);
+    const outcome = judge('lookup', exchangeOf(attempts, last, 0), { ...purchase, osId: osIds.android });
+    const { exit, advice } = policyOf(outcome);
+    const judged = { outcome, exit, advice };
     const body = last.outcome instanceof WireFailure ? undefined : last.outcome.body;
     const requests = attempts.map(({ request }) => request);
-    const done = { row, judgement, body, atMs: last.endedAtMs, requests };
-    if (judgement.exit === 4) this.#halt ??= { kind: 'refused', judgement, row };
-    else if (hasFailed(judgement.exit)) {
+    const done = { row, judged, body, atMs: last.endedAtMs, requests };
+    if (judged.exit === 4) this.#halt ??= { kind: 'refused', judged, row };
+    else if (hasFailed(judged.exit)) {
       job.failure = done;
-      this.#failed(job, last, { judgement, sentMs, nowMs: this.doors.clock.elapsed() });
+      this.#failed(job, last, { judged, sentMs, nowMs: this.doors.clock.elapsed() });
     } else {
       this.pace.succeeded();
       if (this.#outage.isOn) this.options.onNews({ kind: 'back' });
@@ -254,19 +254,19 @@ export class LookUps {
     }
   }
 
-  #failed(job: Job, last: Attempt, made: Pick<Failed, 'judgement' | 'sentMs' | 'nowMs'>): void {
+  #failed(job: Job, last: Attempt, made: Pick<Failed, 'judged' | 'sentMs' | 'nowMs'>): void {
     const { random } = this.doors;
-    const { judgement, sentMs, nowMs } = made;
+    const { judged, sentMs, nowMs } = made;
     const { status } = arrived(last.outcome);
     const overload = status === 429 || (status >= 500 && status < 600);
-    const isPassing = isWorthAsking(judgement.exit, status);
+    const isPassing = isWorthAsking(judged.exit, status);
     const failed: Failed = { job, ...made, overload, isPassing };
     this.#lastFailed = failed;
     this.#waiting.add(job);
     if (overload) {
       const askedMs = retryAfterMs(arrived(last.outcome), last.endedAtMs, Infinity);
       if (askedMs !== undefined && askedMs > longestAskedMs) {
-        this.#halt ??= { kind: 'asked-to-wait', judgement, askedMs };
+        this.#halt ??= { kind: 'asked-to-wait', judged, askedMs };
         return;
       }
       const isFirst = this.pace.slowed === 0;
@@ -323,15 +323,15 @@ export class LookUps {
   }
 
   /** Ends the run, or the wait of its last rows, if there was no answer for too long. */
-  #endOutage({ judgement, nowMs, overload }: Failed): void {
+  #endOutage({ judged, nowMs, overload }: Failed): void {
     const live = [...this.#live];
     const isLast = this.#allBegun && this.#inFlight === 0;
     const isTooLong = this.#outage.isTooLong({ nowMs, overload });
-    if (this.#outage.isWrongAddress(live, this.#allBegun, judgement))
-      this.#halt ??= { kind: 'never-answered', judgement };
+    if (this.#outage.isWrongAddress(live, this.#allBegun, judged))
+      this.#halt ??= { kind: 'never-answered', judged };
     else if (isLast && (isTooLong || this.#outage.hasOutlasted(live, nowMs)))
       for (const job of live) this.#finish(job, job.failure);
-    else if (isTooLong) this.#halt ??= { kind: 'too-long', judgement };
+    else if (isTooLong) this.#halt ??= { kind: 'too-long', judged };
   }
 
   #finish(job: Job, done: Done | undefined): void {
@@ -355,7 +355,7 @@ const unasked = (dueMs: number): Pick<Job, 'attempts' | 'begunMs' | 'dueMs'> => 
 });
 
 /** Whether a further attempt may bring a different answer; a refusal (3xx, 4xx) stays the same. */
-const isWorthAsking = (exit: Judgement['exit'], status: number): boolean =>
+const isWorthAsking = (exit: Judged['exit'], status: number): boolean =>
   exit >= 8 && exit <= 12 && (status < 300 || status === 429 || status >= 500);
 
 /** How many kept connections may turn out to be closed for one request; each can fail only once. */

@@ -1,5 +1,5 @@
 import type { Format, Mistaken, OutputForm } from './format.js';
-import { adviceNamed } from '../contract/judgement.js';
+import { adviceNamed } from '../service/policy.js';
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json, memberIn } from '../text/json/json.js';
 import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
@@ -189,10 +189,10 @@ const ndjsonOutput: OutputForm = {
   },
 };
 
-/** `transactions[0].quantity is not a number; …`; empty if there are none. */
+/** `transactions[0].quantity wrong-type; …`; empty if there are none. */
 const anomaliesTold = (value: Json | undefined): string =>
   (Array.isArray(value) ? value : [])
-    .map((each) => ['field', 'says'].map((name) => textOf(memberIn(each, name)) ?? '').join(' '))
+    .map((each) => ['field', 'id'].map((name) => textOf(memberIn(each, name)) ?? '').join(' '))
     .join('; ');
 
 const numberOf = (value: Json | undefined): number => (value instanceof JsonNumber ? value.value : NaN);

@@ -1,5 +1,4 @@
-import type { Judgement } from '../contract/judgement.js';
-import type { Job } from './job.js';
+import type { Job, Judged } from './job.js';
 
 /**
  * Detects that the service does not answer at all. If a row fails while others get answers, the row is the problem. If
@@ -32,7 +31,7 @@ const pauseShare = 20;
 /** An attempt that failed. */
 export interface Failed {
   readonly job: Job;
-  readonly judgement: Judgement;
+  readonly judged: Judged;
   readonly sentMs: number;
   readonly nowMs: number;
   /** 429 or 5xx: the service is there but overloaded. */
@@ -128,7 +127,7 @@ export class Outage {
    * Whether the address is wrong, which waiting cannot fix: nothing was ever answered, and all rows have failed.
    * @param jobs those that have begun and are not done; `isAll`: there are no others
    */
-  isWrongAddress(jobs: readonly Job[], isAll: boolean, { exit }: Judgement): boolean {
+  isWrongAddress(jobs: readonly Job[], isAll: boolean, { exit }: Judged): boolean {
     if (!this.mayBeWrongAddress || this.#rowsGivenUp === 0) return false;
     // A single row may be the problem itself, unless the service was never reached.
     const areEnough = (isAll && (jobs.length > 1 || exit === 11)) || jobs.length >= rowsOfAWrongAddress;

@@ -1,6 +1,6 @@
-import type { Advice } from '../contract/judgement.js';
+import type { Advice } from '../service/policy.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
-import { isOrder } from '../gateway/same-order.js';
+import { isOrder } from '../service/asked.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { placeTold, type Row, type RowPurchase } from './row.js';
 

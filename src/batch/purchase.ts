@@ -1,4 +1,3 @@
-import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
@@ -9,6 +8,7 @@ import {
   type Field,
   type Place,
   type Row,
+  type RowProblem,
   type RowPurchase,
   type RowSettings,
 } from './row.js';
@@ -16,7 +16,7 @@ import {
 /** Turns the members of a row into the purchase to look up. */
 
 /** `says`: the rest of a sentence about the row, `has no receipt`. */
-export const unreadable = (place: Place, says: string, hint: string): JudgedError => ({
+export const unreadable = (place: Place, says: string, hint: string): RowProblem => ({
   code: 'input-unreadable',
   says: `${placeTold(place)} ${says}.`,
   hint,
@@ -81,7 +81,7 @@ function doubt(
   receipt: string,
   productId: string,
   packageName: string,
-): JudgedError | undefined {
+): RowProblem | undefined {
   const { says, hint } =
     doubtReceipt(receipt) ??
     doubtOwnName(receipt, [productId], packageName) ??
@@ -110,7 +110,7 @@ const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
 ]);
 
 /** Without an os the purchase is Android's: no other can be looked up. */
-function osProblem(place: Place, members: readonly Member[]): JudgedError | undefined {
+function osProblem(place: Place, members: readonly Member[]): RowProblem | undefined {
   const said = members.map((member) => (member === noText ? member : (member ?? '').trim().toLowerCase()));
   const named = new Set(
     said.filter((os) => os !== '').map((os) => (os === noText ? undefined : osNames.get(os))),
@@ -133,7 +133,7 @@ function osProblem(place: Place, members: readonly Member[]): JudgedError | unde
   };
 }
 
-function absent(place: Place, given: Readonly<Record<Field, Member>>): JudgedError {
+function absent(place: Place, given: Readonly<Record<Field, Member>>): RowProblem {
   const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)

@@ -1,4 +1,4 @@
-import { adviceLabels } from '../contract/judgement.js';
+import { adviceLabels } from '../view/words.js';
 import type { Environment } from '../contract/environments.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
 import {
@@ -13,7 +13,7 @@ import {
   type Tone,
 } from '../output/page.js';
 import { filter, filterRules, type Choice } from '../output/page-filter.js';
-import { getTheRightOne } from '../gateway/same-order.js';
+import { getTheRightOne } from '../view/verdict.js';
 import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
 import type { ShownRow } from './page-rows.js';

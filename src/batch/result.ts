@@ -1,16 +1,11 @@
 import type { Done } from './job.js';
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import {
-  hintWords,
-  nextWords,
-  type Advice,
-  type JudgedError,
-  type Judgement,
-  type Verdict,
-} from '../contract/judgement.js';
+import { errorIdOf, verdictIdOf, type ErrorId } from '../service/policy.js';
+import type { Outcome } from '../service/outcome.js';
+import type { Advice } from '../service/policy.js';
 import type { ExitStatus } from '../failure.js';
-import { identifiersIn } from '../gateway/identifiers.js';
+import { identifiersIn } from '../service/identifiers.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
@@ -42,7 +37,7 @@ export interface Result {
   readonly answer: string;
   /** What is unusual in the answer. */
   readonly anomalies: string;
-  /** The same as one line for people; empty if nothing is unusual. */
+  /** The same on one line; empty if nothing is unusual. */
   readonly unusual: string;
   readonly error: string;
 }
@@ -58,38 +53,37 @@ export const hasFailed = (exit: number): boolean => isUnreadable(exit) || (exit 
 /** The service refused it for good: an answer, but not about a purchase. */
 export const refusedExit = 5;
 
-/** Prints rows. Rows with the same verdict share one object, which is printed only once. */
+/** Prints rows: ids and values, no words. */
 export class ResultPrinter {
-  readonly #verdicts = new WeakMap<Verdict, string>();
-
   /** @param callId the run's entry in the journal; null without one */
   constructor(
     private readonly secrets: Secrets,
     private readonly callId: string | null,
   ) {}
 
-  print({ row, judgement, body, atMs, requests }: Done): Result {
-    const { verdict = null, error = row.problem ?? null, exit = unreadableExit } = judgement ?? {};
+  print({ row, judged, body, atMs, requests }: Done): Result {
+    const { outcome, exit = unreadableExit, advice = 'fix-request' } = judged ?? {};
+    const verdict = outcome === undefined ? null : verdictIdOf(outcome.kind);
+    const error = outcome === undefined ? (row.problem ?? null) : errorIdOf(outcome);
+    const anomalies = outcome?.anomalies ?? [];
     return {
       row: row.number,
       input: cleaned(row.input, this.secrets),
       ok: exit === 0,
       exit,
-      advice: judgement?.advice ?? 'fix-request',
+      advice,
       at: atMs === undefined ? null : new Date(atMs).toISOString(),
       callId: this.callId,
       line: row.line,
       where: placeTold(row),
-      counts: verdict?.id ?? error?.code ?? 'unknown',
-      orderId: identifiersIn(judgement?.answer ?? null, row.purchase ?? {}).order_id,
+      counts: verdict ?? error?.code ?? 'unknown',
+      orderId: outcome === undefined ? null : identifiersIn(outcome).order_id,
       purchase: row.purchase ?? row.has,
       named: this.#purchase(row),
-      verdict: verdict === null ? 'null' : this.#verdict(verdict),
-      answer: this.#answer(judgement?.answer ?? null, body, requests),
-      anomalies: judgement === undefined ? '[]' : this.#anomalies(judgement),
-      unusual: this.secrets.redact(
-        (judgement?.anomalies ?? []).map(({ field, says }) => `${field} ${says}`).join('; '),
-      ),
+      verdict: verdict === null ? 'null' : `{"id":"${verdict}"}`,
+      answer: this.#answer(outcome?.answer ?? null, body, requests),
+      anomalies: anomalies.length === 0 ? '[]' : this.#anomalies(anomalies),
+      unusual: this.secrets.redact(anomalies.map(({ field, id }) => `${field} ${id}`).join('; ')),
       error: error === null ? 'null' : this.#error(error),
     };
   }
@@ -103,25 +97,15 @@ export class ResultPrinter {
     return printJson({ os, product_id: productId, package: name, receipt, order_id: orderId }, this.secrets);
   }
 
-  #verdict(verdict: Verdict): string {
-    const { id, says } = verdict;
-    const text = this.#verdicts.get(verdict) ?? this.#named(id, { id, says, next: nextWords(verdict) });
-    this.#verdicts.set(verdict, text);
-    return text;
+  #anomalies(anomalies: Outcome['anomalies']): string {
+    return printJson(
+      anomalies.map((anomaly) => ({ ...anomaly })),
+      this.secrets,
+    );
   }
 
-  #anomalies({ anomalies }: Judgement): string {
-    return anomalies.length === 0
-      ? '[]'
-      : printJson(
-          anomalies.map((anomaly) => ({ ...anomaly })),
-          this.secrets,
-        );
-  }
-
-  #error(error: JudgedError): string {
-    const { code, says, section } = error;
-    return this.#named(code, { code, says, hint: hintWords(error), section });
+  #error({ code, says, section }: ErrorId & { readonly says?: string }): string {
+    return this.#named(code, { code, section, ...(says !== undefined && { says }) });
   }
 
   /** Ids and codes are never redacted: scripts branch on them. */

@@ -1,5 +1,6 @@
-import type { JudgedError } from '../contract/judgement.js';
-import type { Asked, LookupFields } from '../gateway/request.js';
+import type { ErrorId } from '../service/policy.js';
+import type { Asked } from '../service/asked.js';
+import type { LookupPurchase } from '../service/requests.js';
 import type { Block } from './lines.js';
 
 /** Where a row is in the input, for people; both numbers start at 1. */
@@ -15,7 +16,13 @@ export const placeTold = ({ line, sheetRow }: Place): string => {
   return `Spreadsheet row ${String(sheetRow)}${sheetRow === line ? '' : ` (line ${String(line)} of the file)`}`;
 };
 
-export type RowPurchase = LookupFields & Pick<Asked, 'orderId'>;
+export type RowPurchase = LookupPurchase & Pick<Asked, 'orderId'>;
+
+/** Why a row was not looked up, and what to do about it. */
+export interface RowProblem extends ErrorId {
+  readonly says: string;
+  readonly hint: string;
+}
 
 /** One purchase of the input, or the reason why there is none. */
 export interface Row extends Place {
@@ -25,7 +32,7 @@ export interface Row extends Place {
   readonly input: string;
   readonly purchase: RowPurchase | undefined;
   /** Why there is no purchase to look up. */
-  readonly problem: JudgedError | undefined;
+  readonly problem: RowProblem | undefined;
   /** What is known of a purchase that cannot be looked up. */
   readonly has?: Partial<RowPurchase> & { readonly os: 'android' | 'ios' | null };
   /** It failed in an earlier run of the same output. */

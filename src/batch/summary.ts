@@ -1,5 +1,6 @@
-import { gatewayErrors } from '../gateway/errors.js';
-import { lookupVerdicts } from '../gateway/verdict.js';
+import { lookupKinds } from '../service/outcome.js';
+import { catalogue } from '../view/catalogue.js';
+import { verdictNamed } from '../view/verdict.js';
 import { counted } from '../text/counted.js';
 import { PageRows } from './page-rows.js';
 import { hasFailed, isUnreadable, refusedExit, type Result } from './result.js';
@@ -39,12 +40,13 @@ export class Summary {
     this.#count(result);
     if (result.unusual !== '') this.unusual += 1;
     const failure = hasFailed(result.exit) ? (JSON.parse(result.error) as Told) : undefined;
-    this.page.add({ ...result, ...(failure && { failure: failure.says }) });
-    if (failure === undefined) return;
+    const says = failure && (failure.says ?? saysOf(failure.code));
+    this.page.add({ ...result, failure: says });
+    if (failure === undefined || says === undefined) return;
     this.failed += 1;
     if (isUnreadable(result.exit)) this.unreadable += 1;
     if (this.#failures.length >= mostFailuresTold) return;
-    const { code, says } = failure;
+    const { code } = failure;
     const { row, line, where } = result;
     // For a row that cannot be read, `says` begins with its place.
     const told = isUnreadable(result.exit) ? says : `${where}: ${says}`;
@@ -99,10 +101,12 @@ export class Summary {
 
 interface Told {
   readonly code: string;
-  readonly says: string;
+  readonly says?: string;
 }
 
-interface Failure extends Told {
+interface Failure {
+  readonly code: string;
+  readonly says: string;
   readonly row: number;
   readonly line: number;
   /** A sentence for people, with the place in the input. */
@@ -123,13 +127,19 @@ const notSentCodes: readonly string[] = ['receipt-doubtful', 'not-shown'];
 
 export const mostFailuresTold = 10;
 
-const verdicts = Object.keys(lookupVerdicts);
+const verdicts: readonly string[] = lookupKinds;
 const rank = (name: string): number => (verdicts.includes(name) ? verdicts.indexOf(name) : verdicts.length);
 
 const meanings: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...Object.fromEntries(Object.entries(lookupVerdicts).map(([id, verdict]) => [id, verdict.says])),
-    'already-verified': gatewayErrors.DUPLICATE_TRANSACTION.means,
+    ...Object.fromEntries(lookupKinds.map((id) => [id, verdictNamed(id).says])),
+    ...Object.fromEntries(
+      Object.entries(catalogue.gateway).map(([code, { title, means }]) => [
+        code,
+        `Failed: ${title}. ${means}`,
+      ]),
+    ),
+    'already-verified': catalogue.gateway.DUPLICATE_TRANSACTION.means,
     'input-unreadable': 'Failed: the row could not be read.',
     'receipt-doubtful': 'Failed: this does not look like a receipt.',
     'not-shown': 'Failed: an iOS purchase cannot be looked up.',
@@ -143,8 +153,8 @@ const saysOf = (name: string): string =>
   meanings.get(name) ?? 'The service refused or failed: see `error` in these rows.';
 
 const acting: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(lookupVerdicts).map(([id, { who }]) => [id, who] as const),
-  ...Object.entries(gatewayErrors).map(([code, { who }]) => [code, who] as const),
+  ...lookupKinds.map((id) => [id, verdictNamed(id).who ?? ''] as const),
+  ...Object.entries(catalogue.gateway).map(([code, { who }]) => [code, who] as const),
   ...notSentCodes.concat('input-unreadable').map((code) => [code, 'whoever made the input'] as const),
 ]);
 

@@ -1,119 +1,118 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { hintWords, type Judgement } from '../contract/judgement.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
-import type { CallSubject, Recorded, Recording } from '../desk/journal/recorder.js';
+import type { Recorded, Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import { whileWaiting } from '../output/waiting.js';
-import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
-import { nextLine, recordingOf, requestsOf, sendOf, type Connection } from './connection.js';
+import { call, type Call } from '../service/call.js';
+import { isIos } from '../service/asked.js';
+import { judge } from '../service/judge.js';
+import { tokenIn, withoutToken } from '../service/judge-session.js';
+import type { Outcome } from '../service/outcome.js';
+import type { Step } from '../service/policy.js';
+import { exchangeOf, type Attempt } from '../transport/exchange.js';
+import { nextLine } from '../view/again.js';
+import { tell, type Told } from '../view/tell.js';
+import { hintWords } from '../view/words.js';
+import { lineOf, recordingOf, sendOf, type Connection } from './connection.js';
 import { withOwnDoubts } from './own-input.js';
 
-/** One call over a connection: sent, judged, and kept in the journal. */
+/** A call that a person makes: sent with a line to watch, told in words, and kept in the journal. */
 
-interface ServiceCall extends CallSubject {
-  /** Whether the call may be repeated after a lost answer (a look-up may, a verify may not). */
-  readonly repeatable: boolean;
-  readonly judge: (made: Exchange, redact: Redact) => Judgement;
+export interface Called {
+  readonly outcome: Outcome;
+  readonly told: Told;
+  readonly recorded: Recorded;
+  /** What helps more than the outcome's own next step. */
+  readonly step?: Step | undefined;
 }
 
-/** Removes from bytes what must not be shown. */
-type Redact = (bytes: Uint8Array) => Uint8Array;
-
-export interface JudgedCall {
-  readonly made: Exchange;
-  readonly judgement: Judgement;
-  readonly recorded: Recorded;
+export interface Teller {
+  /** Adds what this machine knows from earlier calls. */
+  readonly also?: (told: Told) => Told;
+  /** For a check: the token is dropped from everything. */
+  readonly dropToken?: boolean;
 }
 
 export async function callService(
   context: Context,
   connection: Connection,
-  call: ServiceCall,
-): Promise<JudgedCall> {
-  const recording = recordingOf(connection, call);
-  const made = await runExchange(context, connection, call, recording);
-  const judged = call.judge(made, context.secrets.redactBytes);
-  const judgement = call.asked ? await withOwnDoubts(context, connection, judged, call.asked) : judged;
-  return { made, judgement, recorded: await recording.answered(made, judgement) };
+  what: Call,
+  { also = (told) => told, dropToken = false }: Teller = {},
+): Promise<Called> {
+  const recording = recordingOf(connection, what);
+  const received = await sent(context, connection, what, recording);
+  const token = dropToken ? tokenIn(received) : undefined;
+  if (token !== undefined) context.secrets.add(token);
+  const outcome = dropToken ? withoutToken(received) : received;
+  const plain = also(tell(outcome, what.asked, !dropToken));
+  const { told, step } = withOwnDoubts(connection, plain, what.asked);
+  return { outcome, told, step, recorded: await recording.answered(outcome, told) };
 }
 
-async function runExchange(
+async function sent(
   context: Context,
   connection: Connection,
-  { operation, body, repeatable, judge }: ServiceCall,
+  what: Call,
   recording: Recording,
-): Promise<Exchange> {
-  const { timeoutMs, retries } = connection.call;
-  const build = requestsOf(connection, operation, body);
-  const signatureHeader = signatureHeaderOf(connection);
-  const send = await sendOf(context, connection);
-  let sent: WireRequest | undefined;
-  const watched: Send = (request, options) => {
-    sent = request;
-    return send(request, options);
+): Promise<Outcome> {
+  const isRepeatable = what.operation !== 'verify';
+  const signatureHeader = records[connection.interface].headers.signature;
+  const { clock, random, interrupt } = context;
+  const line = lineOf(connection);
+  const wire = await sendOf(context, connection);
+  let last: WireRequest | undefined;
+  const send: Send = (request, options) => {
+    last = request;
+    // A service may repeat the signature in its answer, and it stays valid while the window lasts.
+    const signature = headerValue(request.headers, signatureHeader);
+    if (signature !== undefined) context.secrets.add(signature);
+    return wire(request, options);
   };
-  if (!repeatable) await recording.sent();
+  if (!isRepeatable) await recording.sent();
   return whileWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
-    exchange(
-      { send: watched, clock: context.clock },
-      (unixSeconds) => {
-        const request = build(unixSeconds);
-        // A service may repeat the signature in its answer, and it stays valid while the window lasts.
-        const signature = headerValue(request.headers, signatureHeader);
-        if (signature !== undefined) context.secrets.add(signature);
-        return request;
+    call(what, {
+      ...line,
+      ...{ send, clock, random, signal: interrupt },
+      onRetry: (attempt, waitMs) => {
+        say(retryWords(attempt, waitMs));
       },
-      {
-        timeoutMs,
-        waitAfter: retrying({ retries, repeatable }, context.random),
-        signal: context.interrupt,
-        onRetry: (attempt, waitMs) => {
-          say(retryWords(attempt, waitMs));
-        },
-      },
-    ),
+    }),
   ).catch(async (error: unknown) => {
     if (!(error instanceof PvgError)) throw error;
-    const interrupted = error === context.interrupt.reason;
+    const isInterrupted = error === interrupt.reason;
     const told =
-      repeatable || sent === undefined || !interrupted
-        ? error
-        : interruptedCall(context, connection, error, sent, judge);
+      last !== undefined && isInterrupted && !isRepeatable
+        ? interrupted(context, connection, what, error, last)
+        : error;
     // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
-    if (interrupted || !repeatable) await recording.ended(told, { wasSent: sent !== undefined });
+    if (isInterrupted || !isRepeatable) await recording.ended(told, { wasSent: last !== undefined });
     throw told;
   });
 }
 
 /** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
-function retryWords({ outcome }: Attempt, waitMs: number): string {
+const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
   const what =
-    outcome instanceof WireFailure
-      ? `The attempt failed: ${outcome.message}.`
-      : `HTTP ${String(outcome.status)}.`;
+    outcome instanceof WireFailure ? `The attempt failed: ${outcome.message}.` : `HTTP ${outcome.status}.`;
   return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
-}
+};
 
-export const signatureHeaderOf = (connection: Connection): string =>
-  records[connection.interface].headers.signature;
-
-/** An interrupted call counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
-function interruptedCall(
-  { clock, secrets }: Context,
-  connection: Connection,
+/** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
+function interrupted(
+  { clock }: Context,
+  { typed }: Connection,
+  { operation, asked }: Call,
   { code, message }: PvgError,
   request: WireRequest,
-  judge: ServiceCall['judge'],
 ): PvgError {
   const now = clock.now();
   const outcome = new WireFailure('lost', 'it was interrupted');
   const last = { request, outcome, elapsedMs: 0, startedAtMs: now, endedAtMs: now };
-  const made = { attempts: [last], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
-  const { error, nextCommand } = judge(made, secrets.redactBytes);
+  const lost = judge(operation, exchangeOf([last], last, 0), asked);
+  const { error } = tell(lost, asked);
   return new PvgError(code, message, {
-    ...(error && { hint: hintWords(error) }),
-    ...(error?.section && { section: error.section }),
-    ...(nextCommand.length > 0 && { nextCommand: nextLine(connection, nextCommand) }),
+    ...(error && { hint: hintWords(error), section: error.section ?? '§3.1' }),
+    nextCommand: nextLine(lost, { typed, canLookUp: !isIos(asked), keptId: undefined }),
   });
 }

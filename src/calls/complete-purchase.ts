@@ -7,8 +7,9 @@ import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/p
 import { mayBeName } from '../input/pasted/other-things.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { Word } from '../text/shell.js';
-import { nextLine, type Connection } from './connection.js';
+import { typedWith, type Typed } from '../text/shell.js';
+import { again } from '../view/again.js';
+import type { Connection } from './connection.js';
 
 /** What the profile, the journal and a person add to a purchase that lacks something. */
 
@@ -35,21 +36,23 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   }
   const productId = named ?? (await askedProduct(at));
   if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], undefined);
-  const words = [
-    ...(isAndroid ? [] : ['--os', 'ios']),
-    ...(productId ? ['--product-id', productId] : []),
-    ...(packageName ? ['--package', packageName] : []),
-    ...(found.words ?? []),
+  const typed: Typed = [
+    ...typedWith({
+      '--os': isAndroid ? undefined : 'ios',
+      '--product-id': productId || undefined,
+      '--package': packageName || undefined,
+    }),
+    ...(found.typed ?? []),
     // It was needed once, so it is needed again.
-    ...(forced ? ['--force'] : []),
+    ...(forced ? [['--force'] as const] : []),
   ];
   if (receipt === undefined || !productId || (isAndroid && !packageName))
-    throw await incomplete({ receipt, productId, packageName, isAndroid, words }, at);
+    throw await incomplete({ receipt, productId, packageName, isAndroid, typed }, at);
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
     notes: [...(found.notes ?? []), ...differences(options, found, profile)],
-    words,
+    typed,
   };
 }
 
@@ -97,11 +100,11 @@ interface Incomplete {
   readonly productId: string | undefined;
   readonly packageName: string | undefined;
   readonly isAndroid: boolean;
-  readonly words: readonly Word[];
+  readonly typed: Typed;
 }
 
 async function incomplete(
-  { receipt, productId, packageName, isAndroid, words }: Incomplete,
+  { receipt, productId, packageName, isAndroid, typed }: Incomplete,
   at: At,
 ): Promise<PvgError> {
   const products = productId ? [] : await productsAt(at);
@@ -128,7 +131,9 @@ async function incomplete(
     ...(isReady &&
       product !== undefined &&
       products.length === 1 && {
-        nextCommand: nextLine(at.connection, ['pvg', 'lookup', '--product-id', product, ...words]),
+        nextCommand: again('lookup', [...typed, ...at.connection.typed], {
+          set: { '--product-id': product },
+        }),
       }),
   });
 }

@@ -1,8 +1,7 @@
 import { openLocal } from '../emulator/local.js';
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
-import { paths, records, type Interface, type Operation } from '../contract/interfaces.js';
-import { signedRequest } from '../contract/request.js';
+import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import {
@@ -12,14 +11,13 @@ import {
   type GlobalOptions,
   type CallFlags,
   type Given,
-  ticketWords,
   type TicketFlags,
 } from '../input/options.js';
 import { loud, note } from '../output/present.js';
-import { optionWords, shellLine, type Word } from '../text/shell.js';
+import type { Line } from '../service/call.js';
+import { typedWith, type Typed } from '../text/shell.js';
 import { profileFact as factOfProfile, isSamePlace } from '../desk/journal/calls.js';
-import type { Fact } from '../contract/judgement.js';
-import { confirmedCalls } from '../desk/journal/confirmed.js';
+import type { Fact } from '../view/words.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
@@ -38,7 +36,7 @@ import {
   type ProfileFlags,
 } from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
-import type { Send, WireRequest } from '../contract/wire.js';
+import type { Send } from '../contract/wire.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 
@@ -50,9 +48,12 @@ export interface Connection {
   readonly globals: GlobalOptions;
   readonly recorder: Recorder;
   readonly case: string | undefined;
-  readonly secretWords: readonly string[];
-  readonly ticket: TicketFlags;
+  /** With which the next command reaches the same service in the same way, for the same ticket. */
+  readonly typed: Typed;
 }
+
+/** The options that set credentials for this run; secrets only as files. */
+export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
 
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function connect(
@@ -76,22 +77,49 @@ export async function connect(
     globals,
     recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
     case: caseId,
-    secretWords: secretFileWords(options),
-    ticket: options,
+    typed: typedIn(options, globals, profile.name ?? undefined),
   };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
-export type Build = (unixSeconds: number) => WireRequest;
+/** @param profile the name that is used */
+export function typedIn(
+  options: CredentialOptions & CallFlags & TicketFlags,
+  globals: GlobalOptions,
+  profile: string | undefined,
+): Typed {
+  const { baseUrl, clockOffset, clientSecretFile, secretKeyFile, case: caseId } = options;
+  return [
+    ...typedWith({
+      '--profile': globals.profile && profile,
+      '--base-url': baseUrl,
+      '--clock-offset': Number(clockOffset ?? 0) === 0 ? undefined : clockOffset,
+      '--client-secret-file': lasting(clientSecretFile),
+      '--secret-key-file': lasting(secretKeyFile),
+      '--case': caseId?.trim(),
+    }),
+    ...(options.reply ?? []).map((language) => ['--reply', language] as const),
+    ...typedWith({ '--report': options.report }),
+    ...(options.overwrite === true ? [['--overwrite'] as const] : []),
+  ];
+}
+
+/** Standard input and a shell's pipe would be empty by then. */
+const lasting = (file = '-'): string | undefined =>
+  file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
-export function requestsOf(connection: Connection, operation: Operation, body: Uint8Array): Build {
-  const { profile, call, interface: interfaceId } = connection;
-  const target = requireTarget(profile, interfaceId, { secret: !call.dryRun });
-  return (unixSeconds) =>
-    signedRequest(records[interfaceId], paths[operation], target, body, unixSeconds + call.clockOffsetS);
-}
+export const lineOf = ({
+  profile,
+  call,
+  interface: id,
+}: Connection): Pick<Line, 'target' | 'timeoutMs' | 'retries' | 'clockOffsetS'> => ({
+  target: requireTarget(profile, id, { secret: !call.dryRun }),
+  timeoutMs: call.timeoutMs,
+  retries: call.retries,
+  clockOffsetS: call.clockOffsetS,
+});
 
 /** Of a command that is about the journal's calls and makes none itself, too. */
 export async function recorderOf(
@@ -112,45 +140,31 @@ export async function recorderOf(
   return unkeptRecorder(context);
 }
 
-export const recordingOf = (
-  { recorder, profile, interface: interfaceId, case: caseId }: Connection,
-  subject: CallSubject,
-): Recording =>
-  recorder.begin(subject, {
-    profile: profile.name,
-    environment: profile.environment,
-    values_of: profile.valuesOf,
-    origin: originAt(profile, interfaceId),
-    case: caseId ?? null,
+export const recordingOf = (connection: Connection, subject: CallSubject): Recording =>
+  connection.recorder.begin(subject, {
+    ...hereOf(connection),
+    profile: connection.profile.name,
+    values_of: connection.profile.valuesOf,
+    case: connection.case ?? null,
   });
 
-const originAt = (profile: ResolvedProfile, interfaceId: Interface): string | null => {
-  if (profile.local) return 'local';
-  const address = profile[interfaceId].baseUrl;
-  return address === undefined ? null : originOf(address);
-};
+/** Where its calls go: what the journal has of other places is not about them. */
+function hereOf({ profile, interface: id }: Connection) {
+  const address = profile[id].baseUrl;
+  const origin = profile.local ? 'local' : address === undefined ? null : originOf(address);
+  return { origin, environment: profile.environment };
+}
 
 /** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
 export async function earlierCalls(
   context: Context,
-  { recorder, profile, interface: interfaceId }: Connection,
+  connection: Connection,
   receipt: string | undefined,
 ): Promise<JournalEntry[]> {
-  if (!recorder.on || receipt === undefined) return [];
+  if (!connection.recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
   const { calls } = await readJournal(context, { containing: [wanted] });
-  const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
-  return calls.filter((call) => call.receipt === wanted && isSamePlace(call, here));
-}
-
-/** Purchases at the same place that an answer confirmed. */
-export async function confirmedHere(
-  context: Context,
-  { recorder, profile, interface: interfaceId }: Connection,
-): Promise<JournalEntry[]> {
-  if (!recorder.on) return [];
-  const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
-  return confirmedCalls(context, (call) => isSamePlace(call, here));
+  return calls.filter((call) => call.receipt === wanted && isSamePlace(call, hereOf(connection)));
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
@@ -185,43 +199,8 @@ export async function sendOf(
   return globals.verbose ? verboseSend(context, wire) : wire;
 }
 
-const asksService = ([, name]: readonly Word[]): boolean =>
-  typeof name === 'string' && Object.hasOwn(paths, name);
-
-const profileWords = ({ profile, globals }: Connection): string[] =>
-  optionWords({ '--profile': globals.profile && profile.name });
-
-/** The options with which the next command reaches the same service in the same way, for the same ticket. */
-const placeWords = (connection: Connection): string[] => {
-  const { call, case: caseId, secretWords } = connection;
-  return [
-    ...profileWords(connection),
-    ...optionWords({
-      '--base-url': call.baseUrl,
-      '--clock-offset': call.clockOffsetS === 0 ? null : String(call.clockOffsetS),
-    }),
-    ...secretWords,
-    ...optionWords({ '--case': caseId }),
-  ];
-};
-
-/**
- * The next command, with the options for the same service, or for `doctor` with the same profile. A look-up after a
- * look-up has the same reply and report; `isAnswered`: its report is written by then.
- */
-export function nextLine(connection: Connection, command: readonly Word[], isAnswered = false): string {
-  // With --json the next look-up is for its whole answer.
-  const isSame = command[1] === connection.command && !command.includes('--json');
-  const ticket = isSame ? ticketWords(connection.ticket, isAnswered) : [];
-  if (asksService(command)) return shellLine([...command, ...placeWords(connection), ...ticket]);
-  return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
-}
-
 export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
   factOfProfile({ profile: name, environment, values_of: valuesOf });
-
-/** The options that set credentials for this run; secrets only as files. */
-export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function profileFor(
@@ -247,14 +226,4 @@ export async function profileFor(
   context.place = { profile: name, environment, valuesOf, interface: flags.interface ?? null };
   for (const { says } of profile.notes) await note(context, globals, says);
   return profile;
-}
-
-/** The same secret files for another command; standard input and a shell's pipe would be empty by then. */
-function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
-  const lasting = (file = '-'): string | undefined =>
-    file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
-  return optionWords({
-    '--client-secret-file': lasting(clientSecretFile),
-    '--secret-key-file': lasting(secretKeyFile),
-  });
 }

@@ -1,14 +1,21 @@
 import type { Context } from '../context.js';
-import { adviceWords, sentences, type Judgement } from '../contract/judgement.js';
+import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
-import { anomalyFact, pageName } from '../desk/journal/calls.js';
+import { anomalyFact } from '../desk/journal/calls.js';
 import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
+import { isIos, type Asked } from '../service/asked.js';
+import { requestOf, type Call } from '../service/call.js';
 import { noSecret } from '../signing/digest.js';
+import type { Typed } from '../text/shell.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
-import type { Word } from '../text/shell.js';
-import { signatureHeaderOf, type JudgedCall } from './call.js';
-import { connectionFact, nextLine, type Build, type Connection } from './connection.js';
+import { has, nextLine } from '../view/again.js';
+import { anomalyTold } from '../view/anomaly-words.js';
+import type { Told } from '../view/tell.js';
+import { adviceWords } from '../view/words.js';
+import { sentences } from '../text/sentences.js';
+import type { Called } from './call.js';
+import { connectionFact, lineOf, type Connection } from './connection.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
@@ -18,70 +25,73 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
   interface: interfaceId,
 });
 
-export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
-  const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
-  const doubts = facts.filter(({ id }) => id === 'check-first');
-  const warnings = [error?.first ?? '', ...doubts.map(({ value }) => value)].filter((text) => text !== '');
-  const { outcome } = made.last;
+export function answered(connection: Connection, called: Called, asked: Asked): Finished {
+  const { outcome, told, recorded, step } = called;
+  const { exit, verdict, advice, answer, error, facts } = told;
+  const { made } = outcome;
+  const keptId = recorded.kept ? recorded.entry.id : undefined;
+  const checks = facts.filter(({ id }) => id === 'check-first');
+  const warnings = [error?.first ?? '', ...checks.map(({ value }) => value)].filter((text) => text !== '');
   const http = httpFacts(made);
+  const anomalies = told.anomalies.map(anomalyTold);
   const next = adviceWords({ verdict, error: error && { ...error, first: '' } });
-  const command = forCase(connection, judgement.nextCommand);
   return plainFinished(connection.command, {
     ...placeIn(connection),
     exit,
     verdict,
     advice,
     http,
-    callId: recorded.kept ? recorded.entry.id : null,
+    callId: keptId ?? null,
     answer,
     anomalies,
     error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
-      mood: moodOf(judgement),
+      mood: moodOf(told),
       warnings,
       facts: [
         connectionFact(connection),
-        ...facts.filter((fact) => !doubts.includes(fact)),
+        ...facts.filter((fact) => !checks.includes(fact)),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
-      notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
-      ...(command.length > 0 && { nextCommand: nextLine(connection, command, true) }),
+      // After a failure of the service, the hint has the number already.
+      notes: [
+        ...(made.attempts.length > 1 && exit !== 8 ? [`pvg tried ${made.attempts.length} times.`] : []),
+        ...(next === '' ? [] : [next]),
+      ],
+      nextCommand: nextLine(outcome, {
+        ...{ typed: overwriting(connection.typed), canLookUp: !isIos(asked), keptId, step },
+      }),
     },
-    ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
+    ...(made.last.outcome instanceof WireFailure || told.isRawWithheld === true
+      ? {}
+      : { raw: made.last.outcome.body }),
   });
 }
 
-const forCase = ({ case: caseId }: Connection, command: readonly Word[]): readonly Word[] =>
-  caseId !== undefined && command[1] === 'report'
-    ? ['pvg', 'report', '--case', caseId, '--out', pageName(caseId)]
-    : command;
+/** The file of --report exists when the next command runs. */
+const overwriting = (typed: Typed): Typed =>
+  has(typed, '--report') && !has(typed, '--overwrite') ? [...typed, ['--overwrite']] : typed;
 
-const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad' | 'careful' | 'plain' => {
+const moodOf = ({ exit, advice, anomalies, verdict }: Told): 'good' | 'bad' | 'careful' | 'plain' => {
   if (exit !== 0) return 'bad';
-  if (advice !== 'none' && advice !== 'grant') return 'careful';
-  if (anomalies.length > 0) return 'careful';
+  if ((advice !== 'none' && advice !== 'grant') || anomalies.length > 0) return 'careful';
   return verdict?.id === 'not-completed' ? 'plain' : 'good';
 };
 
-/** After a failure of the service, the hint has the number already. */
-const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
-  attempts.length > 1 && exit !== 8 ? [`pvg tried ${String(attempts.length)} times.`] : [];
-
 const notSigned = '<not signed>';
 
-/** What a dry run ends with: the signed request, written out, and nothing sent. */
+/** What a dry run ends with: the signed request, written out, and nothing sent. `unsigned`: why it must not be signed. */
 export function dryRun(
   { clock, version }: Context,
   connection: Connection,
-  build: Build,
-  /** Why it must not be signed. */
+  what: Pick<Call, 'operation' | 'body'>,
   unsigned?: string,
 ): Finished {
-  const built = build(Math.floor(clock.now() / 1000));
-  const signature = signatureHeaderOf(connection);
+  const built = requestOf(what, lineOf(connection), Math.floor(clock.now() / 1000));
+  const { signature } = records[connection.interface].headers;
   const headers = built.headers.map(
     ([name, value]) => [name, name === signature && unsigned !== undefined ? notSigned : value] as const,
   );
@@ -116,24 +126,10 @@ function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange): HttpFac
   };
 }
 
-/** The contract shows none (§4): these are the names that servers and proxies usually use. */
-const requestIdHeaders = [
-  'x-request-id',
-  'request-id',
-  'x-correlation-id',
-  'x-trace-id',
-  'x-amzn-requestid',
-  'x-amzn-trace-id',
-  'x-ms-request-id',
-  'x-cloud-trace-context',
-  'x-b3-traceid',
-  'traceparent',
-  'cf-ray',
-];
-
 const longestId = 200;
 
+/** The contract shows none (§4): these are the names that servers and proxies usually use. */
 const requestId = (headers: WireResponse['headers']): string | undefined =>
-  requestIdHeaders
+  ['x-request-id', 'traceparent']
     .map((name) => headerValue(headers, name)?.trim())
     .find((value) => value !== undefined && value !== '' && value.length <= longestId);

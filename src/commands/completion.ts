@@ -1,6 +1,5 @@
 import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
-import { gatewayErrors } from '../gateway/errors.js';
-import { sessionErrors } from '../session/errors.js';
+import { catalogue } from '../view/catalogue.js';
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
 import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
@@ -114,7 +113,7 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
       return [...names.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
     }
     case 'codes':
-      return Object.entries({ ...gatewayErrors, ...sessionErrors }).map(([value, { title }]) => ({
+      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(([value, { title }]) => ({
         value,
         says: title,
       }));

@@ -11,6 +11,7 @@ import { examples, globalOptions, type GlobalOptions } from '../input/options.js
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
+import { anomalyTold } from '../view/anomaly-words.js';
 import { journalSetting } from '../profiles/project-file.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
@@ -56,7 +57,7 @@ async function runExplainError(
     interface: only?.interface ?? null,
     verdict: judgement?.verdict ?? null,
     advice: judgement?.advice ?? only?.entry.advice ?? 'none',
-    anomalies: judgement?.anomalies ?? [],
+    anomalies: (judgement?.anomalies ?? []).map(anomalyTold),
     answer: {
       asked: askedWords(explanation),
       status: explanation.status,

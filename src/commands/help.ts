@@ -6,7 +6,7 @@ import { topicNames, type TopicName } from '../input/topic-names.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
 import { nearest } from '../text/nearest.js';
-import { topics } from './topics.js';
+import { serviceTopic, topics } from './topics.js';
 
 export function registerHelp(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help service']);
@@ -25,7 +25,7 @@ async function runHelp(
   const [word] = words;
   const program = command.parent;
   if (isTopic(word)) {
-    const text = helpLayout(topics[word], context.stdout);
+    const text = helpLayout(word === 'service' ? await serviceTopic(context) : topics[word], context.stdout);
     await finish(
       plainFinished('help', { answer: { topic: word, text }, view: { headline: '', data: `${text}\n` } }),
     );

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { confirmDeletion } from '../input/confirm.js';
-import { looksLikeCode } from '../contract/codes.js';
-import { adviceWords, sentences } from '../contract/judgement.js';
+import { looksLikeCode } from '../service/refusal.js';
+import { adviceWords } from '../view/words.js';
+import { sentences } from '../text/sentences.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {

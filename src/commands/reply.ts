@@ -26,7 +26,7 @@ import {
   type Situation,
 } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf, type Reply } from '../desk/replies/texts.js';
-import { sentences } from '../contract/judgement.js';
+import { sentences } from '../text/sentences.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type GlobalOptions, type Given } from '../input/options.js';

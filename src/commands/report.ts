@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { sentences } from '../contract/judgement.js';
+import { sentences } from '../text/sentences.js';
 import { PvgError } from '../failure.js';
 import { choiceOf, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { requireJournal } from '../desk/journal/journal.js';

@@ -1,19 +1,8 @@
 import type { Command } from 'commander';
-import { callService, type JudgedCall } from '../calls/call.js';
+import { callService } from '../calls/call.js';
 import { answered, dryRun, placeIn } from '../calls/ended.js';
-import {
-  connect,
-  nextLine,
-  connectionFact,
-  requestsOf,
-  type Connection,
-  type CredentialOptions,
-} from '../calls/connection.js';
+import { connect, connectionFact, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { optionWords, placeholder, type Word } from '../text/shell.js';
-import { isoTime } from '../contract/answer.js';
-import type { Judgement } from '../contract/judgement.js';
-import { evidenceCommand } from '../contract/outcome.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
@@ -32,9 +21,15 @@ import { plainFinished, withNotes, type Finish, type Finished } from '../output/
 import { loud, note } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../output/request-text.js';
-import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
-import { completedSince, dropCompleted, keepCompleted, type Player } from '../session/kept.js';
-import { playerIn, sessionBody } from '../session/request.js';
+import { completedSince, dropCompleted, keepCompleted, type Player } from '../desk/journal/completed.js';
+import { askedFrom, type Asked } from '../service/asked.js';
+import { tokenIn } from '../service/judge-session.js';
+import type { Kind } from '../service/outcome.js';
+import { sessionBody } from '../service/requests.js';
+import { placeholder, typedWith, type Typed } from '../text/shell.js';
+import { isoTime } from '../text/times.js';
+import { again } from '../view/again.js';
+import { verdictWords } from '../view/verdict-words.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &
@@ -94,35 +89,26 @@ async function runSession(
   const { gameId, ...others } = options;
   const forced = options.force === true;
   // The profile’s own check of a game id knows no --force.
-  const connection = await connect(context, input, place, globals, forced ? others : options);
+  const plain = await connect(context, input, place, globals, forced ? others : options);
+  const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
   const body =
     given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
+  if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
-  const build = requestsOf(connection, 'session', body);
-  if (connection.call.dryRun) return dryRun(context, connection, build);
-
-  const words = playerWords(options);
-  const player = playerAt(connection, body);
+  const read = askedFrom(body);
+  const player = playerAt(connection, read);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && since !== undefined)
-    return withPlayer(keptFinished(connection, since, words), player);
-  const call = await callService(context, connection, {
-    operation: 'session',
-    body,
-    username: player?.username,
-    repeatable: true,
-    judge: (made, redact) => {
-      const token = tokenIn(made);
-      if (check && token !== undefined) context.secrets.add(token);
-      return judgeSession(made, { check, words, redact, completedSince: since });
-    },
-  });
+    return withPlayer(keptFinished(connection, since), player);
+  const asked = { ...read, completedSince: since };
+  const call = { operation: 'session', body, asked } as const;
+  const called = await callService(context, connection, call, { dropToken: check });
   // If the journal could not be written, that was said already, and it is the same folder.
-  const isSaid = connection.recorder.on && !call.recorded.kept;
-  if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
-  const token = check ? undefined : tokenIn(call.made);
-  const told = withPlayer(answered(connection, { ...call, judgement: withoutReport(call) }), player);
+  const isSaid = connection.recorder.on && !called.recorded.kept;
+  if (player) await keepOrDrop({ context, player, since, isSaid }, called.outcome.kind);
+  const token = check ? undefined : tokenIn(called.outcome);
+  const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && told.ok && token !== undefined ? withNotes(globals, finished, [prodToken]) : finished;
@@ -141,12 +127,6 @@ function withPlayer(finished: Finished, player: Player | undefined): Finished {
 const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 
-/** A call that the journal does not have cannot be reported. */
-const withoutReport = ({ judgement, recorded: { kept } }: JudgedCall): Judgement =>
-  kept || judgement.nextCommand !== evidenceCommand
-    ? judgement
-    : { ...judgement, nextCommand: ['pvg', 'help', 'identifiers'] };
-
 interface Keeping {
   readonly context: Context;
   readonly player: Player;
@@ -154,17 +134,14 @@ interface Keeping {
   readonly isSaid: boolean;
 }
 
-async function keepOrDrop(
-  { context, player, since, isSaid }: Keeping,
-  verdict: string | undefined,
-): Promise<void> {
-  if (verdict === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
+async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kind): Promise<void> {
+  if (kind === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
     await note(
       context,
       loud,
       'pvg could not keep the answer "completed": it cannot write to the state folder.',
     );
-  if (verdict === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
+  if (kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
     await note(context, loud, 'pvg deleted the kept "completed" of this player.');
 }
 
@@ -207,24 +184,29 @@ function bodyFromFields(
   return sessionBody({ gameId, username, serverId, roleId });
 }
 
-function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined {
-  const asked = playerIn(body);
-  return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
-}
+/** undefined if the bytes do not say who is asked about. */
+const playerAt = ({ profile }: Connection, { gameId, username }: Asked): Player | undefined =>
+  gameId === undefined || username === undefined
+    ? undefined
+    : { gameId, username, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 
-const playerWords = ({ body, username, gameId, serverId, roleId, force }: SessionOptions): Word[] => [
-  ...optionWords<Word>({
-    '--username': username,
-    '--game-id': gameId,
-    '--server-id': serverId,
-    '--role-id': roleId,
-    '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
-  }),
-  ...(force === true ? ['--force'] : []),
-];
+const typedPlayer = (options: SessionOptions): Typed => {
+  const { body, username, gameId, serverId, roleId, force, check } = options;
+  return [
+    ...typedWith({
+      '--username': username,
+      '--game-id': gameId,
+      '--server-id': serverId,
+      '--role-id': roleId,
+      '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
+    }),
+    ...(force === true ? [['--force'] as const] : []),
+    ...(check === true ? [['--check'] as const] : []),
+  ];
+};
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
-const keptFinished = (connection: Connection, since: string, words: readonly Word[]): Finished =>
+const keptFinished = (connection: Connection, since: string): Finished =>
   plainFinished('session', {
     ...placeIn(connection),
     verdict: keptVerdict,
@@ -237,13 +219,13 @@ const keptFinished = (connection: Connection, since: string, words: readonly Wor
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [keptVerdict.next],
-      nextCommand: nextLine(connection, ['pvg', 'session', ...words, '--check', '--fresh']),
+      nextCommand: again('session', connection.typed, { set: { '--fresh': undefined } }),
     },
   });
 
 const keptVerdict = {
   id: 'completed',
-  says: sessionVerdicts.completed.says,
+  says: verdictWords.completed.says,
   next: 'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.',
   sections: ['§3.2'],
 } as const;

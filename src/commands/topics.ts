@@ -1,13 +1,13 @@
+import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { serviceSections } from '../contract/service.js';
 import { rotation } from '../desk/journal/rotating.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
-import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
+import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
+import { readShipped } from '../input/bytes.js';
 import type { TopicName } from '../input/topic-names.js';
-import { sessionVerdicts } from '../session/judge.js';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
@@ -50,7 +50,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
 ];
 
 /** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
-export const topics: Readonly<Record<TopicName, string>> = {
+export const topics: Readonly<Record<Exclude<TopicName, 'service'>, string>> = {
   'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
 
   environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
@@ -89,7 +89,7 @@ The members of the object: \`pvg help json\`.`,
 ${names([
   ...['schema', 'command', 'profile', 'environment', 'interface', 'ok', 'exit', 'verdict {id, says, next}'],
   ...['advice', 'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}', 'call_id'],
-  ...['answer', 'anomalies [{field, says, section}]', 'error {code, says, hint, section}'],
+  ...['answer', 'anomalies [{id, field, says}]', 'error {code, says, hint, section}'],
 ])}
 
 Some members:
@@ -106,11 +106,11 @@ ${list([
 Scripts branch on the exit status and on verdict.id.
 
 Verdicts of a look-up:
-${names(Object.keys(lookupVerdicts))}
+${names(lookupKinds)}
 Verdicts of a verify:
-${names([...Object.keys(verifyVerdicts), 'not-confirmed'])}
+${names([...verifyKinds, 'not-confirmed'])}
 Verdicts of a session:
-${names(Object.keys(sessionVerdicts))}
+${names(sessionKinds)}
 Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
@@ -167,12 +167,6 @@ Session interface: X-Signature
 Sign the bytes that you send: build the body once, sign it, send it.
   $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps
   $ pvg sign session --snippet node`,
-
-  service: `The service’s contract in pvg’s own words. A § number that pvg prints is a heading of this page.
-
-${serviceSections
-  .map(({ section, title, says }) => [`${section} ${title}`, ...says.map((each) => `  - ${each}`)].join('\n'))
-  .join('\n\n')}`,
 
   emulate: `\`pvg emulate\` runs the whole service on 127.0.0.1. The built-in profile \`local\` is the same service inside pvg. Its options: \`pvg emulate --help\`.
 
@@ -247,3 +241,11 @@ ${list([
 
 What the emulator decides instead: \`pvg help emulate\`. All sections: \`pvg help service\`.`,
 };
+
+/** The page `docs/service.md` in the form of the topics above. @throws {PvgError} `configuration-unreadable` */
+export const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
+  (await readShipped(context, 'The page', 'docs', 'service.md'))
+    .replace(/^# /, '')
+    .replace(/^##+ (.*)\n/gm, '$1')
+    .replace(/^- /gm, '  - ')
+    .trimEnd();

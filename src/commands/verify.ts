@@ -1,22 +1,12 @@
 import type { Command } from 'commander';
-import { callService, type JudgedCall } from '../calls/call.js';
-import {
-  earlierCalls,
-  nextLine,
-  recordingOf,
-  type Connection,
-  type CredentialOptions,
-} from '../calls/connection.js';
+import { callService, type Called } from '../calls/call.js';
+import { earlierCalls, recordingOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import { answered, dryRun } from '../calls/ended.js';
-import { lookUp, openPurchase } from '../calls/purchase.js';
+import { lookUp, openPurchase, type Opened } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { hintWords, type Judgement } from '../contract/judgement.js';
+import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
-import { guardVerify } from '../gateway/guard.js';
-import { withoutReport } from '../gateway/judge-lookup.js';
-import { judgeVerify } from '../gateway/judge-verify.js';
-import { lookupBody, verifyBody, type Asked } from '../gateway/request.js';
 import {
   type GlobalOptions,
   addCallOptions,
@@ -32,13 +22,18 @@ import {
 import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
-import type { CallSubject } from '../desk/journal/recorder.js';
 import { withRecorder } from '../desk/journal/own-verify.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { confirmName, mayVerify, whoseName } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../output/request-text.js';
+import { stopOf } from '../service/guard.js';
+import { lookupBody, verifyBody } from '../service/requests.js';
+import { again } from '../view/again.js';
+import { anyway, nothingSent, stoppedTold } from '../view/guard-words.js';
+import type { Told } from '../view/tell.js';
+import { hintWords } from '../view/words.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
@@ -77,28 +72,24 @@ async function runVerify(
   options: VerifyOptions,
 ): Promise<Finished> {
   const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
-  const { purchase, body, connection, build, asked } = opened;
-  if (connection.call.dryRun)
-    return dryRun(context, connection, build, unsigned(connection, options.confirm));
+  const { connection, call } = opened;
+  if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
 
-  const earlier = await earlierCalls(context, connection, asked.receipt);
+  const earlier = await earlierCalls(context, connection, call.asked.receipt);
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
-  const subject = { operation: 'verify', body, asked } as const;
-  refuseReadOnly(connection, purchase);
-  const stopped = await stoppedBefore(context, connection, asked, options.confirm);
-  if (stopped) {
-    await recordStop(connection, subject, stopped.judgement);
-    // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const judgement = { ...withRecorder(stopped.judgement, earlier, context.account), withholdRaw: true };
-    return answered(connection, { ...stopped, judgement });
-  }
-  const call = await callService(context, connection, {
-    ...subject,
-    repeatable: false,
-    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier, context.account),
-  });
-  return answered(connection, call);
+  refuseReadOnly(opened);
+  const also = (told: Told): Told => withRecorder(told, earlier, context.account);
+  const stopped = await stoppedBefore(context, opened, options.confirm);
+  if (stopped === undefined)
+    return answered(connection, await callService(context, connection, call, { also }), call.asked);
+  await recordStop(opened, stopped.told);
+  // --raw asks for the verify's answer: the look-up's bytes are not it.
+  return answered(
+    connection,
+    { ...stopped, told: { ...also(stopped.told), isRawWithheld: true } },
+    call.asked,
+  );
 }
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
@@ -114,57 +105,46 @@ const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
     ? 'This profile is read-only: it never verifies.'
     : `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
 
-function refuseReadOnly(connection: Connection, purchase: Purchase): void {
-  const { profile } = connection;
+function refuseReadOnly({ connection: { profile, typed }, call: { asked } }: Opened): void {
   if (!profile.readOnly) return;
-  const canLookUp = 'fields' in purchase && purchase.fields.platform === 'android';
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
     hint: 'Use `pvg lookup` with the same options: it changes nothing.',
-    ...(canLookUp && { nextCommand: nextLine(connection, ['pvg', 'lookup', ...purchase.words]) }),
+    ...(asked.osId === osIds.android && { nextCommand: again('lookup', typed) }),
   });
 }
 
 /** Rule 1 of the command line: a careless verify on prod must not take the item from the player. */
 async function stoppedBefore(
   context: Context,
-  connection: Connection,
-  asked: Asked,
+  { connection, call }: Opened,
   confirm: string | undefined,
-): Promise<JudgedCall | undefined> {
+): Promise<Called | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
-  const lookedUp = await lookUpFirst(context, connection, asked);
-  const judgement = guardVerify({
-    lookup: lookedUp?.judgement,
-    name: confirmName(profile),
-    whose: whoseName(profile),
-    confirm,
-  });
-  return judgement && lookedUp && { ...lookedUp, judgement };
-}
-
-/** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked first. */
-async function lookUpFirst(
-  context: Context,
-  connection: Connection,
-  asked: Asked,
-): Promise<JudgedCall | undefined> {
-  const { receipt, productId, package: packageName } = asked;
-  if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
-    return undefined;
-  const body = lookupBody({ receipt, productId, package: packageName });
-  const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
-  return { made, recorded, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
+  // Other bodies cannot be checked first: a look-up needs an Android purchase with product, package and receipt.
+  const { osId, receipt, productId, package: packageName } = call.asked;
+  const isKnown =
+    osId === osIds.android && receipt !== undefined && productId !== undefined && packageName !== undefined;
+  const lookedUp = isKnown
+    ? await lookUp(context, connection, {
+        body: lookupBody({ receipt, productId, package: packageName }),
+        asked: call.asked,
+      })
+    : undefined;
+  const confirmation = { name: confirmName(profile), whose: whoseName(profile), given: confirm };
+  const stop = stopOf(lookedUp?.outcome, confirm === confirmation.name);
+  if (stop === undefined) return undefined;
+  if (lookedUp === undefined)
+    throw new PvgError('verify-guarded', nothingSent, { hint: anyway(confirmation.whose), section: '§3.1' });
+  return { ...lookedUp, told: stoppedTold(stop, lookedUp.told, confirmation) };
 }
 
 /** Keeps the attempt in the journal. A look-up that failed has its own entry there. */
-async function recordStop(connection: Connection, subject: CallSubject, { error }: Judgement): Promise<void> {
+async function recordStop({ connection, call }: Opened, { error }: Told): Promise<void> {
   const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
   if (code === undefined || error === null) return;
-  await recordingOf(connection, subject).ended(
-    new PvgError(code, error.says, { hint: hintWords(error), section: error.section ?? '§3.1' }),
-    { wasSent: false },
-  );
+  const details = { hint: hintWords(error), section: error.section ?? '§3.1' };
+  await recordingOf(connection, call).ended(new PvgError(code, error.says, details), { wasSent: false });
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

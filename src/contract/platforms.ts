@@ -2,5 +2,3 @@
 export type Platform = 'android' | 'ios';
 
 export const osIds = { android: 1, ios: 2 } as const satisfies Record<Platform, number>;
-
-export { acknowledgementStates, purchaseStates } from './states.js';

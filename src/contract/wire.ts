@@ -42,7 +42,8 @@ export type Send = (request: WireRequest, options: SendOptions) => Promise<WireR
  * - `cut`: an answer began and broke off. `oversized`: it was larger than the cap.
  * - `garbled`: what came back is not HTTP.
  */
-export type WireFailureKind = 'not-reached' | 'lost' | 'cut' | 'oversized' | 'garbled';
+export const wireFailureKinds = ['not-reached', 'lost', 'cut', 'oversized', 'garbled'] as const;
+export type WireFailureKind = (typeof wireFailureKinds)[number];
 
 export class WireFailure extends Error {
   override readonly name = 'WireFailure';

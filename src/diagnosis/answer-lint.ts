@@ -1,5 +1,5 @@
-import { familyRule } from '../contract/codes.js';
-import type { CatalogueEntry } from '../contract/judgement.js';
+import { familyRule } from '../view/code-words.js';
+import type { CatalogueEntry } from '../view/catalogue.js';
 import type { Diagnosis } from './diagnose.js';
 import type { LintFinding } from './lint.js';
 

@@ -1,11 +1,12 @@
-import { readBody } from '../contract/answer.js';
+import { readBody } from '../service/read.js';
+import { JsonObject } from '../text/json/json.js';
 import { utf8Text } from '../text/utf8.js';
 import { quoted } from './spelled.js';
 
 /** What an unknown signature may be due to, as the sent body looks: a guess, and told as one. */
 export function bodyHint(body: Uint8Array): string | undefined {
   const { object } = readBody(body);
-  if (object === undefined) return cutHint(body);
+  if (!(object instanceof JsonObject)) return cutHint(body);
   for (const [name, value] of object.members) {
     if (typeof value !== 'string') continue;
     const field = `\`${quoted(name)}\``;

@@ -1,4 +1,5 @@
-import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import { memberTrouble, once, readBody } from '../service/read.js';
+import { troubleTold } from '../view/errors.js';
 import {
   withoutQuery,
   type BodyMember,
@@ -6,7 +7,7 @@ import {
   type InterfaceRecord,
 } from '../contract/interfaces.js';
 import { counted } from '../text/counted.js';
-import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { isToldForm } from './causes/timestamp.js';
 import type { LintFinding } from './lint.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
@@ -14,24 +15,17 @@ import { isPlaceholder } from './signature-text.js';
 
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
-  const { object, trouble, anomalies } = readBody(request.body);
+  const { object } = readBody(request.body);
   return [
     ...timestampLint(request, record),
     ...methodLint(request),
     ...pathLint(request, record),
     ...typeLint(request),
-    ...anomalies.flatMap(({ field, says }) =>
-      problem(
-        'request-body',
-        field === 'body' ? `The body ${says}.` : `\`${field}\` of the body ${says}.`,
-        'Make the body with one JSON serialiser.',
-        'unclear',
-      ),
-    ),
-    ...(object === undefined
+    ...formLint(request.body, object),
+    ...(!(object instanceof JsonObject)
       ? problem(
           'request-body',
-          `The service needs a JSON object, but ${trouble}.`,
+          `The service needs a JSON object, but ${troubleTold(object)}.`,
           'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
           'refused',
         )
@@ -51,6 +45,32 @@ const problem = (
   fix: string,
   effect: LintFinding['effect'] = 'not-allowed',
 ): LintFinding[] => [{ id, says, fix, effect }];
+
+/** What some readers of JSON refuse, and others read otherwise. */
+function formLint(body: Uint8Array, object: unknown): LintFinding[] {
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const members = object instanceof JsonObject ? object.members.map(([name]) => name) : [];
+  const repeated = members.find((name, at) => members.indexOf(name) !== at);
+  const fix = 'Make the body with one JSON serialiser.';
+  return [
+    ...(hasMark
+      ? problem(
+          'request-body',
+          'The body begins with a byte order mark, which JSON must not have.',
+          fix,
+          'unclear',
+        )
+      : []),
+    ...(repeated === undefined
+      ? []
+      : problem(
+          'request-body',
+          `\`${repeated.slice(0, 64)}\` of the body appears more than once.`,
+          fix,
+          'unclear',
+        )),
+  ];
+}
 
 /** Forms with a cause of their own are not told twice. */
 function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
@@ -162,8 +182,8 @@ function memberProblem(
   if (value === undefined) return undefined;
   if (type === 'text' ? typeof value !== 'string' : !isInteger(value))
     return isNeeded
-      ? [`${whatIsWrong(object, name, wanted)}.`, `${send}.`]
-      : [`${whatIsWrong(object, name, wanted)}.`, `${send}, or leave it out.`, 'unclear'];
+      ? [`${troubleTold(memberTrouble(object, name, wanted))}.`, `${send}.`]
+      : [`${troubleTold(memberTrouble(object, name, wanted))}.`, `${send}, or leave it out.`, 'unclear'];
   if (value === '' && isNeeded) return [`\`${name}\` is empty.`, 'Send its value.'];
   if (name === 'receipt' && typeof value === 'string' && /^\s*\{|\s/.test(value))
     return [

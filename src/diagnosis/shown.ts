@@ -1,5 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
-import type { Fact, Verdict } from '../contract/judgement.js';
+import type { Fact, Verdict } from '../view/words.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import { languageOfClient, type LanguageName } from '../languages/languages.js';

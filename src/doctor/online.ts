@@ -1,13 +1,23 @@
 import type { Context } from '../context.js';
-import { once, readBody } from '../contract/answer.js';
+import { once, readBody } from '../service/read.js';
 import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import { sentences } from '../contract/judgement.js';
-import { isUntrusted, redirectTarget } from '../contract/outcome.js';
+import { sentences } from '../text/sentences.js';
 import { signedRequest } from '../contract/request.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
-import { judgeLookup } from '../gateway/judge-lookup.js';
-import { askedFrom, lookupBody } from '../gateway/request.js';
+import {
+  headerValue,
+  WireFailure,
+  type Send,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/wire.js';
+import { judge } from '../service/judge.js';
+import { JsonObject } from '../text/json/json.js';
+import { isUntrusted, troubleTold } from '../view/errors.js';
+import { originOf } from '../view/situation.js';
+import { tell } from '../view/tell.js';
+import { askedFrom } from '../service/asked.js';
+import { lookupBody } from '../service/requests.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
@@ -114,7 +124,7 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
         ? corrected(call.context, call.resolved, id, ['baseUrl'])
         : shellLine(['nslookup', hostname]),
     connection: look,
-    certificate: isUntrusted(failure)
+    certificate: isUntrusted(failure.details.code)
       ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
       : `${shellLine(['openssl', 's_client', '-connect', host.includes(':') ? host : `${host}:443`, '-servername', hostname])} </dev/null`,
     answer: look,
@@ -172,9 +182,10 @@ const refusals: readonly number[] = [400, 401, 403];
 /** The kind of an answer that is not a refusal of either interface, as a clause; undefined for a refusal. */
 function foreignKind(response: WireResponse, baseUrl: string): string | undefined {
   const { status, body } = response;
-  if (status >= 300 && status < 400) return `, a redirect to ${redirectTarget(response, baseUrl)}`;
-  const { object, trouble } = readBody(body);
-  if (object === undefined) return `, and ${trouble}`;
+  if (status >= 300 && status < 400)
+    return `, a redirect to ${originOf(headerValue(response.headers, 'location'), baseUrl) ?? 'an address that it does not name'}`;
+  const { object } = readBody(body);
+  if (!(object instanceof JsonObject)) return `, and ${troubleTold(object)}`;
   const namesCode = ['error', 'code'].some((name) => typeof once(object, name) === 'string');
   return namesCode && status >= 400 ? undefined : ', a JSON object without an error code of the service';
 }
@@ -201,7 +212,8 @@ async function probe(call: Call): Promise<Omit<Tried, 'id'>> {
 }
 
 function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Finding {
-  const { exit, error } = judgeLookup(made, { ...askedFrom(body), redact: context.secrets.redactBytes });
+  const asked = askedFrom(body);
+  const { exit, error } = tell(judge('lookup', made, asked), asked);
   if (exit === 0)
     return problem(
       'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',

@@ -5,18 +5,19 @@ import { getAsset, isSea } from 'node:sea';
 import type { Context } from '../context.js';
 import { asFileError } from './system.js';
 
-/** The files that belong to pvg: in the folder of the package, or inside the executable (scripts/executable.mjs). */
+/** The files that belong to pvg: in the package, or inside the executable (scripts/executable.mjs). */
 
 /** True in the executable: it has no package and no keyring. */
 export const isExecutable = isSea;
 
 const asset = (names: readonly string[]): Uint8Array => new Uint8Array(getAsset(names.join('/')));
 
+/** `docs` is a folder of the package; the others are beside the code, in `folder`. */
 export const openShipped =
-  (folder: string): Context['shipped'] =>
+  (folder: string, ofPackage: string): Context['shipped'] =>
   async (...names) => {
     if (isSea()) return asset(names);
-    const path = join(folder, ...names);
+    const path = join(names[0] === 'docs' ? ofPackage : folder, ...names);
     return asFileError(path, () => readFile(path));
   };
 

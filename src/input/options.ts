@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
 import { didYouMean, nearest } from '../text/nearest.js';
-import { optionWords } from '../text/shell.js';
 
 export interface GlobalOptions {
   readonly profile?: string | undefined;
@@ -93,13 +92,6 @@ export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'ba
 
 /** What a look-up adds for the ticket. */
 export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
-
-/** The same for another command; `written`: the file of --report exists by now. */
-export const ticketWords = ({ reply = [], report, overwrite }: TicketFlags, written: boolean): string[] => [
-  ...reply.flatMap((language) => ['--reply', language]),
-  ...optionWords({ '--report': report }),
-  ...(overwrite === true || (report !== undefined && written) ? ['--overwrite'] : []),
-];
 
 export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags): CallOptions {
   if (as !== undefined && !dryRun) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { placeholder, shellLine, type Word } from '../text/shell.js';
+import { placeholder, type Typed } from '../text/shell.js';
 import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -43,7 +43,7 @@ interface PurchaseFields {
 interface Named {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
-  readonly words: readonly Word[];
+  readonly typed: Typed;
   /** Of the purchase JSON. */
   readonly orderId?: string;
 }
@@ -65,8 +65,8 @@ export type GivenPurchase =
 /** What a text or an option says about the purchase. */
 export interface Found extends Omit<Pasted, 'undone' | 'products'> {
   readonly notes: readonly string[];
-  /** The words that name the receipt again. */
-  readonly words: readonly Word[];
+  /** The option that names the receipt again. */
+  readonly typed: Typed;
 }
 
 /** Where a purchase is read from. */
@@ -76,8 +76,8 @@ export interface Desk {
   /** Whether a person may be asked. */
   readonly ask: boolean;
   readonly windows: boolean;
-  /** The other options that were typed, for a command that corrects this one. */
-  readonly typed: readonly string[];
+  /** The look-up that was typed, of this file. */
+  readonly lookupOf: (file: string) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -97,7 +97,7 @@ export async function readPurchase(
       `Paste the purchase, then press ${desk.windows ? 'Ctrl-Z and Enter' : 'Enter and Ctrl-D'}.`,
     );
   const forced = options.force === true;
-  const found = await readFound(input, options, desk.typed);
+  const found = await readFound(input, options, desk);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
@@ -149,7 +149,7 @@ async function readBody(
     body: bytes,
     platform,
     notes: [],
-    words: ['--body', from === 'file' || from === 'stdin' ? source : placeholder('@BODY_FILE')],
+    typed: [['--body', from === 'file' || from === 'stdin' ? source : placeholder('@BODY_FILE')]],
   };
 }
 
@@ -169,7 +169,7 @@ function readPlatform(os: string | undefined): Platform {
 async function readFound(
   input: InputReader,
   options: PurchaseOptions,
-  typed: readonly string[],
+  { lookupOf }: Desk,
 ): Promise<Partial<Found>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
   if (purchaseJson !== undefined) {
@@ -186,7 +186,8 @@ async function readFound(
   const given = purchase ?? receipt;
   if (given === undefined) return {};
   const option = purchase === undefined ? '--receipt' : 'lookup';
-  if (!forced && (await input.isFile(given))) throw forgottenAt(purchase === undefined, given, typed);
+  if (!forced && (await input.isFile(given)))
+    throw forgottenAt(purchase === undefined ? undefined : lookupOf(given));
   const { bytes, from } = await input.read(option, given);
   const { bytes: kept, dropped } =
     from === 'argument' ? { bytes, dropped: false } : withoutFinalLineEnd(bytes);
@@ -208,13 +209,13 @@ async function readFound(
       section: '§2.1',
     });
   const says = 'Removed the line break after the receipt.';
-  return { receipt: text, words: receiptWords('--receipt', given), notes: dropped ? [says] : [] };
+  return { receipt: text, typed: receiptTyped('--receipt', given), notes: dropped ? [says] : [] };
 }
 
-const forgottenAt = (isReceipt: boolean, file: string, typed: readonly string[]): PvgError =>
+const forgottenAt = (nextCommand: string | undefined): PvgError =>
   new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
     hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-    ...(!isReceipt && { nextCommand: shellLine(['pvg', 'lookup', `@${file}`, ...typed]) }),
+    ...(nextCommand !== undefined && { nextCommand }),
   });
 
 /** A mail or a log line, in which the receipt is only a part. */
@@ -228,11 +229,10 @@ function isWholePurchase(text: string): boolean {
 }
 
 function foundIn({ undone, ...purchase }: Pasted, [option, source]: readonly [string, string]): Found {
-  const words = receiptWords(option, source);
   const from = [...new Set(undone.map((each) => undoneWords[each]))];
   return {
     ...purchase,
-    words,
+    typed: receiptTyped(option, source),
     notes: from.length === 0 ? [] : [`Read the purchase from ${from.join(' and ')}.`],
   };
 }
@@ -252,7 +252,7 @@ const undoneWords: Readonly<Record<Undone, string>> = {
 /**
  * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.
  */
-function receiptWords(option: string, source: string): Word[] {
-  if (source.startsWith('@') || source === '-') return [option, source];
-  return ['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')];
-}
+const receiptTyped = (option: string, source: string): Typed =>
+  source.startsWith('@') || source === '-'
+    ? [[option, source]]
+    : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];

@@ -6,8 +6,7 @@
 import { headerNames as allHeaders, paths as allPaths } from '../contract/interfaces.js';
 import { limits as allLimits } from '../contract/limits.js';
 import { notShown as allNotShown } from '../contract/not-shown.js';
-import { gatewayErrors } from '../gateway/errors.js';
-import { sessionErrors } from '../session/errors.js';
+import { listedFailures } from '../contract/listed.js';
 
 /** One error code of the service (§7). */
 export interface ServiceError {
@@ -17,21 +16,20 @@ export interface ServiceError {
   readonly interface: 'gateway' | 'session';
   /** The HTTP status of the answer. */
   readonly status: number;
-  /** One sentence in English, for people. */
-  readonly means: string;
+  /** The section of the contract that lists it: `§7.1`. */
+  readonly section: string;
 }
 
-const errorsOf = (
-  id: ServiceError['interface'],
-  catalogue: Readonly<Record<string, { readonly status: number; readonly means: string }>>,
-): ServiceError[] =>
-  Object.entries(catalogue).map(([code, { status, means }]) => ({ code, interface: id, status, means }));
+const errorsOf = (id: ServiceError['interface']): ServiceError[] =>
+  Object.entries(listedFailures[id]).map(([code, { status, section }]) => ({
+    code,
+    interface: id,
+    status,
+    section,
+  }));
 
 /** Every error code that the contract lists (§7.1, §7.2). */
-export const errors: readonly ServiceError[] = [
-  ...errorsOf('gateway', gatewayErrors),
-  ...errorsOf('session', sessionErrors),
-];
+export const errors: readonly ServiceError[] = [...errorsOf('gateway'), ...errorsOf('session')];
 
 /** The path of each operation (§4). Put it behind the base address of its interface. */
 export const paths: Readonly<Record<'verify' | 'lookup' | 'session', string>> = allPaths;

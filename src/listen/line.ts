@@ -1,7 +1,7 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
 import { alternatives } from '../diagnosis/verdict.js';
 import type { Difference } from '../diagnosis/difference.js';
-import type { Fact } from '../contract/judgement.js';
+import type { Fact } from '../view/words.js';
 import { counted } from '../text/counted.js';
 import { findingJson, isExplained, ladderFacts, ladderJson, variantFacts } from '../diagnosis/shown.js';
 import { shownFingerprint } from '../signing/digest.js';

@@ -23,7 +23,6 @@ import { Kept } from './kept.js';
 import { shownEntry } from './news.js';
 import { boundedQueue, type Queue } from './queue.js';
 import { Repeats } from './repeats.js';
-import { wings } from '../wings.js';
 import { Site } from './site.js';
 import { notJudged, refusalIn, undiagnosed, unknownReceipt, type Told, type WentBack } from './told.js';
 
@@ -136,10 +135,10 @@ export class Listener {
     options: SendOptions,
   ): Promise<{ readonly answer: WireResponse } & Omit<WentBack, 'status'>> {
     const { send, profile } = this.parts;
-    const book = codeBooks[interfaceAt(target)];
+    const of = interfaceAt(target);
     if (send === undefined) {
       const sent = await this.service.send(wire, options);
-      const refusal = refusalIn(sent, book, 'emulator');
+      const refusal = refusalIn(sent, of, 'emulator');
       const isUnknown = refusal !== undefined && sent.isUnknownReceipt === true;
       const told = isUnknown ? unknownReceipt(refusal, this.settings.signatureOnly) : { refusal };
       return { answer: withoutMarks(sent), by: 'emulator', ...told };
@@ -152,7 +151,11 @@ export class Listener {
     }
     const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
     if (typeof answer !== 'string')
-      return { answer, by: 'forward', refusal: refusalIn(answer, book, 'forward') };
+      return {
+        answer,
+        by: 'forward',
+        refusal: refusalIn(answer, of, 'forward'),
+      };
     return {
       answer: this.service.refuse(target, {
         status: 502,
@@ -293,9 +296,6 @@ const emulatedFor = (
       beginning: { purchases },
     }),
   );
-
-const [{ codes: gateway }, { codes: session }] = wings;
-const codeBooks = { gateway, session } as const;
 
 /** The marks of what the contract does not show would reveal why a signature was refused. */
 const withoutMarks = (answer: WireResponse): WireResponse =>

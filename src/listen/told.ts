@@ -1,12 +1,14 @@
-import { namedFailure, type CodeBook } from '../contract/codes.js';
+import type { Interface } from '../contract/interfaces.js';
+import { failureShape } from '../contract/listed.js';
 import { limits } from '../contract/limits.js';
 import { paths } from '../contract/interfaces.js';
-import { readBody } from '../contract/answer.js';
+import { membersIn, once, readBody } from '../service/read.js';
+import { familyRule, fixOf, wordsOf } from '../view/code-words.js';
 import type { WireResponse } from '../contract/wire.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { nearest } from '../text/nearest.js';
-import { sentences } from '../contract/judgement.js';
+import { sentences } from '../text/sentences.js';
 import { counted } from '../text/counted.js';
 
 /** The first words on a request: what its signature shows, and what was answered. */
@@ -57,23 +59,25 @@ const isRefused = ({ status, refusal, isExcused = false }: WentBack): boolean =>
 /** What an answer refuses, in the words of the contract. A gateway's `success` counts, not its status alone (§7.1). */
 export function refusalIn(
   { status, body }: WireResponse,
-  book: CodeBook,
+  of: Interface,
   by: WentBack['by'],
 ): Refusal | undefined {
-  const { object } = readBody(body);
-  if (status >= 200 && status < 300 && object?.get('success') !== false) return undefined;
-  const { code, entry, error } = namedFailure(book, status, object);
-  const words = object?.get('message');
+  const object = membersIn(readBody(body));
+  if (status >= 200 && status < 300 && object.get('success') !== false) return undefined;
+  const code = once(object, failureShape[of].member);
+  const entry = wordsOf(of, typeof code === 'string' ? code : undefined);
+  const listed = entry === undefined ? undefined : String(code);
+  const words = object.get('message');
   // With 400 the emulator names the member.
   if (by === 'emulator' && typeof words === 'string' && (entry === undefined || status === 400))
     return {
-      code: entry && code,
+      code: listed,
       says: `${words} The contract does not show the service’s own answer.`,
       fix: '',
     };
   return entry === undefined
-    ? { code: undefined, says: error.says, fix: error.hint }
-    : { code, says: entry.means, fix: entry.fix };
+    ? { code: undefined, says: `The service answered HTTP ${String(status)}.`, fix: familyRule(status) }
+    : { code: listed, says: entry.means, fix: fixOf(entry) };
 }
 
 /** The store of the emulator has only the demo purchases and those of --store: the request may be right. */

@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
-import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../contract/judgement.js';
+import type { Advice } from '../service/policy.js';
+import type { ToldAnomaly, Fact, ToldError, Verdict } from '../view/words.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 
@@ -19,7 +20,7 @@ export interface Finished {
   /** The call's id in the journal; null without a call or without an entry. */
   readonly callId: string | null;
   readonly answer: Printable;
-  readonly anomalies: readonly Anomaly[];
+  readonly anomalies: readonly ToldAnomaly[];
   readonly error: FinishedError | null;
   readonly view: View;
   /** Members that this command adds to the JSON object. */
@@ -44,7 +45,7 @@ export interface HttpFacts {
   readonly request_id: string | null;
 }
 
-export type FinishedError = Omit<JudgedError, 'hint'> & { readonly hint: string | null };
+export type FinishedError = Omit<ToldError, 'hint'> & { readonly hint: string | null };
 
 /** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
 export interface View {

@@ -1,5 +1,5 @@
 import type { Context, Sink } from '../context.js';
-import { hintWords, nextWords } from '../contract/judgement.js';
+import { hintWords, nextWords } from '../view/words.js';
 import { inOrder, sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
@@ -35,14 +35,8 @@ export async function present(context: Context, options: PresentOptions, finishe
   for (const each of finished.below ?? []) await note(context, options, each);
 }
 
-const sectionsOf = ({ verdict, error, anomalies }: Finished): string[] =>
-  inOrder(
-    [
-      ...(verdict?.sections ?? []),
-      error?.section ?? '',
-      ...anomalies.map(({ section }) => section ?? ''),
-    ].filter((section) => section !== ''),
-  );
+const sectionsOf = ({ verdict, error }: Finished): string[] =>
+  inOrder([...(verdict?.sections ?? []), error?.section ?? ''].filter((section) => section !== ''));
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { stdout, stderr } = context;

@@ -1,4 +1,4 @@
-import type { Fact } from '../contract/judgement.js';
+import type { Fact } from '../view/words.js';
 import type { Cell, Table, View } from './finished.js';
 import { listed } from '../text/listed.js';
 import { visible, visibleLines } from '../text/visible.js';

@@ -1,7 +1,7 @@
 import type { FieldPath, Profile } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import type { Fact } from '../contract/judgement.js';
+import type { Fact } from '../view/words.js';
 import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { fieldsOf, fieldValues, filledFields } from './fields.js';

@@ -1,5 +1,5 @@
-import type { Advice } from '../contract/judgement.js';
-import type { LookupVerdictId } from '../gateway/verdict.js';
+import type { Advice } from '../service/policy.js';
+import type { LookupKind } from '../service/outcome.js';
 import type { RoleId } from './roles.js';
 
 /** What the inputs say about one purchase, as far as a class depends on it. */
@@ -9,7 +9,7 @@ export interface Evidence {
   /** The store's voided list has it. */
   readonly voided: boolean;
   /** The verdict of its look-up; `failed` without an answer, null without a look-up. */
-  readonly lookup: LookupVerdictId | 'failed' | null;
+  readonly lookup: LookupKind | 'failed' | null;
 }
 
 interface Meaning {

@@ -1,5 +1,4 @@
-import type { LookupVerdictId } from '../gateway/verdict.js';
-import { lookupVerdicts } from '../gateway/verdict.js';
+import { lookupKinds, type LookupKind } from '../service/outcome.js';
 import type { Evidence } from './classes.js';
 import type { RoleId } from './roles.js';
 import type { TableRow } from './table.js';
@@ -18,7 +17,7 @@ export interface Purchase {
 }
 
 interface Lookup {
-  readonly verdict: LookupVerdictId | 'failed';
+  readonly verdict: LookupKind | 'failed';
   readonly at: string | null;
   readonly quantity: string | null;
 }
@@ -50,7 +49,7 @@ interface Growing {
 // One for all: most purchases of a large list have no grants.
 const none: Grant[] = [];
 
-const isVerdict = (id: string): id is LookupVerdictId => Object.hasOwn(lookupVerdicts, id);
+const isVerdict = (id: string): id is LookupKind => lookupKinds.some((kind) => kind === id);
 
 /**
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this

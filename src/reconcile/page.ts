@@ -1,4 +1,4 @@
-import type { Advice } from '../contract/judgement.js';
+import type { Advice } from '../service/policy.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
 import { below, htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
 import { filter, filterRules, radio } from '../output/page-filter.js';

@@ -1,6 +1,7 @@
-import { lookupVerdicts, type LookupVerdictId } from '../gateway/verdict.js';
-import type { Advice } from '../contract/judgement.js';
-import { sentences } from '../contract/judgement.js';
+import type { LookupKind } from '../service/outcome.js';
+import { verdictNamed } from '../view/verdict.js';
+import type { Advice } from '../service/policy.js';
+import { sentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
 import { evidenceOf, type Grant, type Purchase } from './join.js';
 import { voidWords } from './voids.js';
@@ -11,7 +12,7 @@ export interface Row {
   readonly also: readonly ClassId[];
   readonly order_id: string | null;
   readonly receipt: string | null;
-  readonly verdict: LookupVerdictId | null;
+  readonly verdict: LookupKind | null;
   readonly voided: {
     readonly count: number;
     readonly at: string | null;
@@ -67,7 +68,7 @@ export function rowOf(purchase: Purchase, inputs: Inputs): Row {
     says: sentences(
       says,
       first === 'granted-twice' && grantWords(purchase),
-      first === 'granted-not-paid' && verdict !== null && lookupVerdicts[verdict].says,
+      first === 'granted-not-paid' && verdict !== null && verdictNamed(verdict).says,
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       contradictory.length > 0 && contradictionWords(contradictory),
       contradictory.length > 0 && advice === 'none' ? undefined : next,

@@ -1,4 +1,4 @@
-import { lookupVerdicts } from '../gateway/verdict.js';
+import { lookupKinds } from '../service/outcome.js';
 import { classIds, sqlOfClass } from './classes.js';
 import { roleIds, roles, type Field, type RoleId } from './roles.js';
 import type { TableForm } from './table.js';
@@ -91,7 +91,7 @@ export function sqlOf(engine: Engine, sources: readonly SqlSource[]): string {
       ? own.map(fromFile).join('\n  union all\n  ')
       : fromTable(role, textType[engine]);
   };
-  const known = Object.keys(lookupVerdicts).map(quoted).join(', ');
+  const known = lookupKinds.map(quoted).join(', ');
   const flags = classIds.map((id) => `case when ${sqlOfClass(id)} then '${id} ' else '' end`);
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${given(role)}\n)`).join(',\n')},

@@ -65,5 +65,5 @@ const describe = (body: Uint8Array): string => {
   const end = body.at(-1) === 0x0a ? ', the last one is a line break' : '';
   const text = Buffer.from(body).toString();
   const isText = Buffer.from(text).equals(body);
-  return `${String(body.byteLength)} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
+  return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
 };

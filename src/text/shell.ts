@@ -9,6 +9,15 @@ export const placeholder = (name: string): Placeholder => ({ placeholder: name }
 /** A word of a command line. */
 export type Word = string | Placeholder;
 
+/** Options with their values, as they can be typed again; never a secret or a receipt. */
+export type Typed = readonly (readonly [option: string, value?: Word | undefined])[];
+
+/** Those that have a value. */
+export const typedWith = (values: Readonly<Record<string, Word | null | undefined>>): Typed =>
+  Object.entries(values).flatMap(([option, value]) =>
+    value === undefined || value === null ? [] : [[option, value] as const],
+  );
+
 /** A word as a POSIX shell reads it back unchanged. */
 export const shellWord = (word: string): string =>
   /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -110,9 +110,7 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s',
     put('in.csv', fixed.replace('t1', 'other'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(said(ended)).toContain(
-      'Spreadsheet row 2 is not the row that --out has an answer for (row 1 in --out). Nothing was sent or changed.',
+      'Spreadsheet row 2 is not the row that --out has an answer for (row 1 in --out). Nothing was sent or changed. Fix rows in place.',
     );
-    expect(said(ended)).not.toContain('Where a quote');
-    expect(said(ended)).toContain('Fix rows in place');
   });
 });

@@ -152,7 +152,7 @@ describe('pvg doctor --online', () => {
       'a refusal of another program',
       answering(401, '<h1>Log in</h1>'),
       'problem',
-      'markup',
+      'HTML',
       'export PVG_GATEWAY_URL=…',
     ],
     [

@@ -223,15 +223,6 @@ describe('what was given in the wrong way', () => {
     expect(bare.err).toContain(`Next: pvg lookup --product-id gems_100 ${words} ${ticket}\n`);
   });
 
-  it('after another product the corrected command may write the same report again', async () => {
-    const home = temporaryFolder();
-    const line = '--package com.example.game --receipt demo-pending --profile local --reply ko --report x.md';
-    await pvg('lookup --profile local --product-id gems_100 --receipt demo-pending', { home });
-    const { err, out } = await pvg(`lookup --product-id gems_1000 ${line}`, { home });
-    expect(err + out).toContain(`Next: pvg lookup --product-id gems_100 ${line} --overwrite\n`);
-    expect((await pvg(`lookup --product-id gems_100 ${line} --overwrite`, { home })).status).toBe(0);
-  });
-
   it('a receipt from standard input is asked for there again', async () => {
     const { err } = await pvg('lookup - --profile local', { stdin: 'demo-pending\n' });
     const next = 'lookup --product-id gems_100 --package com.example.game --receipt - --profile local';

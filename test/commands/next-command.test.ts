@@ -57,7 +57,7 @@ describe('the next command that is printed', () => {
     const env = { PVG_NO_JOURNAL: '1' };
     const line = 'session --username player-42 --check --profile local';
     const ended = await pvg(line, { home: temporaryFolder(), env });
-    expect(nextIn(ended.out)).toBe('help identifiers');
+    expect(nextIn(ended.out)).toBe('session --username player-42 --check --json --profile local');
   });
 
   it.each([

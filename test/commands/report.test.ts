@@ -154,7 +154,7 @@ describe('pvg report', () => {
     const later = {
       exit: 8,
       status: 502,
-      verdict: null,
+      outcome: { kind: 'failed' },
       advice: 'retry-later',
       id: '20261122T000000Z-00000f',
     };

@@ -39,6 +39,12 @@ describe('the executable', () => {
     expect(readFileSync(join(root, 'src/shipped/replies', name), 'utf8')).toContain(out.split('\n')[0]);
   });
 
+  it('has the page of the service', async () => {
+    const { status, out } = await run('help service');
+    expect(status).toBe(0);
+    expect(out).toContain('\n\n§9 Versions\n');
+  });
+
   it('diagnoses in a thread while it listens', async () => {
     const child = startExecutable(words('listen --profile local --port 0 --json'), {
       home: temporaryFolder(),

@@ -381,7 +381,7 @@ describe('a verify with values of a prod or read-only profile', () => {
   it('is not sent as a body of bytes either', async () => {
     const home = await machine();
     const { send, recorded } = service();
-    writeFileSync(join(home, 'body'), '{"os_id":2,"product_id":"p","receipt":"r"}');
+    writeFileSync(join(home, 'body'), '{"os_id":2,"product_id":"gems_100","receipt":"r"}');
     const line = `verify -p game-dev --body @${join(home, 'body')}`;
     expect((await pvg(line, { home, send, env: variables('game-prod') })).status).toBe(13);
     expect(recorded()).toBe(false);

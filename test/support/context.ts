@@ -9,6 +9,8 @@ import { withKeyring } from '../../src/profiles/keyring-store.js';
 import { createSecrets } from '../../src/output/redaction/secrets.js';
 import type { Send } from '../../src/contract/wire.js';
 
+const root = join(import.meta.dirname, '..', '..');
+
 /** 2026-09-21T14:13:20Z: the moment of the pinned vectors. */
 export const fixedUnixSeconds = 1_790_000_000;
 
@@ -128,7 +130,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       config: join(home, 'config'),
       state: join(home, 'state'),
     },
-    shipped: openShipped(join(import.meta.dirname, '..', '..', 'src', 'shipped')),
+    shipped: openShipped(join(root, 'src', 'shipped'), root),
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
     network: () =>

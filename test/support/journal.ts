@@ -28,6 +28,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   status: 200,
   code: null,
   exit: 0,
+  outcome: null,
   verdict: { id: 'paid-and-recorded', says: 'Paid.', next: 'Nothing.' },
   advice: 'none',
   case: null,

@@ -1,26 +1,20 @@
-import { once } from '../../contract/answer.js';
-import { familyRule } from '../../contract/codes.js';
+import { once } from '../../service/read.js';
+import { familyRule } from '../../view/code-words.js';
 import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
-import {
-  nextWords,
-  sentences,
-  verdictNamed,
-  type CatalogueEntry,
-  type Judgement,
-} from '../../contract/judgement.js';
-import { acknowledgementStates, purchaseStates } from '../../contract/platforms.js';
+import { nextWords } from '../../view/words.js';
+import { sentences } from '../../text/sentences.js';
+import { acknowledgementStates, purchaseStates } from '../../contract/states.js';
 import { failures, type FailureCode } from '../../failure.js';
-import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
-import {
-  lookupVerdict,
-  lookupVerdicts,
-  neverReceivedReason,
-  verdictOf,
-  verifiedState,
-} from '../../gateway/verdict.js';
+import { kindOf, oddTransaction } from '../../service/judge-lookup.js';
+import { policies } from '../../service/policy.js';
+import { recordFacts, transactionFacts } from '../../view/facts.js';
+import { tell, type Told } from '../../view/tell.js';
+import { isVerdict } from '../../view/verdict-words.js';
+import { sectionsOfVerdict, verdictNamed } from '../../view/verdict.js';
+import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
+import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
-import { verdicts, wings } from '../../wings.js';
 import { answerIn, judgeAnswer, type SavedAnswer } from './given.js';
 
 export interface Meaning {
@@ -49,13 +43,13 @@ export interface Explanation {
   readonly judgement: Said | null;
 }
 
-type Said = Pick<Judgement, 'exit' | 'verdict' | 'advice' | 'anomalies' | 'facts' | 'error'>;
+type Said = Pick<Told, 'exit' | 'verdict' | 'advice' | 'anomalies' | 'facts' | 'error'>;
 
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
 
-export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes }) =>
-  meaningsOf(record.id, codes.catalogue),
+export const allMeanings: readonly Meaning[] = interfaces.flatMap((name) =>
+  meaningsOf(name, catalogue[name]),
 );
 
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
@@ -170,7 +164,7 @@ function explainState(word: string): Explanation | undefined {
   return { ...blank, asked: { kind: 'state', code }, listed: true, note, sections };
 }
 
-const neverReceived = lookupVerdicts['paid-never-received'];
+const neverReceived = verdictNamed('paid-never-received');
 
 const states: readonly {
   readonly code: string;
@@ -200,15 +194,14 @@ const states: readonly {
   {
     code: neverReceivedReason,
     note: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
-    sections: ['§2.4', ...neverReceived.sections],
+    sections: ['§2.4', ...sectionsOfVerdict('paid-never-received')],
   },
 ];
 
 function explainVerdict(id: string): Explanation | undefined {
-  const meaning = verdicts.get(id);
-  if (meaning === undefined) return undefined;
-  const { advice } = meaning;
-  const verdict = verdictNamed(id, meaning);
+  if (!isVerdict(id)) return undefined;
+  const { advice } = policies[id];
+  const verdict = verdictNamed(id);
   return {
     ...blank,
     asked: { kind: 'verdict', code: id },
@@ -242,16 +235,16 @@ function explainPart(object: JsonObject): Explanation | undefined {
   if (['success', 'transactions', 'game_id'].some((name) => object.has(name))) return undefined;
   const part = { ...blank, asked: { kind: 'part' }, listed: true } as const;
   if (object.has('purchase_state')) {
-    const id = verdictOf(object);
-    const verdict = lookupVerdict(id);
+    const id = kindOf(object);
+    const verdict = verdictNamed(id);
     return {
       ...part,
       sections: ['§2.4', ...(verdict.sections ?? [])],
       judgement: {
         exit: 0,
         verdict,
-        advice: lookupVerdicts[id].advice,
-        anomalies: transactionOddities(object, 'transaction', object, {}),
+        advice: policies[id].advice,
+        anomalies: oddTransaction(object, 'transaction', object, {}),
         facts: transactionFacts(object),
         error: null,
       },
@@ -285,6 +278,10 @@ const recordFound =
 const recordNotFound =
   'The gateway has no verify of this purchase on record. This is not a failure: the store knows the purchase, and `purchase_state` in the same answer says whether it is paid.';
 
+const saidOf = ({ exit, verdict, advice, anomalies, facts, error }: Told): Said => ({
+  ...{ exit, verdict, advice, anomalies, facts, error },
+});
+
 function explainAnswer(given: SavedAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = given.object.has('found')
@@ -293,7 +290,8 @@ function explainAnswer(given: SavedAnswer): Explanation {
   const named = meaningsNamed(code);
   const meanings = ofInterface(named, interfaceOf(given.operation));
   const status = meanings[0]?.entry.status ?? impliedStatus(given);
-  const judgement = status === undefined ? null : judgeAnswer(given, status);
+  const outcome = status === undefined ? null : judgeAnswer(given, status);
+  const judgement = outcome && saidOf(tell(outcome));
   const unlisted = typeof code === 'string' && meanings.length === 0;
   const shape = unlisted ? failureShape(given) : undefined;
   const isOfContract = judgement !== null && judgement.error?.code !== 'no-contract-shape';

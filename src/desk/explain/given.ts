@@ -1,9 +1,9 @@
 import { operationAnswering, type Operation } from '../../contract/interfaces.js';
-import type { Judgement } from '../../contract/judgement.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import type { Exchange } from '../../transport/exchange.js';
-import { judges } from '../../wings.js';
+import { judge } from '../../service/judge.js';
+import type { Outcome } from '../../service/outcome.js';
 
 /** An answer whose JSON body somebody saved. */
 export interface SavedAnswer {
@@ -17,7 +17,7 @@ export const answerIn = (object: JsonObject): SavedAnswer => ({
 });
 
 /** As if it had just arrived, but without a request and without our clock: no attempt was made. */
-export function judgeAnswer({ operation, object }: SavedAnswer, status: number): Judgement {
+export function judgeAnswer({ operation, object }: SavedAnswer, status: number): Outcome {
   const exchange: Exchange = {
     attempts: [],
     last: {
@@ -31,5 +31,5 @@ export function judgeAnswer({ operation, object }: SavedAnswer, status: number):
     unclearBefore: false,
     clockSkewS: undefined,
   };
-  return judges[operation](exchange);
+  return judge(operation, exchange);
 }

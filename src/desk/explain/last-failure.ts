@@ -1,8 +1,7 @@
 import { limits } from '../../contract/limits.js';
-import { hintWords, type Fact } from '../../contract/judgement.js';
-import { doctorOnline } from '../../contract/outcome.js';
+import { listedFailures } from '../../contract/listed.js';
+import { hintWords, type Fact } from '../../view/words.js';
 import { isOwnCode } from '../../failure.js';
-import { gatewayErrors } from '../../gateway/errors.js';
 import { plainFinished, type Finished, type View } from '../../output/finished.js';
 import { optionWords, placeholder, shellLine, type Word } from '../../text/shell.js';
 import {
@@ -91,7 +90,7 @@ const mostHistory = 5;
 const maybeUnderWay =
   'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
 
-const { causes } = gatewayErrors.VERIFICATION_FAILED;
+const { causes } = listedFailures.gateway.VERIFICATION_FAILED;
 
 /** A rejected look-up has no code of its own (§2.4). */
 const ofVerify = `If the store rejects a receipt, a verify gets VERIFICATION_FAILED. The contract lists three causes: ${causes.join('; ')}.`;
@@ -134,7 +133,9 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): Word[] 
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
-  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : [...doctorOnline];
+  return exit === 6
+    ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)]
+    : ['pvg', 'doctor', '--online'];
 }
 
 /** The journal does not keep the receipt: the user has it. */

@@ -1,11 +1,11 @@
 import { mainOperation } from '../../contract/interfaces.js';
-import { nextWords, type Fact } from '../../contract/judgement.js';
-import { doctorOnline } from '../../contract/outcome.js';
+import { nextWords, type Fact } from '../../view/words.js';
 import type { FinishedError, View } from '../../output/finished.js';
 import type { Printable } from '../../text/json/print.js';
 import { didYouMean } from '../../text/nearest.js';
 import { shellLine } from '../../text/shell.js';
-import { sessionVerdicts } from '../../session/judge.js';
+import { sessionKinds } from '../../service/outcome.js';
+import { anomalyTold } from '../../view/anomaly-words.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { anomalyNote } from '../journal/calls.js';
 import { sectionFacts } from '../../contract/sections.js';
@@ -23,12 +23,10 @@ export const notListed = (says: string, hint: string | null): FinishedError => (
 
 export const codeNotListed = 'The contract does not list this code.';
 
-/** `fixOnIos` is only for answers. */
 export const meaningJson = ({ interface: name, code, entry }: Meaning): Printable => ({
   interface: name,
   code,
   ...entry,
-  fixOnIos: undefined,
 });
 
 /** What may have been meant, what is known about it, or what can be given. */
@@ -57,7 +55,10 @@ const askedKinds = {
 
 export function viewOf(explanation: Explanation): View {
   const { meanings, note: said, judgement, asked, listed, near } = explanation;
-  const notes = [...(said === null ? [] : [said]), ...(judgement?.anomalies ?? []).map(anomalyNote)];
+  const notes = [
+    ...(said === null ? [] : [said]),
+    ...(judgement?.anomalies ?? []).map((each) => anomalyNote(anomalyTold(each))),
+  ];
   const words = askedWords(explanation);
   if (!listed) {
     return {
@@ -159,17 +160,17 @@ export function nextOf({ interface: name, entry }: Meaning): string[] {
     return ['pvg', 'lookup', '--help'];
   if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
   if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
-  return entry.status >= 500 ? [...doctorOnline] : ['pvg', 'help', 'environment'];
+  return entry.status >= 500 ? ['pvg', 'doctor', '--online'] : ['pvg', 'help', 'environment'];
 }
 
 /** The command that helps if no listed failure is meant. */
 function elsewhere({ status, judgement, asked, listed, note }: Explanation): string[] {
   if (asked.kind === 'number' && listed) return ['pvg', 'lookup', '--help'];
-  if (asked.kind === 'verdict' && Object.hasOwn(sessionVerdicts, asked.code))
+  if (asked.kind === 'verdict' && sessionKinds.some((kind) => kind === asked.code))
     return ['pvg', 'session', '--help'];
   const isOfLookup = asked.kind === 'state' || asked.kind === 'verdict' || asked.kind === 'part';
   if (isOfLookup || judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
   if (asked.kind === 'unlisted-code' && note === null) return ['pvg', 'explain-error', '--help'];
   if (status === null) return ['pvg', 'help', 'exit-status'];
-  return status >= 300 ? [...doctorOnline] : ['pvg', 'help', 'output'];
+  return status >= 300 ? ['pvg', 'doctor', '--online'] : ['pvg', 'help', 'output'];
 }

@@ -1,8 +1,8 @@
 import type { JournalEntry } from './entry.js';
 import { remarksAbout, type Remark } from './remark.js';
-import { playerId } from '../../session/player-key.js';
+import { playerId } from './player-key.js';
 import { fingerprint } from '../../signing/digest.js';
-import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
+import { hintWords, nextWords, type ToldAnomaly, type Fact } from '../../view/words.js';
 import { exitStatuses } from '../../failure.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
@@ -15,6 +15,15 @@ export const isOfOtherProduct = ({ code }: JournalEntry): boolean => code === 'P
 /** The difference may be the agent's own: to be checked before the player gets a reply. */
 export const isDoubtful = (call: JournalEntry): boolean =>
   isOfOtherProduct(call) || call.facts.some(({ id }) => id === 'check-first');
+
+/** Another look-up of the same receipt was confirmed, with another product or package. */
+export const isMistyped = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
+  isDoubtful(call) ||
+  (call.exit === 6 &&
+    calls.some(
+      ({ exit, receipt, product, package: name }) =>
+        exit === 0 && receipt === call.receipt && (product !== call.product || name !== call.package),
+    ));
 
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
@@ -151,13 +160,13 @@ export const profileFact = ({
   value: `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`,
 });
 
-export const anomalyFact = ({ field, says }: Anomaly): Fact => ({
+export const anomalyFact = ({ field, says }: ToldAnomaly): Fact => ({
   label: `Unusual: ${field}`,
   value: says,
 });
 
 /** The same as a sentence of its own. */
-export const anomalyNote = ({ field, says }: Anomaly): string => `Unusual: ${field}: ${says}.`;
+export const anomalyNote = ({ field, says }: ToldAnomaly): string => `Unusual: ${field}: ${says}.`;
 
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;

@@ -1,8 +1,8 @@
 import type { JournalEntry } from './entry.js';
 import { callerName, isCalledBy, isDoubtful, isUnanswered, type Caller } from './calls.js';
-import type { FactId } from '../../contract/judgement.js';
-import { purchaseStates } from '../../contract/platforms.js';
-import { showsRecord } from '../../gateway/verdict.js';
+import type { FactId } from '../../view/words.js';
+import { purchaseStates } from '../../contract/states.js';
+import { showsRecord } from '../../service/policy.js';
 import { shellLine } from '../../text/shell.js';
 
 /** Earlier verifies of one receipt, and what is not known after them. `calls`: with that receipt at that place, oldest first. */

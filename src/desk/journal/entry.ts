@@ -1,6 +1,9 @@
 import { interfaces, operations } from '../../contract/interfaces.js';
-import { adviceNamed, factIds, type Advice } from '../../contract/judgement.js';
 import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
+import { anomalyIds, troubleIds, type Kind } from '../../service/outcome.js';
+import { advices, policies } from '../../service/policy.js';
+import { factIds, type ToldAnomaly } from '../../view/words.js';
+import { wireFailureKinds } from '../../contract/wire.js';
 import {
   foreign,
   lineWith,
@@ -25,12 +28,26 @@ const mostListed = 100;
 /** A fact from before there were ids is only shown. */
 const fact = objectOf({ label: needed(text), value: needed(foreign) }, { id: oneOf(...factIds) });
 
-const anomaly = objectOf({ field: needed(foreign), says: needed(foreign) }, { section: text });
+const anomaly = objectOf(
+  { field: needed(foreign) },
+  { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
+);
 
 const exitStatus = (value: unknown): ExitStatus | null =>
   typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
 
-const advice = (value: unknown): Advice | null => adviceNamed(text(value) ?? undefined);
+/** What the call came to, as far as words need it. */
+const outcome = objectOf(
+  { kind: needed(oneOf(...(Object.keys(policies) as Kind[]))) },
+  {
+    trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
+    loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: text }),
+    redirect: foreign,
+    store_status: text,
+    os: oneOf('ios'),
+    unclear_before: (value: unknown) => value === true || null,
+  },
+);
 
 const code = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
@@ -62,9 +79,11 @@ const members = {
   /** The service's own code, or pvg's. */
   code,
   exit: exitStatus,
-  /** Without its sections, which can be found by its id. */
+  /** From which verdict and error are made when it is read; null of pvg's own end, and in an old line. */
+  outcome,
+  /** Only old lines have it. */
   verdict: objectOf({ id: needed(text), says: needed(text), next: needed(text) }, { who: text }),
-  advice,
+  advice: oneOf(...advices),
   case: foreign,
   attempts: orElse(number, 0),
   duration_ms: orElse(number, 0),
@@ -72,6 +91,7 @@ const members = {
   clock_skew_s: number,
   facts: listOf(fact, mostListed),
   anomalies: listOf(anomaly, mostListed),
+  /** pvg's own end, or of an old line. */
   error: objectOf(
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: text },
     { first: foreign, who: foreign },
@@ -93,11 +113,14 @@ const members = {
  * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
  * Times are ISO 8601 UTC; what does not apply is null.
  */
-export type JournalEntry = LineOf<typeof members>;
+export type JournalLine = LineOf<typeof members>;
+
+/** The same as it is read: with its words. */
+export type JournalEntry = Omit<JournalLine, 'anomalies'> & { readonly anomalies: readonly ToldAnomaly[] };
 
 type Known = 'id' | 'at' | 'command' | 'phase' | 'environment' | 'interface';
 
-export const entryWith = (known: Pick<JournalEntry, Known> & Partial<JournalEntry>): JournalEntry =>
+export const entryWith = (known: Pick<JournalLine, Known> & Partial<JournalLine>): JournalLine =>
   lineWith(members, known);
 
 type Redact = (text: string) => string;
@@ -110,11 +133,11 @@ const shortened =
   };
 
 /** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
-export const cleanedEntry = (entry: JournalEntry, redact: Redact): JournalEntry =>
+export const cleanedEntry = (entry: JournalLine, redact: Redact): JournalLine =>
   lineWith(members, entry, shortened(redact));
 
 /** undefined for anything else. */
-export const readEntry = (given: unknown): JournalEntry | undefined => readMembers(members, given);
+export const readEntry = (given: unknown): JournalLine | undefined => readMembers(members, given);
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>

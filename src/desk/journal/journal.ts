@@ -6,7 +6,7 @@ import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
 import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import type { JournalEntry } from './entry.js';
-import { callsIn, readKept, remarksIn, type Kept } from './kept.js';
+import { callsIn, readKept, remarksIn, type Kept, type KeptLine } from './kept.js';
 import { printLine } from './line.js';
 import { knownKeys, withPlayerId } from './player-keys.js';
 import type { Remark } from './remark.js';
@@ -39,7 +39,7 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .padStart(6, '0')}`;
 
 /** One line in one write. @throws {FileError} if the line is not kept */
-export async function append(context: Context, kept: Kept): Promise<void> {
+export async function append(context: Context, kept: KeptLine): Promise<void> {
   const line = printLine(kept);
   await appendTo(context, localFile(context.folders), line);
   await publish(context, line);

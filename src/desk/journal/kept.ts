@@ -1,9 +1,12 @@
-import { readEntry, type JournalEntry } from './entry.js';
+import { readEntry, type JournalEntry, type JournalLine } from './entry.js';
 import { inTime } from './line.js';
+import { withWords } from './line-words.js';
 import { readRemark, type Remark } from './remark.js';
 
 /** What a line of the journal is: a call, or a reply to the player. */
 export type Kept = JournalEntry | Remark;
+
+export type KeptLine = JournalLine | Remark;
 
 export const isRemark = (kept: Kept): kept is Remark => kept.command === 'reply';
 
@@ -16,7 +19,8 @@ export function readKept(line: string): Kept | undefined {
   try {
     // Its numbers are pvg's own and small, so they lose no digits here.
     const object: unknown = JSON.parse(line);
-    return readEntry(object) ?? readRemark(object);
+    const entry = readEntry(object);
+    return entry ? withWords(entry) : readRemark(object);
   } catch {
     return undefined;
   }

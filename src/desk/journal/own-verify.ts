@@ -1,6 +1,8 @@
-import type { Anomaly, Fact, Judgement, Verdict } from '../../contract/judgement.js';
-import { showsRecord, verifyVerdicts } from '../../gateway/verdict.js';
+import { showsRecord } from '../../service/policy.js';
 import { shellLine } from '../../text/shell.js';
+import type { Told } from '../../view/tell.js';
+import { verdictWords } from '../../view/verdict-words.js';
+import type { Fact } from '../../view/words.js';
 import type { JournalEntry } from './entry.js';
 import { isCalledBy, type Caller } from './calls.js';
 import { minuteUtc, possibleRecorder, saysOpen, whence } from './earlier.js';
@@ -26,51 +28,43 @@ const verifiedFact = (verify: JournalEntry, here: Caller): Fact => ({
   value: `the call ${verify.id}`,
 });
 
-/** A look-up's judgement, if a verify from here succeeded: what the record is, and who has to know. */
-export function withOwnVerify(judgement: Judgement, calls: readonly JournalEntry[], here: Caller): Judgement {
+/** A look-up in words, if a verify from here succeeded: what the record is, and who has to know. */
+export function withOwnVerify(told: Told, calls: readonly JournalEntry[], here: Caller): Told {
   const verify = recordingVerify(calls);
-  const { verdict } = judgement;
-  if (verify === undefined || verdict === null) return judgement;
-  const recorded = showsRecord(verdict.id);
-  if (recorded === false) return contradicted(judgement, verdict, verify, here);
-  const told = { ...judgement, facts: [...judgement.facts, verifiedFact(verify, here)] };
+  const { verdict } = told;
+  if (verify === undefined || verdict === null) return told;
   const says = `${verdict.says} ${saysVerified(verify, here)}`;
-  if (verdict.id !== 'paid-and-recorded') return { ...told, verdict: { ...verdict, says } };
-  const { who, next, sections } = verifyVerdicts.verified;
-  return { ...told, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
-}
-
-/** The gateway has no record of a verify that it answered with success. */
-function contradicted(judgement: Judgement, verdict: Verdict, verify: JournalEntry, here: Caller): Judgement {
-  const anomaly: Anomaly = {
-    field: 'gateway.found',
-    says: `is false, although a verify ${atWhen(verify, here)} succeeded`,
-    section: '§3.1',
-  };
-  return {
-    ...judgement,
-    facts: [...judgement.facts, verifiedFact(verify, here)],
-    anomalies: [...judgement.anomalies, anomaly],
-    verdict: {
-      ...verdict,
-      says: `${verdict.says} ${saysVerified(verify, here)}`,
-      who: 'the operator',
-      next: 'Do not grant and do not verify again. Show the operator both answers: they contradict each other.',
-    },
-  };
+  const more = { ...told, facts: [...told.facts, verifiedFact(verify, here)] };
+  // The gateway has no record of a verify that it answered with success.
+  if (showsRecord(verdict.id) === false)
+    return {
+      ...more,
+      anomalies: [
+        ...told.anomalies,
+        { id: 'contradictory', field: 'gateway.found', values: [`the verify ${verify.id}`] },
+      ],
+      verdict: {
+        ...verdict,
+        says,
+        who: 'the operator',
+        next: 'Do not grant and do not verify again. Show the operator both answers: they contradict each other.',
+      },
+    };
+  if (verdict.id !== 'paid-and-recorded') return { ...more, verdict: { ...verdict, says } };
+  const { who, next, sections } = verdictWords.verified;
+  return { ...more, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
 }
 
 /** For a purchase that is already recorded: people want to know whether it was recorded from here. */
-export function withRecorder(judgement: Judgement, calls: readonly JournalEntry[], here: Caller): Judgement {
-  const { exit, error } = judgement;
+export function withRecorder(told: Told, calls: readonly JournalEntry[], here: Caller): Told {
+  const { exit, error } = told;
   const recorder = exit === 7 ? possibleRecorder(calls) : undefined;
-  if (recorder === undefined || error === null) return judgement;
+  if (recorder === undefined || error === null) return told;
   const isSure = recorder.exit === 0;
   const first = isSure
     ? `${saysVerified(recorder, here)} The record is from that verify (\`${shellLine(['pvg', 'journal', 'show', recorder.id])}\`).`
     : `${saysOpen(recorder, here)} The record may be from that verify.`;
-  const told: Judgement = { ...judgement, error: { ...error, first } };
-  if (!isSure) return told;
-  const { who, next } = verifyVerdicts.verified;
+  if (!isSure) return { ...told, error: { ...error, first } };
+  const { who, next } = verdictWords.verified;
   return { ...told, error: { ...error, first, who, hint: next } };
 }

@@ -1,5 +1,5 @@
 import { onFileError, type Context } from '../../context.js';
-import { addKey, keysIn, ownKeys, playerId, playerIdOf } from '../../session/player-key.js';
+import { addKey, keysIn, ownKeys, playerId, playerIdOf } from './player-key.js';
 import type { Kept } from './kept.js';
 import { inTeamFolder, sharedMode } from './team.js';
 

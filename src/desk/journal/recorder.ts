@@ -1,9 +1,12 @@
 import { onFileError, type Context } from '../../context.js';
-import { once, readBody } from '../../contract/answer.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
-import { identifiersIn } from '../../gateway/identifiers.js';
-import type { Asked } from '../../gateway/request.js';
-import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
+import type { Asked } from '../../service/asked.js';
+import { identifiersIn } from '../../service/identifiers.js';
+import type { Outcome } from '../../service/outcome.js';
+import { membersIn, once, readBody } from '../../service/read.js';
+import { situationOf } from '../../view/situation.js';
+import type { Told } from '../../view/tell.js';
+import type { FactId, ToldError } from '../../view/words.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { type ExitStatus, type PvgError } from '../../failure.js';
 import { privateTextsIn } from '../../output/redaction/members.js';
@@ -11,9 +14,10 @@ import { createSecrets, withholdingWords } from '../../output/redaction/secrets.
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import type { Exchange } from '../../transport/exchange.js';
 import { WireFailure } from '../../contract/wire.js';
-import { cleanedEntry, entryWith, longestRedacted, type JournalEntry } from './entry.js';
+import { cleanedEntry, entryWith, longestRedacted, type JournalEntry, type JournalLine } from './entry.js';
 import { append, newEntryId } from './journal.js';
-import type { Kept } from './kept.js';
+import type { KeptLine } from './kept.js';
+import { withWords } from './line-words.js';
 import { keptPlayer } from './player-keys.js';
 import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
@@ -22,8 +26,7 @@ import { journalFolder } from './team.js';
 export interface CallSubject {
   readonly operation: Operation;
   readonly body: Uint8Array;
-  readonly asked?: Asked | undefined;
-  readonly username?: string | undefined;
+  readonly asked: Asked;
 }
 
 /** Where and for which ticket it is made. */
@@ -38,7 +41,7 @@ export interface Recorded {
 export interface Recording {
   /** Called before a verify goes out, whose answer may never come. */
   sent(): Promise<void>;
-  answered(made: Exchange, judgement: Judgement): Promise<Recorded>;
+  answered(outcome: Outcome, told: Told): Promise<Recorded>;
   /** It ended without an exchange: it was interrupted, or something failed here. */
   ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
 }
@@ -62,7 +65,7 @@ interface RunSubject extends Pick<
 > {
   readonly startedAtMs: number;
   readonly exit: ExitStatus;
-  readonly error: JudgedError | null;
+  readonly error: ToldError | null;
 }
 
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
@@ -71,7 +74,7 @@ type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version
 type PlayerOf = (username: string) => Promise<string | null>;
 
 /** Whether it was kept. */
-type Keep = (line: Kept) => Promise<boolean>;
+type Keep = (line: KeptLine) => Promise<boolean>;
 
 export const unkeptRecorder = (context: Doors): Recorder =>
   recorderWith(
@@ -136,8 +139,8 @@ const beginWith =
     const beginning = entryOf(subject, place, context);
     const names = privateTexts(subject);
     const privates = createSecrets(names);
-    const { username } = subject;
-    const clean = async (entry: JournalEntry): Promise<JournalEntry> => {
+    const { username } = subject.asked;
+    const clean = async (entry: JournalLine): Promise<JournalLine> => {
       const player = username === undefined ? null : await playerOf(username);
       return cleanedEntry(withoutNames({ ...entry, player }, withholdingWords(names)), (text) =>
         privates.redact(context.secrets.redact(text)),
@@ -145,11 +148,15 @@ const beginWith =
     };
     return {
       sent: async () => void (await keep(await clean({ ...beginning, phase: 'sent' }))),
-      answered: async (made, judgement) => {
-        for (const text of privateTextsOf(made)) privates.add(text);
-        const identifiers = subject.asked && identifiersIn(judgement.answer, subject.asked);
-        const entry = await clean({ ...beginning, ...judged(made, judgement), ...identifiers });
-        return { entry, kept: await keep(entry) };
+      answered: async (outcome, told) => {
+        for (const text of privateTextsOf(outcome.made)) privates.add(text);
+        const identifiers = subject.operation === 'session' ? {} : identifiersIn(outcome);
+        const line = await clean({
+          ...beginning,
+          ...answeredLine(outcome, told, subject.asked),
+          ...identifiers,
+        });
+        return { entry: withWords(line), kept: await keep(line) };
       },
       ended: async ({ code, exit, message, details }, { wasSent }) =>
         void (await keep(
@@ -166,13 +173,13 @@ const beginWith =
   };
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
-function privateTexts({ asked, username, body }: CallSubject): string[] {
-  const misplaced = [asked?.productId, asked?.package].filter(
+function privateTexts({ asked, body }: CallSubject): string[] {
+  const misplaced = [asked.productId, asked.package].filter(
     (value) => value !== undefined && looksLikeToken(value),
   );
-  const known = [asked?.receipt, username, ...misplaced].filter((value) => value !== undefined);
+  const known = [asked.receipt, asked.username, ...misplaced].filter((value) => value !== undefined);
   if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
-  const { object } = readBody(body);
+  const object = membersIn(readBody(body));
   const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
   return [...known, ...names];
 }
@@ -181,15 +188,11 @@ const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
   outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
 
 /** A short name may be a word in pvg's own sentences, so only texts of the service are searched for it. */
-const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
+const withoutNames = (entry: JournalLine, withhold: (text: string) => string): JournalLine => ({
   ...entry,
   facts: entry.facts.map((fact) =>
     fact.id !== undefined && ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
   ),
-  error:
-    entry.error?.code === 'no-contract-shape'
-      ? { ...entry.error, says: withhold(entry.error.says) }
-      : entry.error,
 });
 
 const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
@@ -204,33 +207,49 @@ const unwritable = (folder: string, code: string): string =>
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, context: Doors): JournalEntry =>
+const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, context: Doors): JournalLine =>
   entryWith({
     ...stampOf(context.clock.now(), context),
     ...place,
     phase: 'answered',
     command: operation,
     interface: interfaceOf(operation),
-    product: nameOf(asked?.productId),
-    package: nameOf(asked?.package),
-    receipt: asked?.receipt === undefined ? null : fingerprint(asked.receipt),
+    product: nameOf(asked.productId),
+    package: nameOf(asked.package),
+    receipt: asked.receipt === undefined ? null : fingerprint(asked.receipt),
     // A body with a short name is found by trying, like the name.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   });
 
-const judged = (
-  { last: { outcome }, attempts, elapsedMs, clockSkewS }: Exchange,
-  { exit, verdict, advice, facts, anomalies, error }: Judgement,
-) => ({
-  status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
-  code: error?.code ?? null,
-  exit,
-  verdict,
-  advice,
-  attempts: attempts.length,
-  duration_ms: elapsedMs,
-  clock_skew_s: clockSkewS ?? null,
-  facts,
-  anomalies,
-  error,
-});
+function answeredLine(outcome: Outcome, told: Told, asked: Asked) {
+  const { made, status } = outcome;
+  const { exit, advice, facts, anomalies, error } = told;
+  return {
+    status: status ?? null,
+    code: error?.code ?? null,
+    outcome: keptOutcome(outcome, asked),
+    exit,
+    advice,
+    attempts: made.attempts.length,
+    duration_ms: made.elapsedMs,
+    clock_skew_s: made.clockSkewS ?? null,
+    facts,
+    anomalies,
+  };
+}
+
+/** Without what is empty. */
+function keptOutcome(outcome: Outcome, asked: Asked): JournalLine['outcome'] {
+  const { kind, trouble, failure, redirect, storeStatus, isIos, unclearBefore } = situationOf(outcome, asked);
+  return {
+    kind,
+    ...(trouble && { trouble }),
+    ...(failure && {
+      loss: { kind: failure.kind, says: failure.says, ...(failure.code && { code: failure.code }) },
+    }),
+    ...(kind === 'redirected' && redirect !== undefined && { redirect }),
+    ...(storeStatus !== '' && { store_status: storeStatus }),
+    ...(isIos && { os: 'ios' }),
+    ...(unclearBefore && { unclear_before: true }),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Fact } from '../../contract/judgement.js';
+import type { Fact } from '../../view/words.js';
 import type { Table } from '../../output/finished.js';
 import { counted } from '../../text/counted.js';
 import { listed } from '../../text/listed.js';

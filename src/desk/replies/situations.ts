@@ -1,5 +1,6 @@
 import { noChoice } from '../../input/options.js';
-import { lookupVerdicts } from '../../gateway/verdict.js';
+import { lookupKinds, type LookupKind } from '../../service/outcome.js';
+import { verdictNamed } from '../../view/verdict.js';
 import { isDoubtful } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
@@ -13,11 +14,11 @@ const withoutLookup = {
   'verification-not-completed': 'No completed verification is known for this username.',
 } as const;
 
-export type Situation = keyof typeof lookupVerdicts | keyof typeof withoutLookup;
+export type Situation = LookupKind | keyof typeof withoutLookup;
 
 /** Each with when to use it. */
 export const situations: ReadonlyMap<Situation, string> = new Map<Situation, string>([
-  ...Object.entries(lookupVerdicts).map(([id, { says }]) => [id as Situation, says] as const),
+  ...lookupKinds.map((id) => [id, verdictNamed(id).says] as const),
   ...Object.entries(withoutLookup).map(([id, says]) => [id as Situation, says] as const),
 ]);
 

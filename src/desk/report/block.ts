@@ -1,20 +1,14 @@
 import { records } from '../../contract/interfaces.js';
-import {
-  adviceLabels,
-  hintWords,
-  type Advice,
-  type Fact,
-  type FactId,
-  type JudgedError,
-} from '../../contract/judgement.js';
-import { purchaseStates } from '../../contract/platforms.js';
+import { adviceLabels, hintWords, type Fact, type FactId, type ToldError } from '../../view/words.js';
+import type { Advice } from '../../service/policy.js';
+import { purchaseStates } from '../../contract/states.js';
 import { inOrder } from '../../contract/sections.js';
 import { isOwnCode } from '../../failure.js';
 import { momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 import { clockWords, fact, shownPrint } from '../journal/calls.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { verdicts } from '../../wings.js';
+import { sectionsOfVerdict } from '../../view/verdict.js';
 import type { Subject } from './case.js';
 import { commandWords, headlineOf, openQuestions, toneOf } from './call-words.js';
 
@@ -78,13 +72,9 @@ function saidFacts({ purchase_state: number }: JournalEntry, facts: readonly Fac
     );
 }
 
-/** Of the contract: what the verdict, the error and the anomalies of the block rest on. */
-function sectionsOf({ verdict, error, anomalies }: JournalEntry): string[] {
-  const all = [
-    ...(verdicts.get(verdict?.id ?? '')?.sections ?? []),
-    error?.section,
-    ...anomalies.map(({ section }) => section),
-  ];
+/** Of the contract: what the verdict and the error of the block rest on. */
+function sectionsOf({ verdict, error }: JournalEntry): string[] {
+  const all = [...sectionsOfVerdict(verdict?.id), error?.section];
   return inOrder(all.filter((each) => typeof each === 'string'));
 }
 
@@ -95,7 +85,7 @@ const lineMaker =
     return { label, value, ...(moment && { moment }) };
   };
 
-const errorOf = (error: JudgedError): JudgedError => ({
+const errorOf = (error: ToldError): ToldError => ({
   code: error.code,
   says: error.says,
   hint: hintWords(error),

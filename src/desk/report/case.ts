@@ -1,4 +1,4 @@
-import { findCalls, findRemarks, isDoubtful } from '../journal/calls.js';
+import { findCalls, findRemarks, isMistyped } from '../journal/calls.js';
 import { inTime, isNamed } from '../journal/line.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
@@ -111,13 +111,13 @@ const nonEmpty = (found: Case): Case | undefined =>
   found.calls.length + found.remarks.length === 0 ? undefined : found;
 
 /** What was asked for was mistyped, or another ticket has another order. A verify that succeeded recorded it anyway. */
-const isMistake = (call: JournalEntry): boolean =>
-  isDoubtful(call) && !(call.command === 'verify' && call.exit === 0);
+const isMistake = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
+  isMistyped(call, calls) && !(call.command === 'verify' && call.exit === 0);
 
 /** A mistake is of the ticket that asked: without a ticket it counts only if nothing else is known, or it is `itself`. */
 function withoutMistakes(calls: readonly JournalEntry[], itself?: JournalEntry): JournalEntry[] {
-  const known = new Set(calls.filter((call) => !isMistake(call)).map(keyOf));
-  return calls.filter((call) => call.id === itself?.id || !isMistake(call) || !known.has(keyOf(call)));
+  const known = new Set(calls.filter((call) => !isMistake(call, calls)).map(keyOf));
+  return calls.filter((call) => call.id === itself?.id || !isMistake(call, calls) || !known.has(keyOf(call)));
 }
 
 /**
@@ -132,7 +132,7 @@ function withOutside(all: readonly JournalEntry[], own: readonly JournalEntry[])
     return (
       ids.has(call.id) ||
       (at !== undefined &&
-        !isMistake(call) &&
+        !isMistake(call, all) &&
         (call.case === null || call.command === 'verify' || call.at > at))
     );
   });
@@ -175,7 +175,7 @@ function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
  */
 function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
   const told =
-    calls.findLast((call) => call.verdict !== null && (call.exit === 0 || !isDoubtful(call))) ??
+    calls.findLast((call) => call.verdict !== null && (call.exit === 0 || !isMistyped(call, calls))) ??
     calls.findLast(({ verdict }) => verdict !== null);
   const open = openVerify(calls);
   const newer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));

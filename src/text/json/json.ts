@@ -26,11 +26,13 @@ export class JsonObject {
   }
 
   count(name: string): number {
-    return this.members.filter((member) => member[0] === name).length;
+    let times = 0;
+    for (const member of this.members) if (member[0] === name) times += 1;
+    return times;
   }
 
   has(name: string): boolean {
-    return this.count(name) > 0;
+    return this.members.some((member) => member[0] === name);
   }
 
   /** The same object without some members. */

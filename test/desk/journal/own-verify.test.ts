@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '../../../src/contract/judgement.js';
 import { withOwnVerify, withRecorder } from '../../../src/desk/journal/own-verify.js';
-import { lookupVerdict, lookupVerdicts, type LookupVerdictId } from '../../../src/gateway/verdict.js';
+import type { LookupKind } from '../../../src/service/outcome.js';
+import { policies } from '../../../src/service/policy.js';
+import type { Told } from '../../../src/view/tell.js';
+import { verdictNamed } from '../../../src/view/verdict.js';
 import { entryOf } from '../../support/journal.js';
 
-const judged = (id: LookupVerdictId): Judgement => ({
+const judged = (id: LookupKind): Told => ({
   exit: 0,
-  verdict: lookupVerdict(id),
-  advice: lookupVerdicts[id].advice,
+  verdict: verdictNamed(id),
+  advice: policies[id].advice,
   answer: null,
   anomalies: [],
   error: null,
   facts: [],
-  nextCommand: [],
 });
 
 const verify = entryOf({
@@ -42,7 +43,7 @@ describe('a look-up of a purchase that was verified from here', () => {
     });
   });
 
-  it.each<LookupVerdictId>([
+  it.each<LookupKind>([
     'paid-recorded-with-error',
     'paid-recorded-elsewhere',
     'cancelled-after-recorded',
@@ -76,7 +77,7 @@ describe('a look-up of a purchase that was verified from here', () => {
 });
 
 describe('a second verify', () => {
-  const refused: Judgement = {
+  const refused: Told = {
     ...judged('paid-and-recorded'),
     exit: 7,
     verdict: null,

@@ -174,12 +174,11 @@ describe('evidence for the ticket', () => {
   it.each(['no-contract-shape', 'outcome-unknown', 'http-503'])('calls %s a code of pvg', (code) => {
     const error = { code, says: 'S.', hint: 'H.', section: '§2.2' };
     const entry = entryOf({ exit: 12, code, verdict: null, error });
-    expect(block(entry).technical).toContainEqual({ label: 'Code', value: `${code} (a code of pvg)` });
-    for (const form of ['html', 'md'] as const) {
-      const page = writeReport(form, evidence(entry));
-      expect(page).toContain('(a code of pvg)');
-      expect(page).not.toMatch(/Verdict: `none`|no verdict|contract §2\.2/);
-    }
+    const made = block(entry);
+    expect(made).toMatchObject({ verdict: null, error: { code }, sections: ['§2.2'] });
+    expect(made.technical).toContainEqual({ label: 'Code', value: `${code} (a code of pvg)` });
+    expect(writeReport('md', evidence(entry))).toContain(`\n**Error** \`${code}\` (a code of pvg): S.\n`);
+    expect(writeReport('html', evidence(entry))).toContain(`>Error <code>${code}</code> (a code of pvg)<`);
   });
 });
 

@@ -136,13 +136,12 @@ describe('Markdown', () => {
   it('reads like this', () => {
     const verdict = { id: 'paid-and-recorded', says: 'Paid.', next: 'Type `pvg lookup`: it is safe (§4.2).' };
     const page = markdownReport(
-      evidence({ verdict, case: 'T-1', anomalies: [{ field: 'a.b', says: 'is odd', section: '§2.4' }] }),
+      evidence({ verdict, case: 'T-1', anomalies: [{ field: 'a.b', says: 'is odd' }] }),
     );
     expect(page).toMatch(
       /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*Demo data: the emulator inside pvg\.\*\*\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Profile: `local` \(dev\)\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
     );
     expect(page).toContain('## Unusual in the answer\n\n- `a.b`: `is odd`\n');
-    expect(page).toMatch(/\n\nSection of the service’s contract: §2\.4 \(see `pvg help service`\)\.\n$/);
   });
 });
 

@@ -1,0 +1,74 @@
+import { osIds } from '../contract/platforms.js';
+import { JsonNumber, memberIn, type Json, type JsonObject } from '../text/json/json.js';
+import { odd, type Anomaly } from './outcome.js';
+import { membersIn, once, readBody } from './read.js';
+
+/** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
+export interface Asked {
+  readonly productId?: string | undefined;
+  readonly package?: string | undefined;
+  readonly receipt?: string | undefined;
+  readonly osId?: number | undefined;
+  /** The store's order id of the ticket; it is compared with the answer's and never sent. */
+  readonly orderId?: string | undefined;
+  readonly gameId?: string | undefined;
+  readonly username?: string | undefined;
+  /** When a true answer about this player was seen, in ISO 8601. */
+  readonly completedSince?: string | undefined;
+}
+
+export const isIos = ({ osId }: Asked): boolean => osId === osIds.ios;
+
+/** Reads what it can from the bytes of a request. */
+export function askedFrom(body: Uint8Array): Asked {
+  const object = membersIn(readBody(body));
+  const text = (name: string): string | undefined => {
+    const value = once(object, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const osId = once(object, 'os_id');
+  return {
+    productId: text('product_id'),
+    package: text('package'),
+    receipt: text('receipt'),
+    osId: osId instanceof JsonNumber ? osId.value : undefined,
+    gameId: text('gameId'),
+    username: text('username'),
+  };
+}
+
+/** The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. */
+export const maybeIos = (purchase: JsonObject, asked: Asked): boolean =>
+  isIos(asked) || (asked.osId === undefined && purchase.get('platform') !== 'android');
+
+/** Whether an answer or a transaction names a different product from the one asked for. */
+export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
+  const product = memberIn(named, 'product_id');
+  return productId !== undefined && typeof product === 'string' && product !== productId;
+};
+
+export const isOrder = (found: string, asked: string): boolean =>
+  found.trim().toLowerCase() === asked.trim().toLowerCase();
+
+/**
+ * The answer is about another order than that of the ticket: on Android the contract shows order ids, on iOS none
+ * (§2.3). §2.2: the transaction id is the order id. @param path of the object that has the order id, with its dot
+ */
+export function otherOrder(named: Json, path: string, asked: Asked): Anomaly[] {
+  const [member, found] =
+    ['order_id', 'transaction_id']
+      .map((name) => [name, memberIn(named, name)] as const)
+      .find((each): each is readonly [string, string] => typeof each[1] === 'string' && each[1] !== '') ?? [];
+  const { orderId } = asked;
+  return member === undefined || orderId === undefined || isIos(asked) || isOrder(found ?? '', orderId)
+    ? []
+    : [odd('other-order', `${path}${member}`, found ?? '', orderId.trim())];
+}
+
+/** §2.2: on Android the transaction id is the store's order id. */
+export const otherTransaction = (named: JsonObject, orderId: Json | undefined, field: string): Anomaly[] => {
+  const id = named.get('transaction_id');
+  return typeof id !== 'string' || typeof orderId !== 'string' || id === orderId
+    ? []
+    : [odd('contradictory', field, 'transaction_id')];
+};

@@ -1,0 +1,33 @@
+import { memberIn, type Json } from '../text/json/json.js';
+import type { Outcome } from './outcome.js';
+import { policyOf } from './policy.js';
+
+/** Why a verify on prod is not sent. */
+export type Stop =
+  'look-up-failed' | 'already-recorded' | 'other-purchase' | 'would-be-rejected' | 'unconfirmed';
+
+/**
+ * Rule 1 of the command line, pvg's own policy: what stops a verify on prod. undefined: it may be sent.
+ * `lookup`: what the look-up before it said; undefined if none is possible (iOS, a body without the fields).
+ */
+export function stopOf(lookup: Outcome | undefined, isConfirmed: boolean): Stop | undefined {
+  if (lookup === undefined) return isConfirmed ? undefined : 'unconfirmed';
+  const { exit } = policyOf(lookup);
+  if (exit !== 0 && exit !== 6) return 'look-up-failed';
+  if (hasRecord(lookup.answer)) return 'already-recorded';
+  // A verify would record the purchase of another ticket.
+  const isOther =
+    exit === 0 && lookup.anomalies.some(({ id }) => id === 'other-order' || id === 'other-product');
+  if (isConfirmed && !isOther) return undefined;
+  if (['not-confirmed', 'rejected', 'pending', 'cancelled'].includes(lookup.kind)) return 'would-be-rejected';
+  return isOther ? 'other-purchase' : 'unconfirmed';
+}
+
+/** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
+const hasRecord = (answer: Json): boolean => {
+  const transactions = memberIn(answer, 'transactions');
+  return (
+    Array.isArray(transactions) &&
+    transactions.some((each) => memberIn(memberIn(each, 'gateway'), 'found') === true)
+  );
+};

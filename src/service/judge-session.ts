@@ -1,0 +1,70 @@
+import { WireFailure } from '../contract/wire.js';
+import { JsonObject, memberIn, type Json } from '../text/json/json.js';
+import type { Exchange } from '../transport/exchange.js';
+import type { Asked } from './asked.js';
+import { oddFields, shapes } from './fields.js';
+import { odd, trouble, type Found, type Outcome, type Reply, type Trouble } from './outcome.js';
+import { memberTrouble, once } from './read.js';
+import { refusal } from './refusal.js';
+
+/** What a session answer means (§4.3, §2.6, §7.2). */
+export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exchange): Found {
+  const { status, object } = reply;
+  const why = shapeTrouble(reply);
+  if (why !== undefined) return { end: { kind: 'foreign', trouble: why } };
+  if (status !== 200) return refusal('session', reply, made);
+  const isCompleted = object.get('xmdtCompleted') === true;
+  // §3.2: true never becomes false again.
+  const wasCompleted = !isCompleted && completedSince !== undefined;
+  return {
+    end: { kind: isCompleted ? 'completed' : 'not-completed' },
+    anomalies: [
+      ...(wasCompleted ? [odd('contradictory', 'xmdtCompleted', completedSince)] : []),
+      ...oddFields(object, shapes.session, ''),
+    ],
+  };
+}
+
+/** Why an object is neither the answer of §2.6 nor a failure of §7.2. */
+function shapeTrouble({ status, object }: Reply): Trouble | undefined {
+  const needed = (name: string, type: 'string' | 'boolean'): Trouble | undefined =>
+    typeof once(object, name) === type ? undefined : memberTrouble(object, name, type);
+  if (status >= 400) return needed('code', 'string');
+  if (status !== 200) return trouble('status-not-shown', String(status));
+  return needed('sessionToken', 'string') ?? needed('xmdtCompleted', 'boolean');
+}
+
+const tokenMember = 'sessionToken';
+
+/** The token in an answer, whatever its status. */
+export const tokenIn = ({ answer }: Outcome): string | undefined => {
+  const token = memberIn(answer, tokenMember);
+  return typeof token === 'string' ? token : undefined;
+};
+
+/**
+ * For a check, which must not show a token. Where it is not one text in its place, or the member is somewhere deeper, it
+ * is not known what to remove: such an answer and its bytes are withheld completely.
+ */
+export function withoutToken(outcome: Outcome): Outcome {
+  const { answer, made } = outcome;
+  if (made.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
+  const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
+  const isPlain =
+    typeof once(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
+  return isPlain && rest !== undefined && !hasMember(rest, tokenMember)
+    ? { ...outcome, answer: rest }
+    : { ...outcome, answer: null, isRawWithheld: true };
+}
+
+/** At any depth. Without recursion: the parser accepts any depth, so this must too. */
+function hasMember(root: Json, name: string): boolean {
+  const work: Json[] = [root];
+  for (let value = work.pop(); value !== undefined; value = work.pop()) {
+    if (value instanceof JsonObject) {
+      if (value.has(name)) return true;
+      for (const [, member] of value.members) work.push(member);
+    } else if (Array.isArray(value)) for (const each of value) work.push(each as Json);
+  }
+  return false;
+}

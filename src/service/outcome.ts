@@ -1,0 +1,128 @@
+import type { Operation } from '../contract/interfaces.js';
+import type { WireFailure } from '../contract/wire.js';
+import type { Json, JsonObject } from '../text/json/json.js';
+import type { Exchange } from '../transport/exchange.js';
+
+/** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, view/ tells. */
+export type Outcome = Told & End;
+
+interface Told {
+  readonly operation: Operation;
+  readonly made: Exchange;
+  /** The answer's HTTP status, even if its body broke off. */
+  readonly status: number | undefined;
+  /** The service's body if it was JSON, unchanged. */
+  readonly answer: Json;
+  readonly anomalies: readonly Anomaly[];
+  /** The bytes of the answer may contain a token that must not be shown. */
+  readonly isRawWithheld?: boolean;
+}
+
+/** How it ended: the kind, and what only this kind has. */
+export type End =
+  | Answered
+  | Refused
+  | { readonly kind: 'lost' | 'not-reached' | 'broken'; readonly failure: WireFailure }
+  | { readonly kind: 'foreign'; readonly trouble: Trouble }
+  | { readonly kind: 'redirected' | 'unclear' };
+
+/** The service refused the request, or failed. */
+interface Refused {
+  readonly kind: FailureKind;
+  /** The service's own code, unchanged. */
+  readonly code: string | undefined;
+}
+
+/** An answer about the purchase or the player. */
+interface Answered {
+  readonly kind: LookupKind | VerifyKind | SessionKind;
+  /** The part that it is about: a transaction of a look-up, the envelope of a verify. */
+  readonly about?: Json;
+  readonly code?: string | undefined;
+}
+
+/** The verdicts of a look-up. */
+export const lookupKinds = [
+  'paid-and-recorded',
+  'paid-recorded-with-error',
+  'paid-never-received',
+  'paid-recorded-elsewhere',
+  'pending',
+  'cancelled',
+  'cancelled-after-recorded',
+  'store-unavailable',
+  'not-confirmed',
+  'unknown',
+] as const;
+export type LookupKind = (typeof lookupKinds)[number];
+/** The verdicts of a verify; `verified-doubtful`: a success about another order, or of a purchase that is not paid. */
+export const verifyKinds = [
+  'verified',
+  'verified-other-product',
+  'verified-doubtful',
+  'already-verified',
+] as const;
+export type VerifyKind = (typeof verifyKinds)[number] | 'own-duplicate';
+export const sessionKinds = ['completed', 'not-completed'] as const;
+export type SessionKind = (typeof sessionKinds)[number];
+export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
+export type Kind = End['kind'];
+
+/** Something unexpected in an answer: shown, never hidden, never fatal. */
+export interface Anomaly {
+  readonly id: AnomalyId;
+  /** `transactions[0].purchase_state`. */
+  readonly field: string;
+  /** `wrong-type`: what it is and what it should be; `contradictory`: what it contradicts; `not-listed`: a code. */
+  readonly values?: readonly string[];
+}
+
+export const anomalyIds = [
+  'missing',
+  'unlisted',
+  'wrong-type',
+  'not-listed',
+  'repeated',
+  'other-order',
+  'other-product',
+  'contradictory',
+] as const;
+export type AnomalyId = (typeof anomalyIds)[number];
+
+/** Why a body is not an answer of the contract. */
+export interface Trouble {
+  readonly id: TroubleId;
+  readonly values: readonly string[];
+}
+
+export const troubleIds = [
+  'not-utf8',
+  'empty',
+  'html',
+  'cut',
+  'not-json',
+  'not-an-object',
+  'member-missing',
+  'member-twice',
+  'member-type',
+  'status-and-found',
+  'status-not-shown',
+] as const;
+export type TroubleId = (typeof troubleIds)[number];
+
+export const odd = (id: AnomalyId, field: string, ...values: readonly string[]): Anomaly =>
+  values.length === 0 ? { id, field } : { id, field, values };
+
+export const trouble = (id: TroubleId, ...values: readonly string[]): Trouble => ({ id, values });
+
+/** An answer whose body is a JSON object, before it is judged. */
+export interface Reply {
+  readonly status: number;
+  readonly object: JsonObject;
+}
+
+/** What the judge of one operation finds. */
+export interface Found {
+  readonly end: End;
+  readonly anomalies?: readonly Anomaly[];
+}

@@ -1,0 +1,154 @@
+import type { ExitStatus } from '../failure.js';
+import { interfaceOf, type Operation } from '../contract/interfaces.js';
+import { failureShape, listed } from '../contract/listed.js';
+import { lookupKinds, sessionKinds, verifyKinds, type Kind, type Outcome } from './outcome.js';
+
+/** What to do about the item, in one word for scripts. */
+export const advices = [
+  'grant',
+  'do-not-grant',
+  'already-verified',
+  'retry-later',
+  'fix-request',
+  'check',
+  'none',
+] as const;
+export type Advice = (typeof advices)[number];
+
+export const adviceNamed = (text: string | undefined): Advice | null =>
+  advices.find((advice) => advice === text) ?? null;
+
+/** The step that helps most next; again.ts makes its command line. */
+export type Step =
+  | 'report' // a page for the ticket
+  | 'lookup' // the same purchase: it shows whether a verify was recorded
+  | 'explain' // the code of this failure
+  | 'explain-rejection' // a look-up's rejection has no code; a verify that the store rejects gets this one (§7.1)
+  | 'check' // the same player again
+  | 'doctor' // whether the service can be reached at all
+  | 'profiles';
+
+export interface Policy {
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+  readonly next: Step;
+  /** What kept the caller from a good answer: pvg's code with its section, or the service's own code. */
+  readonly error?: ErrorId | 'of-service';
+}
+
+export interface ErrorId {
+  /** The service's own code, or pvg's. */
+  readonly code: string;
+  readonly section: string | null;
+}
+
+const is = (exit: ExitStatus, advice: Advice, next: Step, error?: Policy['error']): Policy => ({
+  ...{ exit, advice, next },
+  ...(error !== undefined && { error }),
+});
+
+const unknown = (section: string | null): ErrorId => ({ code: 'outcome-unknown', section });
+const noShape = (section: string | null): ErrorId => ({ code: 'no-contract-shape', section });
+
+/** pvg's own policy, all of it: what each kind of outcome means for whoever branches on it. */
+export const policies: Readonly<Record<Kind, Policy>> = {
+  'paid-and-recorded': is(0, 'none', 'report'),
+  'paid-recorded-with-error': is(0, 'check', 'report'),
+  'paid-never-received': is(0, 'check', 'report'),
+  'paid-recorded-elsewhere': is(0, 'do-not-grant', 'profiles'),
+  pending: is(0, 'do-not-grant', 'report'),
+  cancelled: is(0, 'do-not-grant', 'report'),
+  'cancelled-after-recorded': is(0, 'check', 'report'),
+  unknown: is(0, 'check', 'report'),
+  'not-confirmed': is(6, 'do-not-grant', 'explain-rejection', { code: 'not-confirmed', section: '§2.4' }),
+  'store-unavailable': is(8, 'retry-later', 'report', { code: 'store-unavailable', section: '§2.4' }),
+
+  verified: is(0, 'grant', 'lookup'),
+  'verified-other-product': is(6, 'check', 'lookup', { code: 'verified-other-product', section: '§7.1' }),
+  'verified-doubtful': is(6, 'check', 'lookup', { code: 'verified-doubtful', section: '§7.1' }),
+  'already-verified': is(7, 'already-verified', 'explain', 'of-service'),
+  'own-duplicate': is(10, 'check', 'lookup', unknown('§7.1')),
+  unclear: is(10, 'check', 'lookup', unknown('§3.1')),
+
+  completed: is(0, 'none', 'report'),
+  'not-completed': is(0, 'none', 'check'),
+
+  rejected: is(6, 'do-not-grant', 'explain', 'of-service'),
+  refused: is(5, 'fix-request', 'explain', 'of-service'),
+  'credentials-refused': is(4, 'fix-request', 'explain', 'of-service'),
+  failed: is(8, 'retry-later', 'explain', 'of-service'),
+  limited: is(9, 'retry-later', 'explain', 'of-service'),
+
+  lost: is(10, 'retry-later', 'doctor', unknown(null)),
+  'not-reached': is(11, 'retry-later', 'doctor', { code: 'not-reached', section: null }),
+  broken: is(12, 'check', 'doctor', noShape(null)),
+  foreign: is(12, 'check', 'doctor', noShape(null)),
+  redirected: is(12, 'check', 'doctor', noShape('§4')),
+};
+
+/** A verify records: where it may have been processed, only a look-up shows it. */
+const ofVerify: Partial<Record<Kind, Partial<Policy>>> = {
+  lost: { advice: 'check', next: 'lookup', error: unknown('§3.1') },
+  broken: { next: 'lookup' },
+};
+
+const policyFor = (operation: Operation, kind: Kind): Policy => ({
+  ...policies[kind],
+  ...(operation === 'verify' && ofVerify[kind]),
+});
+
+export function policyOf(outcome: Outcome): Policy {
+  const { operation, kind } = outcome;
+  const policy = policyFor(operation, kind);
+  if (isDoubtful(outcome)) return { ...policy, next: 'lookup' };
+  // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
+  const isOther = policy.advice === 'none' && outcome.anomalies.some(({ id }) => id === 'other-order');
+  const isContradicted =
+    operation === 'session' &&
+    outcome.anomalies.some(({ id }) => id === 'contradictory') &&
+    policy.exit === 0;
+  return isOther || isContradicted ? { ...policy, advice: 'check' } : policy;
+}
+
+/** A verify whose answer has no shape of the contract, but may have been a success. */
+const isDoubtful = ({ operation, kind, status = 0, made }: Outcome): boolean =>
+  operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore);
+
+export const mayBeRecorded = (status: number, unclearBefore: boolean): boolean =>
+  status < 300 || status >= 600 || unclearBefore;
+
+/** What an outcome needs to be named by ids. */
+type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & { readonly code?: string | undefined };
+
+/** null for an answer that the call was made for. */
+export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId | null {
+  const { error = null } = policyFor(operation, kind);
+  const of = interfaceOf(operation);
+  if (error === 'of-service')
+    return { code: code ?? `http-${status}`, section: (listed(of, code) ?? failureShape[of]).section };
+  return kind === 'foreign' && error !== null ? { ...error, section: answerSections[operation] } : error;
+}
+
+const answerSections: Readonly<Record<Operation, string>> = {
+  verify: '§2.2',
+  lookup: '§2.4',
+  session: '§2.6',
+};
+
+/** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */
+export const verdictIdOf = (kind: Kind): VerdictId | null =>
+  kind === 'rejected' ? 'not-confirmed' : (verdictIds.find((id) => id === kind) ?? null);
+
+const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];
+export type VerdictId = (typeof verdictIds)[number];
+
+/** Whether a look-up shows a verify on record; undefined if it does not say. */
+export const showsRecord = (kind: string | undefined): boolean | undefined =>
+  kind === 'paid-never-received' ? false : recorded.includes(kind ?? '') ? true : undefined;
+
+const recorded = [
+  'paid-and-recorded',
+  'paid-recorded-with-error',
+  'paid-recorded-elsewhere',
+  'cancelled-after-recorded',
+];

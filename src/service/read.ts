@@ -1,0 +1,59 @@
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
+import { utf8Text } from '../text/utf8.js';
+import { trouble, type Trouble } from './outcome.js';
+
+/** A body as far as it could be read. */
+export interface Body {
+  /** null if it was not JSON. */
+  readonly json: Json;
+  /** A JSON object, or why it is none. */
+  readonly object: JsonObject | Trouble;
+}
+
+/** pvg's own limit: 4 MB can contain two million levels, and each level takes a hundred times its byte in memory. */
+const deepestAnswer = 25_000;
+
+/** Reads bytes as UTF-8 and JSON, whatever the content type. A byte order mark is skipped. */
+export function readBody(bytes: Uint8Array): Body {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
+  if (text === undefined) return { json: null, object: trouble('not-utf8') };
+  if (text.trim() === '') return { json: null, object: trouble('empty') };
+  const json = tryJson(text, { deepest: deepestAnswer });
+  if (json instanceof JsonSyntaxError) return { json: null, object: notJson(text, json) };
+  return { json, object: json instanceof JsonObject ? json : trouble('not-an-object', typeOf(json)) };
+}
+
+/** Its members, or none if it is not an object. */
+export const membersIn = ({ object }: Body): JsonObject =>
+  object instanceof JsonObject ? object : new JsonObject([]);
+
+function notJson(text: string, { cut, message }: JsonSyntaxError): Trouble {
+  if (/^\s*</.test(text)) return trouble('html');
+  return cut && /^\s*[{["]/.test(text) ? trouble('cut') : trouble('not-json', message);
+}
+
+/** The JSON type of a value. */
+export const typeOf = (value: Json): string => {
+  if (value === null) return 'null';
+  if (value instanceof JsonNumber) return 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+/** A member that appears exactly once: one that appears twice counts as missing. */
+export const once = (object: Json | undefined, name: string): Json | undefined =>
+  object instanceof JsonObject && object.count(name) === 1 ? object.get(name) : undefined;
+
+/** The digits of a number that appears exactly once, as they came; empty for anything else. */
+export const numberIn = (object: Json | undefined, name: string): string => {
+  const value = once(object, name);
+  return value instanceof JsonNumber ? value.source : '';
+};
+
+/** Why a member that decides cannot be used. */
+export const memberTrouble = (object: JsonObject, name: string, wanted: string): Trouble => {
+  const value = once(object, name);
+  if (value !== undefined) return trouble('member-type', name, typeOf(value), wanted);
+  return trouble(object.has(name) ? 'member-twice' : 'member-missing', name);
+};

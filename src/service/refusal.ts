@@ -1,0 +1,61 @@
+import { interfaceOf, type Interface, type Operation } from '../contract/interfaces.js';
+import { failureShape, listed } from '../contract/listed.js';
+import type { JsonObject } from '../text/json/json.js';
+import type { Exchange } from '../transport/exchange.js';
+import { unlistedMembers } from './fields.js';
+import { odd, type Anomaly, type FailureKind, type Found, type Reply } from './outcome.js';
+import { once } from './read.js';
+
+/** A failure as the service named it. Its meaning comes from the contract's list, never from a guess. */
+export interface Named {
+  /** The service's code, unchanged; undefined if it sent none. */
+  readonly code: string | undefined;
+  /** Whether the contract lists the code with this status. */
+  readonly isListed: boolean;
+  readonly anomalies: readonly Anomaly[];
+}
+
+export function named(operation: Operation, { status, object }: Reply): Named {
+  const of = interfaceOf(operation);
+  const { member, members } = failureShape[of];
+  const value = once(object, member);
+  const code = typeof value === 'string' && value !== '' ? value : undefined;
+  const entry = listed(of, code);
+  const anomalies = [...unlistedMembers(object, members)];
+  if (code === undefined) anomalies.unshift(odd('missing', member));
+  else if (entry === undefined) anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
+  else if (entry.status !== status) anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
+  return { code, isListed: entry?.status === status, anomalies };
+}
+
+type RefusalKind = FailureKind | 'already-verified';
+
+/** For a code that the contract lists with this status, what it means; for any other, the status alone. */
+export function kindOfRefusal(of: Interface, status: number, listedCode: string | undefined): RefusalKind {
+  if (status === 429) return 'limited';
+  if (status >= 500) return 'failed';
+  if (listedCode === 'DUPLICATE_TRANSACTION') return 'already-verified';
+  if (status === 401 || listedCode === 'unknown_service') return 'credentials-refused';
+  return status === 422 && of === 'gateway' ? 'rejected' : 'refused';
+}
+
+/** 4xx in the contract's shape of a failure. */
+export function refusal(operation: Operation, reply: Reply, { unclearBefore }: Exchange): Found {
+  const { code, isListed, anomalies } = named(operation, reply);
+  const kind = kindOfRefusal(interfaceOf(operation), reply.status, isListed ? code : undefined);
+  // Rule 2 of the command line: this 409 may come from our own earlier attempt.
+  const isOwn = kind === 'already-verified' && operation === 'verify' && unclearBefore;
+  return {
+    end: { kind: isOwn ? 'own-duplicate' : kind, code },
+    anomalies: [...successInFailure(reply.status, reply.object), ...anomalies],
+  };
+}
+
+/** Only a 200 is a success (§7.1); the session interface has no such member. */
+export const successInFailure = (status: number, object: JsonObject | undefined): Anomaly[] =>
+  object?.get('success') === true ? [odd('contradictory', 'success', `HTTP ${status}`)] : [];
+
+/** One word, as every listed code is: not a sentence, an option, shell syntax, or a receipt that a service repeats. */
+export const looksLikeCode = (text: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text) &&
+  !(/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import { osIds, type Platform } from '../contract/platforms.js';
+import { PvgError } from '../failure.js';
+
+/** The bodies of the three requests (§2.1, §2.5, §4.2): one buffer each, built once, signed and sent. */
+
+export interface Purchase {
+  /** Byte for byte as the store or the game's client gave it. */
+  readonly receipt: string;
+  readonly productId: string;
+  readonly package?: string | undefined;
+}
+
+export interface VerifyFields extends Purchase {
+  readonly platform: Platform;
+  readonly playerId?: string | undefined;
+  readonly characterId?: string | undefined;
+  readonly serverId?: string | undefined;
+  readonly gameVersion?: string | undefined;
+  /** String members beyond the contract's, in the order given. */
+  readonly extra?: readonly (readonly [name: string, value: string])[];
+}
+
+export interface SessionFields {
+  readonly gameId: string;
+  readonly username: string;
+  /** Left out when no server has been selected. */
+  readonly serverId?: string | undefined;
+  /** Left out when no character has been picked. */
+  readonly roleId?: string | undefined;
+}
+
+/** @throws {PvgError} `usage` for a member that would appear twice */
+export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array =>
+  bodyOf([
+    ['os_id', osIds[fields.platform]],
+    ['product_id', fields.productId],
+    ['package', fields.package],
+    ['receipt', fields.receipt],
+    ['player_id', fields.playerId],
+    ['character_id', fields.characterId],
+    ['server_id', fields.serverId],
+    ['game_version', fields.gameVersion],
+    ...extra,
+  ]);
+
+/** Contract §4.2, Android. */
+export type LookupPurchase = Purchase & { readonly package: string };
+
+/** Always Android: the iOS fields are not shown (§4.2). */
+export const lookupBody = (purchase: LookupPurchase): Uint8Array =>
+  verifyBody({ platform: 'android', ...purchase });
+
+export const sessionBody = ({ gameId, username, serverId, roleId }: SessionFields): Uint8Array =>
+  bodyOf([
+    ['gameId', gameId],
+    ['username', username],
+    ['serverId', serverId],
+    ['roleId', roleId],
+  ]);
+
+/** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
+function bodyOf(
+  members: readonly (readonly [name: string, value: string | number | undefined])[],
+): Uint8Array {
+  const given = members.filter(([, value]) => value !== undefined);
+  if (new Set(given.map(([name]) => name)).size < given.length) {
+    throw new PvgError('usage', 'A member of the request body was set twice.', {
+      hint: 'Use `--field` only for members that have no option of their own, and once for each.',
+      section: '§2.1',
+    });
+  }
+  return Buffer.from(
+    `{${given.map((member) => member.map((part) => JSON.stringify(part)).join(':')).join(',')}}`,
+  );
+}

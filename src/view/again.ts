@@ -1,0 +1,115 @@
+import { looksLikeCode } from '../service/refusal.js';
+import type { Outcome } from '../service/outcome.js';
+import { policyOf, type Step } from '../service/policy.js';
+import { shellLine, type Typed, type Word } from '../text/shell.js';
+
+const place = [
+  '--profile',
+  '--base-url',
+  '--clock-offset',
+  '--client-secret-file',
+  '--secret-key-file',
+  '--case',
+];
+const ticket = ['--reply', '--report', '--overwrite'];
+const purchase = ['--os', '--product-id', '--package', '--purchase-json', '--receipt', '--body', '--force'];
+
+/** The options that a next command takes over, in the order in which they are written. */
+const takes = {
+  lookup: [...purchase, '--order-id', '--json', ...place, ...ticket],
+  session: [
+    ...['--username', '--game-id', '--server-id', '--role-id', '--body', '--force', '--check', '--fresh'],
+    ...['--json', ...place],
+  ],
+  doctor: ['--online', '--profile'],
+  report: ['--last', '--case', '--out'],
+} as const satisfies Record<string, readonly string[]>;
+
+interface Change {
+  /** The word after the command. */
+  readonly argument?: string;
+  readonly drop?: readonly string[];
+  readonly set?: Readonly<Record<string, Word | undefined>>;
+}
+
+/** The line `pvg …` that does the same with another command, or with other values. */
+export function again(
+  command: keyof typeof takes,
+  typed: Typed,
+  { argument, drop = [], set = {} }: Change = {},
+): string {
+  const order: readonly string[] = takes[command];
+  const kept = typed.filter(
+    ([option]) => order.includes(option) && !drop.includes(option) && !(option in set),
+  );
+  const words = [...kept, ...Object.entries(set)]
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .flatMap(([option, value]) => (value === undefined ? [option] : [option, value]));
+  return shellLine(['pvg', command, ...(argument === undefined ? [] : [argument]), ...words]);
+}
+
+export const has = (typed: Typed, option: string): boolean => typed.some(([each]) => each === option);
+
+/** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
+export const pageName = (caseId: string | null | undefined): string =>
+  typeof caseId === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
+
+export interface NextPlace {
+  readonly typed: Typed;
+  /** Whether the purchase can be looked up: one of Android, of which something is known. */
+  readonly canLookUp: boolean;
+  /** The call's id in the journal; undefined if it is not kept. */
+  readonly keptId: string | undefined;
+  /** A step that helps more than the outcome's own, from what this machine knows. */
+  readonly step?: Step | undefined;
+}
+
+/** The command to type next. */
+export function nextLine(outcome: Outcome, at: NextPlace): string {
+  const { typed, canLookUp } = at;
+  switch (at.step ?? policyOf(outcome).next) {
+    case 'report':
+      return reportLine(outcome, at);
+    case 'check':
+      // It was just made: nothing is left to find.
+      return has(typed, '--check')
+        ? reportLine(outcome, at)
+        : again('session', typed, { set: { '--check': undefined } });
+    case 'lookup':
+      if (canLookUp) return again('lookup', typed);
+      if (outcome.kind === 'foreign' || outcome.kind === 'broken') return again('doctor', online(typed));
+      return at.keptId === undefined ? 'pvg help not-shown' : reportLine(outcome, at);
+    case 'explain':
+      return shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
+    case 'explain-rejection':
+      return 'pvg explain-error VERIFICATION_FAILED';
+    case 'doctor':
+      return again('doctor', online(typed));
+    case 'profiles':
+      return 'pvg profile list';
+  }
+}
+
+function codeOrStatus(outcome: Outcome): string {
+  const code = 'code' in outcome ? outcome.code : undefined;
+  return code !== undefined && looksLikeCode(code) ? code : String(outcome.status);
+}
+
+const online = (typed: Typed): Typed => [['--online'], ...typed];
+
+/** A page for the ticket. If it is written by now, the journal's entry; if the journal has no such call, the whole answer. */
+function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): string {
+  if (keptId === undefined)
+    return again(operation === 'session' ? 'session' : 'lookup', typed, {
+      drop: ticket,
+      set: { '--json': undefined },
+    });
+  if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
+  const caseId = typed.find(([option]) => option === '--case')?.[1];
+  return again('report', typed, {
+    set: {
+      ...(caseId === undefined && { '--last': undefined }),
+      '--out': pageName(typeof caseId === 'string' ? caseId : undefined),
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Stop } from '../service/guard.js';
+import type { Told } from './tell.js';
+import { gameVerifies } from './verdict-words.js';
+import { nextWords } from './words.js';
+import { sentences } from '../text/sentences.js';
+
+/** §3.1, §7.1. */
+const harm =
+  'A verify from here would RECORD the purchase: the game’s own verify would then get HTTP 409, and the game must not grant.';
+const rejection = 'A verify of it would be rejected with HTTP 422 and would grant nothing.';
+
+export const nothingSent = `Nothing was sent. ${harm}`;
+
+/** Never a ready-made command: whoever pastes it takes the item from the player. */
+export const anyway = (whose: string): string =>
+  `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
+
+/** What --confirm must say, whose name that is, and what it says. */
+export interface Confirmation {
+  readonly name: string;
+  readonly whose: string;
+  readonly given: string | undefined;
+}
+
+/** The look-up before a verify that was not sent. */
+export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
+  const { verdict, facts, error } = lookup;
+  if (stop === 'look-up-failed') {
+    const says = `${error?.says ?? ''} No verify was sent, because the look-up before it failed.`;
+    return { ...lookup, error: error && { ...error, says } };
+  }
+  // For a purchase that the gateway never received, the headline has the warning already.
+  const isNever = verdict?.id === 'paid-never-received';
+  const who = verdict === null ? '' : nextWords(isNever ? { ...verdict, next: gameVerifies } : verdict);
+  const stopped = {
+    ...lookup,
+    facts: [...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]), ...facts],
+  };
+  // No verify was sent, so there is no 409: this says what the look-up showed.
+  if (stop === 'already-recorded')
+    return {
+      ...stopped,
+      exit: 7,
+      advice: 'already-verified',
+      error: {
+        code: 'already-recorded',
+        says: 'The gateway already has a verify of this purchase on record, so pvg did not send another.',
+        hint: who,
+        section: '§3.1',
+      },
+    };
+  return {
+    ...stopped,
+    exit: 13,
+    error: {
+      code: 'verify-guarded',
+      says: sentences(
+        given !== undefined && given !== name && `--confirm is not ${whose}.`,
+        'No verify was sent, only a look-up.',
+        stop === 'would-be-rejected' ? rejection : harm,
+      ),
+      hint: sentences(who, stop === 'unconfirmed' && anyway(whose)),
+      section: '§3.1',
+    },
+  };
+}

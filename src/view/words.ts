@@ -1,0 +1,98 @@
+import type { AnomalyId } from '../service/outcome.js';
+import type { Advice } from '../service/policy.js';
+import { sentences } from '../text/sentences.js';
+
+/** The pieces of what a person reads about an outcome. */
+
+/** What the answer means for the person asking, and who acts next. */
+export interface Verdict {
+  readonly id: string;
+  readonly says: string;
+  /** Who acts next, if that is named separately: `the operator`. */
+  readonly who?: string;
+  /** What they do, in one or two sentences. */
+  readonly next: string;
+  /** The sections of the contract that these sentences rest on; `--json` leaves them out. */
+  readonly sections?: readonly string[];
+}
+
+export interface ToldError {
+  /** The service's own code, or pvg's. */
+  readonly code: string;
+  readonly says: string;
+  /** Said before the hint. */
+  readonly first?: string;
+  /** Who acts next, if that is named separately. */
+  readonly who?: string;
+  readonly hint: string;
+  readonly section: string | null;
+}
+
+/** Something unexpected in an answer, in words. */
+export interface ToldAnomaly {
+  readonly id?: AnomalyId;
+  /** Where it is: `transactions[0].purchase_state`. */
+  readonly field: string;
+  /** Reads well after the field: `is missing`. */
+  readonly says: string;
+}
+
+/** Facts that other code looks for; all others are only shown. */
+export const factIds = [
+  'check-first',
+  'message',
+  'order-id',
+  'transaction-id',
+  'product',
+  'store-detail',
+  'state',
+  'acknowledged',
+  'reason',
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+] as const;
+
+export type FactId = (typeof factIds)[number];
+
+/** A line for people: `Store: bought on 2026-11-03T…`. */
+export interface Fact {
+  readonly id?: FactId;
+  readonly label: string;
+  readonly value: string;
+  /** Milliseconds since the epoch, if the value is a time: people also see it by their own clock. */
+  readonly atMs?: number;
+}
+
+/** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
+export const checkFirst = (value: string): Fact => ({ id: 'check-first', label: 'Check first', value });
+
+export const adviceLabels: Readonly<Record<Advice, string>> = {
+  grant: 'Grant once',
+  'do-not-grant': 'Do not grant',
+  'already-verified': 'Verified before',
+  'retry-later': 'Try again later',
+  'fix-request': 'Fix the request',
+  check: 'Check before granting',
+  none: 'For information',
+};
+
+/** What comes next, in words. A page with its own heading for who acts next uses the parts. */
+export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
+  sentences(who && `Who acts next: ${who}.`, next);
+
+export const hintWords = ({ first, who, hint }: Pick<ToldError, 'first' | 'who' | 'hint'>): string =>
+  sentences(first, who && `Who acts next: ${who}.`, hint);
+
+/** What to do after a call, in words. */
+export const adviceWords = ({
+  error,
+  verdict,
+}: {
+  readonly error: Pick<ToldError, 'first' | 'who' | 'hint'> | null;
+  readonly verdict: Pick<Verdict, 'who' | 'next'> | null;
+}): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
