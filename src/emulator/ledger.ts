@@ -2,7 +2,7 @@ import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-export interface LedgerFile {
+interface LedgerFile {
   readonly files: Pick<Files, 'readIfThere' | 'append' | 'replace'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
@@ -26,7 +26,7 @@ export class Ledger {
   readonly #fingerprints = new Set<string>();
   #reading: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** The whole lines of a file that has to be written anew before the next one is added. */
+  /** The whole lines of a file that has to be written again before the next one is added. */
   #mended: string | undefined;
 
   /** undefined: in memory only. */

@@ -1,6 +1,12 @@
 import { headerValues, type WireResponse } from '../contract/wire.js';
 import type { Refusal } from './answers.js';
-import type { PageRequest } from './server.js';
+
+/** A request as it came: raw headers. */
+export interface PageRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireResponse['headers'];
+}
 
 /** A request that a local server refuses. */
 interface Refused extends Refusal {

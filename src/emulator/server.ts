@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import { WireFailure, type SendOptions, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
-import { maxBodyBytes, refusalOf, tooLarge } from './refusals.js';
+import { maxBodyBytes, refusalOf, tooLarge, type PageRequest } from './refusals.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
@@ -18,13 +18,6 @@ export type Watch = (request: Arrived) => Answered;
 
 /** null: the answer was lost. `refused`: why the request was refused, by the server or by the Send. */
 type Answered = (status: number | null, refused?: string) => void;
-
-/** A request as it came: raw headers. */
-export interface PageRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: WireRequest['headers'];
-}
 
 export interface Arrived extends PageRequest {
   /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
