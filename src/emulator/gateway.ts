@@ -1,4 +1,3 @@
-import { demoGameNumber as gameNumber } from '../contract/demo-credentials.js';
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
@@ -147,6 +146,9 @@ const receiptInfo = (purchase: EmulatedPurchase) => ({
 
 /** The statuses of its failures are not shown. */
 const { section } = notShown['lookup-statuses'];
+
+/** §2.4 game_id: of the client that calls. */
+const gameNumber = 1;
 
 /** §2.4. The contract shows the shape but not its HTTP status: 200, because the look-up itself was answered. */
 const storeRejection = (status: number, error: string): Answer => ({

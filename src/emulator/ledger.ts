@@ -26,7 +26,7 @@ export class Ledger {
   readonly #fingerprints = new Set<string>();
   #reading: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** The whole lines of a file that has to be written anew before the next one is added. */
+  /** The whole lines of a file that has to be written again before the next one is added. */
   #mended: string | undefined;
 
   /** undefined: in memory only. */
