@@ -1,7 +1,8 @@
 import { lookupKinds, type LookupKind } from '../service/outcome.js';
+import { placeholders } from '../tables/placeholders.js';
+import type { TableRow, Values } from '../tables/table.js';
 import type { Evidence } from './classes.js';
-import type { RoleId } from './roles.js';
-import type { TableRow } from './table.js';
+import type { Field, RoleId } from './roles.js';
 
 /** What the inputs say about one purchase. Texts are as they came. */
 export interface Purchase {
@@ -33,7 +34,7 @@ export interface Grant {
   readonly at: string | null;
   readonly player: string | null;
   /** It has this purchase's order id with the receipt of another, or the reverse, and counts for both: its line. */
-  readonly contradictory?: { readonly line: number | null };
+  readonly contradictory?: number;
 }
 
 interface Growing {
@@ -49,8 +50,6 @@ interface Growing {
 // One for all: most purchases of a large list have no grants.
 const none: Grant[] = [];
 
-const isVerdict = (id: string): id is LookupKind => lookupKinds.some((kind) => kind === id);
-
 /**
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this
  * receipt with; of several orders to the first by name. What the store says comes before what the game says.
@@ -62,14 +61,14 @@ export class Join {
   readonly #orderOf = new Map<string, string>();
   readonly #orderOfGrants = new Map<string, string>();
   /** Rows of `granted` with the order id of one purchase and the receipt of another. */
-  contradictory: { count: number; readonly line: number | null } | undefined;
+  readonly contradictory: { count: number; line: number | null } = { count: 0, line: null };
   /** Rows with neither an order id nor a receipt: how many, and the line of the first, by input. */
-  readonly skipped = new Map<RoleId, { count: number; readonly line: number | null }>();
+  readonly skipped = new Map<RoleId, { count: number; readonly line: number }>();
 
   /** The grants come last: a contradiction is one to what the store says. */
-  add(role: RoleId, { line, values }: TableRow): void {
+  add(role: RoleId, { line, values }: Pick<TableRow<Field>, 'line' | 'values'>): void {
     if (role === 'voided' && isCharge(values.kind)) return;
-    const [orderId, receipt] = [orderIdIn(values.order_id), values.receipt ?? null];
+    const [orderId, receipt] = [idIn(values.order_id?.trim()), idIn(values.receipt)];
     const other = role === 'granted' ? this.#otherOf(orderId, receipt) : undefined;
     const purchase = this.#purchaseOf(orderId, other === undefined ? receipt : null);
     if (purchase === undefined) {
@@ -79,9 +78,9 @@ export class Join {
       return;
     }
     if (other !== undefined) {
-      const { count, line: first } = this.contradictory ?? { count: 0, line };
-      this.contradictory = { count: count + 1, line: first };
-      for (const each of [purchase, other]) addGrant(each, { ...grantOf(values), contradictory: { line } });
+      this.contradictory.count += 1;
+      this.contradictory.line ??= line;
+      for (const each of [purchase, other]) addGrant(each, { ...grantOf(values), contradictory: line });
       return;
     }
     if (orderId !== null && receipt !== null) {
@@ -159,7 +158,7 @@ function addGrant(purchase: Growing, grant: Grant): void {
   else purchase.grants.push(grant);
 }
 
-const grantOf = ({ granted_at: at, player }: TableRow['values']): Grant => ({
+const grantOf = ({ granted_at: at, player }: Values<Field>): Grant => ({
   at: at ?? null,
   player: player ?? null,
 });
@@ -168,18 +167,25 @@ const takeLookup = (purchase: Growing, lookup: Lookup): void => {
   if (purchase.lookup === null || counts(lookup, purchase.lookup)) purchase.lookup = lookup;
 };
 
-/** The `..1` of a subscription's renewal stays; blanks around an id are no part of it. */
-const orderIdIn = (text: string | undefined): string | null => text?.trim() || null;
+const longestPlaceholder = Math.max(...[...placeholders].map(({ length }) => length));
+
+/** Blanks around an order id are no part of it; the `..1` of a subscription's renewal is. A placeholder is no id. */
+const idIn = (text: string | undefined): string | null =>
+  text === undefined ||
+  text === '' ||
+  (text.length <= longestPlaceholder && placeholders.has(text.toLowerCase()))
+    ? null
+    : text;
 
 /** The store's sales reports have a row for the charge, too. */
 const isCharge = (kind: string | undefined): boolean =>
   kind !== undefined && !/refund|void|chargeback/i.test(kind);
 
-const attach: Readonly<Record<RoleId, (purchase: Growing, values: TableRow['values']) => void>> = {
+const attach: Readonly<Record<RoleId, (purchase: Growing, values: Values<Field>) => void>> = {
   lookups: (purchase, { verdict, at = null, quantity = null }) => {
     // An id that a later pvg wrote is a result that this one cannot judge.
-    const known = verdict === undefined ? 'failed' : isVerdict(verdict) ? verdict : 'unknown';
-    takeLookup(purchase, { verdict: known, at, quantity });
+    const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
+    takeLookup(purchase, { verdict: known ?? 'unknown', at, quantity });
   },
   voided: (purchase, { voided_at: at = null, reason = null, source = null, quantity = null }) => {
     purchase.voids += 1;
