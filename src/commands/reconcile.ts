@@ -5,7 +5,7 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { requireFolder, requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
-import { readInputs, requireRows, type Request } from '../reconcile/inputs.js';
+import { readInputs, requireRows, type Reading } from '../reconcile/inputs.js';
 import { reconcilePage } from '../reconcile/page.js';
 import { reconcile, type Faulty, type Reconciled, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
@@ -106,13 +106,13 @@ async function runReconcile(
       throw outputFailure(error, report);
     });
   }
-  return finishedOf(reconciled, { ...ending, out, report, printsRows });
+  return finishedOf(reconciled, ending, { out, report, printsRows });
 }
 
 const rowsForColumns = 10_000;
 
 /** The first rows show which columns there are. */
-async function printSql(context: Context, engine: Engine, request: Request): Promise<Finished> {
+async function printSql(context: Context, engine: Engine, request: Reading): Promise<Finished> {
   const sources = new Map<Table<Field>, SqlSource>();
   let read = 0;
   const { inputs } = await readInputs(context, request, ({ role, name: path }, table, rows) => {
@@ -152,7 +152,7 @@ function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
 }
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
-function readMaps(pairs: readonly string[]): Request['maps'] {
+function readMaps(pairs: readonly string[]): Reading['maps'] {
   const of = (pair: string): string => pair.split('.', 1)[0] ?? '';
   if (pairs.some((pair) => !roleIds.some((role) => role === of(pair))))
     throw wrongUsage(
@@ -175,24 +175,21 @@ interface Ending {
 }
 
 function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
-  const failed = failOn.filter((id) => summary.classes[id] > 0);
-  const count = (of: (id: ClassId) => boolean): number =>
-    classIds.filter(of).reduce((sum, id) => sum + summary.classes[id], 0);
-  const all = `${counted(summary.purchases, 'purchase')} reconciled`;
+  const { purchases, classes, toCheck } = summary;
+  const failed = failOn.filter((id) => classes[id] > 0);
+  const failing = classIds.reduce((sum, id) => sum + (failed.includes(id) ? classes[id] : 0), 0);
+  const found =
+    failed.length > 0
+      ? `${failing} ${failed.join(' or ')}`
+      : `${toCheck > 0 ? String(toCheck) : 'none'} to check`;
   return {
     exit: failed.length > 0 ? 6 : 0,
-    headline:
-      failed.length > 0
-        ? `${all}; ${String(count((id) => failed.includes(id)))} ${failed.join(' or ')}.`
-        : summary.toCheck > 0
-          ? `${all}; ${String(summary.toCheck)} to check.`
-          : `${all}; none to check.`,
-    mood:
-      failed.length > 0 ? 'bad' : summary.toCheck > 0 || summary.classes.unresolved > 0 ? 'careful' : 'good',
+    headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`,
+    mood: failed.length > 0 ? 'bad' : toCheck > 0 || classes.unresolved > 0 ? 'careful' : 'good',
   };
 }
 
-interface Printed extends Ending {
+interface Outputs {
   readonly out: string | undefined;
   readonly report: string | undefined;
   /** The rows went to standard output. */
@@ -201,38 +198,29 @@ interface Printed extends Ending {
 
 function finishedOf(
   { summary }: Reconciled,
-  { exit, headline, mood, out, report, printsRows }: Printed,
+  { exit, headline, mood }: Ending,
+  { out, report, printsRows }: Outputs,
 ): Finished {
-  const present = classIds.filter((id) => summary.classes[id] > 0);
+  const { purchases, classes, inputs, skipped, contradictory } = summary;
+  const rows = classIds
+    .filter((id) => classes[id] > 0)
+    .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
+  const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
   return plainFinished('reconcile', {
-    exit,
-    ok: exit === 0,
-    advice: exit === 0 ? 'none' : 'check',
-    answer: null,
+    ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
-      purchases: summary.purchases,
-      classes: { ...summary.classes },
-      inputs: { ...summary.inputs },
-      skipped: summary.skipped.map((each) => ({ ...each })),
-      contradictory: summary.contradictory.count,
-      output: out ?? null,
-      report: report ?? null,
+      ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
+      skipped: skipped.map((each) => ({ ...each })),
+      ...{ contradictory: contradictory.count, output: out ?? null, report: report ?? null },
     },
     view: {
-      headline,
-      mood,
-      table: {
-        head: ['Purchases', 'Class', 'Meaning'],
-        rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id, summary.inputs).says]),
-      },
+      ...{ headline, mood, beside: printsRows },
+      table: { head: ['Purchases', 'Class', 'Meaning'], rows },
       notes: [
         ...emptyWords(summary),
         ...faultWords(summary),
-        ...(out === undefined && !printsRows
-          ? ['Why each purchase has its class stands in its row: add `--out classes.csv`.']
-          : []),
+        ...(out === undefined && !printsRows ? [where] : []),
       ],
-      beside: printsRows,
     },
   });
 }
@@ -241,30 +229,20 @@ function finishedOf(
 const emptyWords = ({ empty }: Summary): string[] =>
   empty.map(({ role, name }) => `${roles[role].option} ${name} has no rows.`);
 
-/** `2 rows of --granted have … (the first is line 3).` */
-const rowsTold = (role: RoleId, { count, line }: Faulty, says: (isOne: boolean) => string): string =>
-  `${counted(count, 'row')} of ${roles[role].option} ${says(count === 1)} (the first is line ${line ?? 0}).`;
-
-const faultWords = ({ skipped, undated, contradictory }: Summary): string[] => [
-  ...skipped.map((faulty) =>
-    rowsTold(faulty.role, faulty, (isOne) =>
-      isOne
-        ? 'has neither an order id nor a receipt, and is left out'
-        : 'have neither an order id nor a receipt, and are left out',
-    ),
-  ),
-  ...undated.map((faulty) =>
-    rowsTold(
-      faulty.role,
-      faulty,
-      (isOne) => `${isOne ? 'has' : 'have'} a date that pvg cannot read: "${faulty.text}"`,
-    ),
-  ),
-  ...(contradictory.count === 0 ? [] : [contradictory]).map((faulty) =>
-    rowsTold('granted', faulty, (isOne) =>
-      isOne
-        ? 'has the order id of one purchase and the receipt of another, and counts for both'
-        : 'have the order id of one purchase and the receipt of another, and count for both',
-    ),
-  ),
-];
+const faultWords = ({ skipped, undated, contradictory }: Summary): string[] => {
+  /** `2 rows of --granted have … (the first is line 3).` */
+  const told = (role: RoleId, { count, line }: Faulty, one: string, several: string): string =>
+    `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? one : several} (the first is line ${line ?? 0}).`;
+  const keys = 'neither an order id nor a receipt, and';
+  const both = 'the order id of one purchase and the receipt of another, and';
+  return [
+    ...skipped.map((each) => told(each.role, each, `has ${keys} is left out`, `have ${keys} are left out`)),
+    ...undated.map((each) => {
+      const date = `a date that pvg cannot read: "${each.text}"`;
+      return told(each.role, each, `has ${date}`, `have ${date}`);
+    }),
+    ...(contradictory.count === 0
+      ? []
+      : [told('granted', contradictory, `has ${both} counts for both`, `have ${both} count for both`)]),
+  ];
+};

@@ -1,6 +1,6 @@
 import type { Context, OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { columnsTold, unusedColumns, type Columns } from '../tables/columns.js';
+import { columnsTold, type Columns } from '../tables/columns.js';
 import { openInput } from '../tables/files.js';
 import { wrongInput, wrongRow, wrongUsage } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
@@ -13,7 +13,7 @@ export interface InputFile {
 }
 
 /** What to read, and how: `--map granted.order_id="Order No"`. */
-export interface Request {
+export interface Reading {
   readonly files: readonly InputFile[];
   readonly maps: Readonly<Record<RoleId, ReadonlyMap<Field, string>>>;
   readonly allowEmpty: boolean;
@@ -22,18 +22,18 @@ export interface Request {
 }
 
 type Doors = Pick<Context, 'files' | 'stdin' | 'interrupt'>;
-type Rows = readonly TableRow<Field>[];
+/** Gets some rows. @returns false: it needs no more of this file */
+type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>[]) => boolean;
 
 /**
  * Reads every input from its beginning, one after the other.
- * @param use gets some rows; false: it needs no more of this file
  * @returns how many rows were read, and the files without any
  * @throws {PvgError} for an input that cannot be read or joined
  */
 export async function readInputs(
   doors: Doors,
-  { files, maps, said }: Request,
-  use: (file: InputFile, table: Table<Field>, rows: Rows) => boolean,
+  { files, maps, said }: Reading,
+  use: Use,
 ): Promise<{ readonly inputs: Inputs; readonly empty: readonly InputFile[] }> {
   const inputs: Partial<Record<RoleId, number>> = {};
   const empty: InputFile[] = [];
@@ -50,7 +50,10 @@ export async function readInputs(
       const table = await openTable(opened[at] as OpenFile, { ...options, isGuarded: true, keeps: true });
       const count = table === undefined ? 0 : await readRows(file, table, title, use);
       if (table !== undefined) columns[role].push(table.columns);
-      if (table !== undefined && count > 0) sayUnused(role, table, title, said);
+      for (const [field, column] of table?.columns.unused(['order_id', 'receipt']) ?? [])
+        said(
+          `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
+        );
       if (count === 0) empty.push(file);
       inputs[role] = (inputs[role] ?? 0) + count;
     }
@@ -64,12 +67,7 @@ export async function readInputs(
   return { inputs, empty };
 }
 
-async function readRows(
-  file: InputFile,
-  table: Table<Field>,
-  title: string,
-  use: (file: InputFile, table: Table<Field>, rows: Rows) => boolean,
-): Promise<number> {
+async function readRows(file: InputFile, table: Table<Field>, title: string, use: Use): Promise<number> {
   if (table.format === 'csv') requireKey(file.role, table.columns, title);
   let count = 0;
   for await (const rows of table.rows) {
@@ -94,18 +92,6 @@ function requireKey(role: RoleId, columns: Columns<Field>, title: string): void 
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
     `${columnsTold(ofInput.length > 0 ? ofInput : columns.seen)} Choose one with ${choices.join(' or ')}.`,
   );
-}
-
-function sayUnused(
-  role: RoleId,
-  { columns, first }: Table<Field>,
-  title: string,
-  said: Request['said'],
-): void {
-  for (const [field, column] of unusedColumns(columns, first, ['order_id', 'receipt']))
-    said(
-      `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
-    );
 }
 
 /** @throws {PvgError} `usage` if `--map` names a column that no file of an input has */

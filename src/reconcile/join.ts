@@ -37,15 +37,10 @@ export interface Grant {
   readonly contradictory?: number;
 }
 
-interface Growing {
-  readonly orderId: string | null;
-  receipt: string | null;
-  receiptOfGrants: string | null;
-  lookup: Lookup | null;
-  voids: number;
-  voided: Void | null;
+type Growing = { -readonly [Member in keyof Purchase]: Purchase[Member] } & {
   grants: Grant[];
-}
+  receiptOfGrants: string | null;
+};
 
 // One for all: most purchases of a large list have no grants.
 const none: Grant[] = [];
@@ -77,10 +72,12 @@ export class Join {
       else this.skipped.set(role, { count: 1, line });
       return;
     }
+    const { granted_at = null, player = null } = values;
+    const grant = { at: granted_at, player };
     if (other !== undefined) {
       this.contradictory.count += 1;
       this.contradictory.line ??= line;
-      for (const each of [purchase, other]) addGrant(each, { ...grantOf(values), contradictory: line });
+      for (const each of [purchase, other]) addGrant(each, { ...grant, contradictory: line });
       return;
     }
     if (orderId !== null && receipt !== null) {
@@ -89,7 +86,9 @@ export class Join {
       const first = orderOf.get(receipt);
       if (first === undefined || orderId < first) orderOf.set(receipt, orderId);
     }
-    attach[role](purchase, values);
+    if (role === 'lookups') takeLookup(purchase, lookupOf(values));
+    else if (role === 'granted') addGrant(purchase, grant);
+    else takeVoid(purchase, values);
   }
 
   /** The purchase that the store has this receipt of, if it is not the one of the order. */
@@ -158,11 +157,6 @@ function addGrant(purchase: Growing, grant: Grant): void {
   else purchase.grants.push(grant);
 }
 
-const grantOf = ({ granted_at: at, player }: Values<Field>): Grant => ({
-  at: at ?? null,
-  player: player ?? null,
-});
-
 const takeLookup = (purchase: Growing, lookup: Lookup): void => {
   if (purchase.lookup === null || counts(lookup, purchase.lookup)) purchase.lookup = lookup;
 };
@@ -181,20 +175,18 @@ const idIn = (text: string | undefined): string | null =>
 const isCharge = (kind: string | undefined): boolean =>
   kind !== undefined && !/refund|void|chargeback/i.test(kind);
 
-const attach: Readonly<Record<RoleId, (purchase: Growing, values: Values<Field>) => void>> = {
-  lookups: (purchase, { verdict, at = null, quantity = null }) => {
-    // An id that a later pvg wrote is a result that this one cannot judge.
-    const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
-    takeLookup(purchase, { verdict: known ?? 'unknown', at, quantity });
-  },
-  voided: (purchase, { voided_at: at = null, reason = null, source = null, quantity = null }) => {
-    purchase.voids += 1;
-    purchase.voided ??= { at, reason, source, quantity };
-  },
-  granted: (purchase, values) => {
-    addGrant(purchase, grantOf(values));
-  },
-};
+function lookupOf(values: Values<Field>): Lookup {
+  const { verdict, at = null, quantity = null } = values;
+  // An id that a later pvg wrote is a result that this one cannot judge.
+  const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
+  return { verdict: known ?? 'unknown', at, quantity };
+}
+
+function takeVoid(purchase: Growing, values: Values<Field>): void {
+  const { voided_at: at = null, reason = null, source = null, quantity = null } = values;
+  purchase.voids += 1;
+  purchase.voided ??= { at, reason, source, quantity };
+}
 
 /** A result counts more than none, and a later look-up more than an earlier one. The order of the rows does not count. */
 const counts = (one: Lookup, other: Lookup): boolean => {

@@ -1,14 +1,14 @@
 import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
 import { classIds, type ClassId, type Inputs } from './classes.js';
-import { readInputs, requireRows, type InputFile, type Request } from './inputs.js';
+import { readInputs, requireRows, type InputFile, type Reading } from './inputs.js';
 import { Join, type Purchase } from './join.js';
 import { spanOf } from './moments.js';
 import { roleIds, roles, type RoleId } from './roles.js';
 import { adviceOf, classOf, rowOf, type Row } from './row.js';
 
 export interface Reconciled {
-  /** Classes about money first; made anew by each call. */
+  /** Classes about money first. Each call makes them. */
   readonly rows: () => Iterable<Row>;
   readonly summary: Summary;
 }
@@ -38,7 +38,7 @@ export interface Summary {
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  request: Request,
+  request: Reading,
   verdictSays: (verdict: LookupKind) => string,
 ): Promise<Reconciled> {
   const join = new Join();

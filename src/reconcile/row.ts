@@ -2,7 +2,7 @@ import type { LookupKind } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import { evidenceOf, type Grant, type Purchase } from './join.js';
+import { evidenceOf, type Grant, type Purchase, type Void } from './join.js';
 import { voidWords } from './voids.js';
 
 /** One purchase of the output. */
@@ -12,13 +12,8 @@ export interface Row {
   readonly order_id: string | null;
   readonly receipt: string | null;
   readonly verdict: LookupKind | null;
-  readonly voided: {
-    readonly count: number;
-    readonly at: string | null;
-    readonly reason: string | null;
-    readonly source: string | null;
-    readonly quantity: string | null;
-  } | null;
+  /** How many rows of the store's list; what the first of them says. */
+  readonly voided: ({ readonly count: number } & Void) | null;
   readonly granted: {
     readonly count: number;
     readonly at: readonly (string | null)[];

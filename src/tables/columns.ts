@@ -23,10 +23,18 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 /** So that rows with ever new members fill no memory. */
 const mostNames = 10_000;
 
+const looks = {
+  order_id: (text: string) => /^\s*GPA\.\d{4}-\d{4}-\d{4}-\d{5}/.test(text),
+  receipt: looksLikeToken,
+  package: (text: string) => /^[a-z]\w*(?:\.[a-z]\w*){2,8}$/i.test(text),
+} as const;
+
 export class Columns<Field extends string> {
   /** By the usual name itself, and by its plain form. */
   readonly #known = new Map<string, Match<Field>>();
   readonly #mapped = new Map<string, Match<Field>>();
+  /** The texts of the first row by their names. */
+  readonly first = new Map<string, string>();
   /** What was found, by the path before the last name, because joined texts are slow to look up. */
   readonly #seen = new Map<string, Map<string, Match<Field> | null>>();
 
@@ -90,27 +98,21 @@ export class Columns<Field extends string> {
       return `${field} from "${first}"${others.map((other) => ` (not "${other}")`).join('')}`;
     });
   }
+
+  /** Columns that give nothing, although their first text looks like a field that no column gives. */
+  unused(
+    fields: readonly (Field & keyof typeof looks)[],
+  ): readonly (readonly [field: Field, column: string])[] {
+    return fields
+      .filter((field) => this.namesOf(field).length === 0)
+      .flatMap((field) =>
+        [...this.first]
+          .filter(([name, text]) => this.match(name) === null && looks[field](text))
+          .slice(0, 1)
+          .map(([name]) => [field, name] as const),
+      );
+  }
 }
-
-const looks = {
-  order_id: (text: string) => /^\s*GPA\.\d{4}-\d{4}-\d{4}-\d{5}/.test(text),
-  receipt: looksLikeToken,
-  package: (text: string) => /^[a-z]\w*(?:\.[a-z]\w*){2,8}$/i.test(text),
-} as const;
-
-/** Columns that give nothing, although their first cell looks like a field that no column gives. */
-export const unusedColumns = <Field extends string>(
-  columns: Columns<Field>,
-  first: ReadonlyMap<string, string>,
-  fields: readonly (Field & keyof typeof looks)[],
-): readonly (readonly [field: Field, column: string])[] =>
-  fields
-    .filter((field) => columns.namesOf(field).length === 0)
-    .flatMap((field) => {
-      const [found] =
-        [...first].find(([name, text]) => columns.match(name) === null && looks[field](text)) ?? [];
-      return found === undefined ? [] : [[field, found] as const];
-    });
 
 const [mostTold, longestTold] = [20, 40];
 

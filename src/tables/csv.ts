@@ -3,10 +3,13 @@ import { wrongRow } from './refusals.js';
 
 /** CSV as records, many at a time: a plain split, and csv-parse where a quote is. */
 
-export interface CsvRecord {
-  /** Line of the file on which it begins, from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
+/** A class, not a literal: V8 may take the rows of one group for lasting, and then keeps all rows until a full collection. */
+export class CsvRecord {
+  /** @param line on which it begins, from 1 */
+  constructor(
+    readonly line: number,
+    readonly cells: readonly string[],
+  ) {}
 }
 
 /** In characters. No row of purchases is longer: it is a quote that was never closed. */
@@ -69,7 +72,7 @@ class Records {
         if (quoted.length > 0) this.#parse(quoted, starts, records);
         [quoted, starts] = [[], []];
         if (this.broken !== undefined) return records;
-        records.push({ line: first + at, cells: withoutReturn(each).split(this.delimiter) });
+        records.push(new CsvRecord(first + at, withoutReturn(each).split(this.delimiter)));
         continue;
       }
       if (!isOpen) starts.push(first + at);
@@ -95,7 +98,7 @@ class Records {
         relax_column_count: true,
         record_delimiter: ['\r\n', '\n'],
         on_record: (cells: string[]) => {
-          records.push({ line: starts[parsed] ?? 0, cells });
+          records.push(new CsvRecord(starts[parsed] ?? 0, cells));
           parsed += 1;
           return null;
         },

@@ -9,14 +9,19 @@ export interface PlainObject {
   readonly [name: string]: Plain | undefined;
 }
 
-export interface JsonRow {
-  /** Where it begins, from 1. */
-  readonly line: number;
-  /** As it came. */
-  readonly text: string;
-  readonly value: PlainObject | undefined;
-  /** Why there is no value, as a clause: `is not JSON: …`. */
-  readonly problem?: string;
+/** A class for the reason of `CsvRecord`. */
+export class JsonRow {
+  /**
+   * @param line on which it begins, from 1
+   * @param text as it came
+   * @param problem why there is no value, as a clause: `is not JSON: …`
+   */
+  constructor(
+    readonly line: number,
+    readonly text: string,
+    readonly value: PlainObject | undefined,
+    readonly problem?: string,
+  ) {}
 }
 
 /** In characters: a row of results may repeat its input. */
@@ -172,17 +177,18 @@ function closingQuote(text: string, open: number): number {
 
 function rowOf(text: string, line: number): JsonRow {
   const value = plainIn(text);
-  if (value instanceof JsonSyntaxError)
-    return { line, text: '', value: undefined, problem: `is not JSON: ${value.message}` };
+  if (value instanceof JsonSyntaxError) return badRow(line, `is not JSON: ${value.message}`);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { line, text, value: value as PlainObject }
-    : { line, text: '', value: undefined, problem: 'is not a JSON object' };
+    ? new JsonRow(line, text, value as PlainObject)
+    : badRow(line, 'is not a JSON object');
 }
+
+const badRow = (line: number, problem: string): JsonRow => new JsonRow(line, 'null', undefined, problem);
 
 const cut = (text: string, line: number): JsonRow => {
   const error = tryJson(text);
   const says = text !== '' && error instanceof JsonSyntaxError ? error.message : 'it ends too early';
-  return { line, text: '', value: undefined, problem: `is not JSON: ${says}` };
+  return badRow(line, `is not JSON: ${says}`);
 };
 
 /** Digits that a double may lose, or a spelling that it does not keep. */

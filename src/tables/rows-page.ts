@@ -7,7 +7,7 @@ import { counted } from '../text/counted.js';
 
 /** Rows by kind as one HTML file: no script, nothing from elsewhere, no receipt. Its filter is made of rules alone. */
 
-export interface Kind {
+interface Kind {
   /** A word of pvg, not of a stranger: the filter is made of it. */
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Kind {
 }
 
 export interface PageRow {
-  /** The id of its kind. */
+  /** The id of one of the kinds. */
   readonly kind: string;
   /** Further choices of the filter that show it. */
   readonly marks?: readonly string[];
@@ -30,7 +30,7 @@ export interface PageRow {
   readonly cells: readonly (readonly [text: string, below?: string | undefined])[];
 }
 
-export interface RowsPage {
+interface RowsPage {
   readonly title: string;
   readonly banner: string | null;
   readonly place: Markup | readonly Markup[];

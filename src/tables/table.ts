@@ -2,24 +2,37 @@ import type { OpenFile } from '../context.js';
 import { counted } from '../text/counted.js';
 import { escapeUnsafe, printString } from '../text/json/print.js';
 import { Columns, type Match, type Wanted } from './columns.js';
-import { delimiterOf, isSeparatorLine, readRecords } from './csv.js';
+import { delimiterOf, isSeparatorLine, readRecords, type CsvRecord } from './csv.js';
 import { readJsonRows, valueAt, type JsonRow, type Plain } from './json.js';
 import { inputFailure } from './refusals.js';
 import { readText, startingWith, type Named } from './text.js';
 
 /** The rows of a CSV, of NDJSON or of JSON documents, by fields. One reader for every table that pvg takes. */
 
-export interface TableRow<Field extends string> {
-  /** Line of the file on which it begins, from 1. */
-  readonly line: number;
-  /** The number that a spreadsheet shows; of a CSV alone. */
-  readonly sheetRow: number | undefined;
-  /** What the row has, unchanged: texts and numbers; an empty one, `NULL` and `\N` are missing. */
-  readonly values: Values<Field>;
+/** A class for the reason of `CsvRecord`. */
+export class TableRow<Field extends string> {
+  /**
+   * @param line of the file on which it begins, from 1
+   * @param sheetRow the number that a spreadsheet shows; of a CSV alone
+   * @param values what the row has, unchanged: texts and numbers; an empty one, `NULL` and `\N` are missing
+   * @param problem why it cannot be read, as a clause: `has 3 cells, but the header has 4`
+   */
+  constructor(
+    readonly line: number,
+    readonly sheetRow: number | undefined,
+    readonly values: Values<Field>,
+    private readonly came: string | readonly string[],
+    private readonly keys: readonly string[],
+    readonly problem?: string,
+  ) {}
+
   /** The whole row as it came, as JSON on one line. */
-  readonly input: () => string;
-  /** Why it cannot be read, as a clause: `has 3 cells, but the header has 4`. */
-  readonly problem?: string;
+  input(): string {
+    const { came, keys } = this;
+    // In JSON a tab or a line break can only be between values.
+    if (typeof came === 'string') return escapeUnsafe(came.replace(/[\t\r\n]/g, ' ').trim());
+    return `{${came.map((cell, at) => (keys[at] ?? `"column ${at + 1}":`) + printString(cell)).join(',')}}`;
+  }
 }
 
 export type Values<Field extends string> = Readonly<Partial<Record<Field, string>>>;
@@ -30,8 +43,6 @@ export interface Table<Field extends string> {
   readonly delimiter: string;
   /** Of the header; in JSON of the rows that were read so far. */
   readonly columns: Columns<Field>;
-  /** The texts of the first row by their names. */
-  readonly first: ReadonlyMap<string, string>;
   /** In groups, because each step of the generator costs a turn of the event loop. */
   readonly rows: AsyncIterable<readonly TableRow<Field>[]>;
   readonly bytesRead: () => number;
@@ -74,17 +85,16 @@ export async function openTable<Field extends string>(
   const columns = new Columns(options);
   const isJson = options.delimiter === undefined && /^\s*[[{]/.test(start);
   const delimiter = options.delimiter ?? delimiterOf(start);
-  const first = new Map<string, string>();
   const groups = isJson
-    ? jsonRows(startingWith(start, texts), { options, columns, first })
-    : csvRows(withLineFeeds(start, texts), delimiter, { options, columns, first });
+    ? jsonRows(startingWith(start, texts), columns, options)
+    : csvRows(withLineFeeds(start, texts), columns, { ...options, delimiter });
   const begun = await groups.next();
   async function* rows(): AsyncGenerator<readonly TableRow<Field>[]> {
     if (begun.done !== true) yield begun.value;
     yield* groups;
   }
   return {
-    ...{ format: isJson ? 'json' : 'csv', delimiter, columns, first },
+    ...{ format: isJson ? 'json' : 'csv', delimiter, columns },
     ...{ rows: rows(), bytesRead: () => bytesRead, size },
   };
 }
@@ -106,31 +116,26 @@ async function* withLineFeeds(start: string, rest: AsyncIterator<string>): Async
   for await (const text of startingWith(start, rest)) yield isMac ? text.replaceAll('\r', '\n') : text;
 }
 
-interface Reading<Field extends string> {
-  readonly options: TableOptions<Field>;
-  readonly columns: Columns<Field>;
-  readonly first: Map<string, string>;
-}
-
 async function* csvRows<Field extends string>(
   texts: AsyncIterable<string>,
-  delimiter: string,
-  { options, columns, first }: Reading<Field>,
+  columns: Columns<Field>,
+  options: TableOptions<Field> & { readonly delimiter: string },
 ): AsyncGenerator<readonly TableRow<Field>[], undefined> {
   let header: Header<Field> | undefined;
   let sheetRow = 0;
-  for await (const records of readRecords(texts, delimiter, options.name)) {
+  for await (const records of readRecords(texts, options.delimiter, options.name)) {
     const rows: TableRow<Field>[] = [];
-    for (const { line, cells } of records) {
+    for (const record of records) {
+      const { line, cells } = record;
       // A spreadsheet does not show this line.
-      if (line === 1 && isSeparatorLine(cells.join(delimiter))) continue;
+      if (line === 1 && isSeparatorLine(cells.join(options.delimiter))) continue;
       sheetRow += 1;
       if (isBlank(cells)) continue;
       if (header === undefined) header = headerOf(cells, columns);
       else {
-        rows.push(csvRow({ line, sheetRow, cells }, header, options));
-        if (first.size === 0)
-          for (const [at, name] of header.names.entries()) first.set(name, cells[at] ?? '');
+        rows.push(csvRow(record, sheetRow, header, options));
+        if (columns.first.size === 0)
+          for (const [at, name] of header.names.entries()) columns.first.set(name, cells[at] ?? '');
       }
     }
     if (header !== undefined) yield rows;
@@ -163,23 +168,16 @@ function headerOf<Field extends string>(cells: readonly string[], columns: Colum
   };
 }
 
-interface Place {
-  readonly line: number;
-  readonly sheetRow: number;
-  readonly cells: readonly string[];
-}
-
 function csvRow<Field extends string>(
-  { line, sheetRow, cells }: Place,
-  { names, keys, places }: Header<Field>,
+  { line, cells }: CsvRecord,
+  sheetRow: number,
+  { keys, places }: Header<Field>,
   { isGuarded, keeps }: TableOptions<Field>,
 ): TableRow<Field> {
-  const input = (): string =>
-    `{${cells.map((cell, at) => (keys[at] ?? `"column ${at + 1}":`) + printString(cell)).join(',')}}`;
   const values: Partial<Record<Field, string>> = {};
-  if (cells.length !== names.length) {
-    const problem = `has ${counted(cells.length, 'cell')}, but the header has ${names.length}`;
-    return { line, sheetRow, values, input, problem };
+  if (cells.length !== keys.length) {
+    const problem = `has ${counted(cells.length, 'cell')}, but the header has ${keys.length}`;
+    return new TableRow(line, sheetRow, values, cells, keys, problem);
   }
   for (const [at, field] of places) {
     if (values[field] !== undefined) continue;
@@ -188,41 +186,37 @@ function csvRow<Field extends string>(
     const own = isGuarded === true && /^'[=+\-@]/.test(text) ? text.slice(1) : text;
     values[field] = keeps === true ? Buffer.from(own).toString() : own;
   }
-  return { line, sheetRow, values, input };
+  return new TableRow(line, sheetRow, values, cells, keys);
 }
 
 async function* jsonRows<Field extends string>(
   texts: AsyncIterable<string>,
-  { options, columns, first }: Reading<Field>,
+  columns: Columns<Field>,
+  options: TableOptions<Field>,
 ): AsyncGenerator<readonly TableRow<Field>[], undefined> {
-  const split = (path: string): { path: string; parts: readonly string[] } => ({
-    path,
-    parts: path.split('.'),
-  });
-  const places = {
-    nested: (options.nested ?? []).map((path) => ({ ...split(path), under: `${path}.` })),
-    paths: columns.paths.map(split),
-  };
+  const nested = (options.nested ?? []).map((path) => [`${path}.`, path.split('.')] as const);
+  const paths = columns.paths.map((path) => [path, path.split('.')] as const);
   const rowOf = ({ line, text, value, problem }: JsonRow): TableRow<Field> => {
-    const sheetRow = undefined;
     const found = new Found<Field>(columns);
-    if (value === undefined)
-      return { line, sheetRow, values: found.values, input: () => 'null', problem: problem ?? '' };
+    if (value === undefined) return new TableRow(line, undefined, found.values, text, none, problem);
     found.addAll(value, '');
-    for (const { parts, under } of places.nested) found.addAll(valueAt(value, parts), under);
-    for (const { path, parts } of places.paths) {
-      const nested = valueAt(value, parts);
-      if (nested !== undefined) found.add(columns.match(path), nested);
+    for (const [under, path] of nested) found.addAll(valueAt(value, path), under);
+    for (const [name, path] of paths) {
+      const member = valueAt(value, path);
+      if (member !== undefined) found.add(columns.match(name), member);
     }
-    return { line, sheetRow, values: found.values, input: () => onOneLine(text) };
+    return new TableRow(line, undefined, found.values, text, none);
   };
   for await (const group of readJsonRows(texts, options.list, options.name)) {
-    if (first.size === 0)
-      for (const [name, value] of Object.entries(group[0]?.value ?? {})) first.set(name, textOf(value) ?? '');
+    if (columns.first.size === 0)
+      for (const [name, value] of Object.entries(group[0]?.value ?? {}))
+        columns.first.set(name, textOf(value) ?? '');
     yield group.map(rowOf);
   }
   return undefined;
 }
+
+const none: readonly string[] = [];
 
 /** The best value of each field. */
 class Found<Field extends string> {
@@ -251,6 +245,3 @@ function textOf(value: Plain | undefined): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value !== 'string' || value === '' || value === 'NULL' || value === '\\N' ? undefined : value;
 }
-
-/** A tab or a line break can only be between its values. */
-const onOneLine = (json: string): string => escapeUnsafe(json.replace(/[\t\r\n]/g, ' ').trim());
