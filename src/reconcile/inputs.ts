@@ -88,9 +88,10 @@ function requireKey(role: RoleId, columns: Columns<Field>, title: string): void 
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
   const ofInput = role === 'lookups' ? columns.seen.filter((name) => name.startsWith('input.')) : [];
   const choices = keys.map((key) => `\`--map ${role}.${key}=<column>\``);
+  const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
-    `${columnsTold(ofInput.length > 0 ? ofInput : columns.seen)} Choose one with ${choices.join(' or ')}.`,
+    `${columnsTold(ofInput.length > 0 ? ofInput : columns.seen)}${likely.join('')} Choose one with ${choices.join(' or ')}.`,
   );
 }
 

@@ -195,7 +195,7 @@ const cut = (text: string, line: number): JsonRow => {
 const needsCare = /\d{16}|":\s*-?\d+[.eE]/;
 
 /** Of a number that a double spells otherwise its digits, as a text: an id must not be rounded. */
-export function plainIn(text: string): Plain | JsonSyntaxError {
+function plainIn(text: string): Plain | JsonSyntaxError {
   try {
     if (!needsCare.test(text)) return JSON.parse(text) as Plain;
   } catch {

@@ -246,6 +246,11 @@ describe('pvg reconcile', () => {
       /has no column for order_id and none for receipt[^]*Found these columns: a, b/,
     ],
     [
+      'columns that join nothing, although one has order ids',
+      () => ['--granted', file('likely.csv', 'Bestellung,b\nGPA.1234-5678-9012-34567,2\n')],
+      /The column "Bestellung" looks like order_id\./,
+    ],
+    [
       'a row with too many cells',
       () => ['--granted', file('cells.csv', 'order_id,b\nGPA.1,2\nGPA.2,2,3\n')],
       /cells\.csv, line 3: the row has 3 cells, but the header has 2/,
