@@ -212,7 +212,7 @@ function inputCells(
 
 const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
 
-export const line = (cells: readonly string[], delimiter: string): string => `${cells.join(delimiter)}\r\n`;
+const line = (cells: readonly string[], delimiter: string): string => `${cells.join(delimiter)}\r\n`;
 
 const withoutBom = (text: string): string => text.replace(/^\ufeff/, '');
 
@@ -237,7 +237,7 @@ const plainNumber = /^-?\d+(\.\d+)?$/;
 /** A number in every spreadsheet, never a formula. */
 const anyNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
-export function cell(value: Json | undefined): string {
+function cell(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return String(value);
   if (value instanceof JsonNumber) return plainNumber.test(value.source) ? value.source : text(value.source);
