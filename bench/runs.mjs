@@ -1,6 +1,6 @@
 // Processes of a measurement: each gets a bare environment and a folder that is removed afterwards.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -48,6 +48,9 @@ export const bareEnv = (more = {}) => ({
   ...more,
 });
 
+/** As a shell's `> /dev/null`. What `ignore` opens looks like a closed standard output, which `batch` refuses. */
+const discarded = openSync('/dev/null', 'w');
+
 /**
  * Runs a process to its end, or to the line on stderr that says it is ready; then ends it.
  * @throws {Error} if it ends with the wrong status: a failure must not be measured
@@ -58,7 +61,7 @@ export function run({ command, args, env, status = 0, ready, reads = false }) {
     let ms;
     let said = '';
     let printed = '';
-    const child = start(command, args, env, ['ignore', reads ? 'pipe' : 'ignore', 'pipe']);
+    const child = start(command, args, env, ['ignore', reads ? 'pipe' : discarded, 'pipe']);
     child.stdout?.on('data', (data) => (printed += data));
     child.on('error', reject);
     child.stderr.on('data', (data) => {
