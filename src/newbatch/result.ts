@@ -1,0 +1,162 @@
+import { Buffer } from 'node:buffer';
+import type { Secrets } from '../context.js';
+import type { Environment } from '../contract/environments.js';
+import { headerValue, WireFailure } from '../contract/wire.js';
+import { createSecrets } from '../output/redaction/secrets.js';
+import { adviceNamed, type Advice } from '../service/policy.js';
+import { isObject, plainIn, type Plain, type PlainObject } from '../tables/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson, printString } from '../text/json/print.js';
+import type { Exchange } from '../transport/exchange.js';
+import { fateOf, type Fate, type Judged } from './judged.js';
+import type { Problem, Purchase, Row } from './row.js';
+
+/**
+ * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the place that answered, so
+ * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
+ */
+
+/** What stands in every line of a run. */
+export interface RunFacts {
+  readonly profile: string | null;
+  readonly environment: Environment;
+  readonly callId: string | null;
+}
+
+/** The members between `row` and `input`. */
+export function middleOf(purchase: Purchase, judged: Judged, made: Exchange, run: RunFacts): string {
+  const { exit, advice, verdict, error } = judged;
+  const { answer, anomalies } = judged.outcome;
+  const at = new Date(made.last.endedAtMs).toISOString();
+  return `${headOf({ exit, advice, verdict, at }, run)},"purchase":${purchaseText(purchase)},"answer":${answerText(answer, made)},"anomalies":${anomalies.length === 0 ? '[]' : JSON.stringify(anomalies)},"error":${JSON.stringify(error)}`;
+}
+
+export const middleOfUnreadable = ({ code, says, section }: Problem, row: Row, run: RunFacts): string =>
+  `${headOf({ exit: 2, advice: 'fix-request', verdict: null, at: null }, run)},"purchase":${row.has === undefined ? 'null' : purchaseText(row.has)},"answer":null,"anomalies":[],"error":${JSON.stringify({ code, section, says })}`;
+
+interface Head {
+  readonly exit: number;
+  readonly advice: Advice;
+  readonly verdict: string | null;
+  readonly at: string | null;
+}
+
+const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
+  `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+
+const purchaseText = ({ productId, package: name, receipt, orderId, os = 'android' }: Row['has'] & object): string =>
+  `{"os":${stringOr(os)},"product_id":${stringOr(productId)},"package":${stringOr(name)},"receipt":${stringOr(receipt)},"order_id":${stringOr(orderId)}}`;
+
+const stringOr = (text: string | null | undefined): string =>
+  text === undefined || text === null ? 'null' : printString(text);
+
+/** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
+export function lineOf(
+  { number, input }: Pick<Row, 'number' | 'input'>,
+  middle: string,
+  { counts, advice }: Pick<Written, 'counts' | 'advice'>,
+  secrets: Secrets,
+): string {
+  const line = `{"row":${number},${middle},"input":${input()}}`;
+  if (secrets.redact(line) === line) return `${line}\n`;
+  const redact = (part: string): string =>
+    part === counts || part === advice ? part : secrets.redact(part);
+  return `${printJson(parseJson(line), { redact })}\n`;
+}
+
+/** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
+export function middleIn(line: string): string {
+  const start = line.indexOf(',') + 1;
+  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1))
+    if (plainIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+  throw new TypeError('a line of the results has no input');
+}
+
+const inputMark = ',"input":';
+
+/** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
+function answerText(answer: Judged['outcome']['answer'], { attempts, last: { outcome } }: Exchange): string {
+  if (answer === null || outcome instanceof WireFailure) return 'null';
+  const written = Buffer.from(outcome.body).toString('latin1');
+  const text = /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
+  // A service may repeat a signature of this row, which is valid until its window ends.
+  const signatures = attempts.flatMap(({ request }) => headerValue(request.headers, 'X-Signature') ?? []);
+  const lower = text.toLowerCase();
+  const isRepeated = signatures.some((each) => lower.includes(each.slice(0, 12).toLowerCase()));
+  return isRepeated ? printJson(answer, createSecrets(signatures)) : text;
+}
+
+/** What a summary, a page and a resumed run read of a line. */
+export interface Written {
+  readonly row: number;
+  readonly fate: Fate;
+  readonly advice: Advice;
+  /** A verdict's id or an error's code. */
+  readonly counts: string;
+  /** Why it was not looked up. */
+  readonly says: string | null;
+  readonly orderId: string | null;
+  /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
+  readonly unusual: string;
+  readonly purchase: Purchase | null;
+}
+
+export const writtenOf = (row: Row, judged: Judged): Written => ({
+  row: row.number,
+  fate: judged.fate,
+  advice: judged.advice,
+  counts: judged.verdict ?? judged.error?.code ?? 'unknown',
+  says: null,
+  orderId: judged.orderId,
+  unusual: unusualOf(judged.outcome.anomalies),
+  purchase: row.purchase ?? null,
+});
+
+const unusualOf = (anomalies: readonly { readonly field: string; readonly id: string }[]): string =>
+  anomalies.length === 0 ? '' : anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
+
+const text = (value: Plain | undefined): string | null => (typeof value === 'string' ? value : null);
+
+export interface Found extends Written {
+  /** Whose answer it is. */
+  readonly profile: string | null;
+  readonly environment: string | null;
+  readonly input: string;
+}
+
+/** undefined for a line that pvg did not write. */
+export function writtenIn(line: string): Found | undefined {
+  const json = plainIn(line);
+  if (!isObject(json) || typeof json['row'] !== 'number' || typeof json['exit'] !== 'number') return undefined;
+  if (!('purchase' in json) || !('environment' in json)) return undefined;
+  const of = (name: string): PlainObject => {
+    const value = json[name];
+    return isObject(value) ? value : {};
+  };
+  const [asked, error] = [of('purchase'), of('error')];
+  const anomalies = Array.isArray(json['anomalies']) ? json['anomalies'].filter(isObject) : [];
+  const receipt = text(asked['receipt']);
+  return {
+    row: json['row'],
+    fate: fateOf(json['exit']),
+    advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
+    counts: text(of('verdict')['id']) ?? text(error['code']) ?? 'unknown',
+    says: text(error['says']),
+    orderId: text(of('answer')['order_id']),
+    unusual: unusualOf(
+      anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
+    ),
+    purchase:
+      receipt === null
+        ? null
+        : {
+            receipt,
+            productId: text(asked['product_id']) ?? '',
+            package: text(asked['package']) ?? '',
+            orderId: text(asked['order_id']) ?? undefined,
+          },
+    profile: text(json['profile']),
+    environment: text(json['environment']),
+    input: JSON.stringify(json['input'] ?? null),
+  };
+}
