@@ -1,6 +1,6 @@
 // Makes the page docs/errors.md from the program's catalogues, and adds nothing to what they say.
 
-/** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
+/** @typedef {import('../src/view/catalogue.js').CatalogueEntry} CatalogueEntry */
 
 const heading = `<!-- \`npm run docs\` makes this page from \`src/gateway/errors.ts\`, \`src/session/errors.ts\` and \`src/failure.ts\`: change those, not this page. -->
 

@@ -38,7 +38,6 @@ const allowed: readonly Allowed[] = [
     texts: ['error.message'],
     because: 'read tells an interruption in its message alone',
   },
-  { file: 'contract/answer.ts', texts: ['/^\\s*<(?:!doctype html|html)/i'], because: 'HTML' },
   {
     file: 'diagnosis/read/invoke-web-request.ts',
     texts: [

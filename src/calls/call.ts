@@ -27,7 +27,7 @@ export interface Called {
   readonly step?: Step | undefined;
 }
 
-export interface Teller {
+interface Teller {
   /** Adds what this machine knows from earlier calls. */
   readonly also?: (told: Told) => Told;
   /** For a check: the token is dropped from everything. */

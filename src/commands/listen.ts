@@ -6,8 +6,7 @@ import { secretsIn, type Credential } from '../contract/credential.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { openList } from '../emulator/members.js';
-import { purchasesOf } from '../emulator/service.js';
-import { storeFile } from '../emulator/store-file.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
@@ -72,7 +71,7 @@ async function runListen(
   requireSecret(profile.name, credential);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
   const saving = settings.save === undefined ? [] : await makeFolder(context, settings.save);
-  const purchases = await openList(context.files, settings.store, storeFile);
+  const purchases = await openList(context.files, settings.store, purchaseList);
 
   const ended = new AbortController();
   const expected = new Expected(settings.expect);
@@ -86,7 +85,7 @@ async function runListen(
     profile,
     credential,
     others: stored.credentials,
-    purchases: purchasesOf(purchases(context.clock.now())),
+    purchases,
     send,
     tell: async (entry, code) => {
       await tell(entry, code);

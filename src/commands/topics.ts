@@ -3,8 +3,7 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { rotation } from '../desk/journal/rotating.js';
-import { demoReceiptWords } from '../emulator/demo-purchases.js';
-import { demoSessionWords, emulatorChoices } from '../emulator/words.js';
+import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
 import { readShipped } from '../input/bytes.js';
@@ -183,12 +182,18 @@ Receipts, for product_id gems_100 and package com.example.game (the emulated sto
 ${list(demoReceiptWords)}
 
 Sessions: any player gets a token and has not completed verification, except:
-${list(demoSessionWords)}
+${list([
+  ['player demo-completed', 'has completed verification'],
+  ['player demo-limited', '429 rate_limited'],
+  ['player demo-broken', '500 internal_error'],
+  ['game demo-disabled', '409 xmdt_disabled'],
+  ['game demo-email', '409 email_required_unsupported'],
+  ['any other game', '403 unknown_service'],
+])}
 
 A store file (--store) is a JSON array with more purchases:
   [{"receipt": "r1", "product_id": "gems_500", "package": "com.example.game"}]
-More members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity, region_code, purchase_date_ms, voided_date_ms, recorded (true: verified before), last_error_code (of a recorded purchase). changes: what happens after some seconds:
-  "changes": [{"after_s": 60, "purchase_state": 0}, {"after_s": 120, "voided": true}]
+More members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity, region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded purchase).
 
 A games file (--games) and a players file (--players) are JSON arrays, too:
   [{"game_id": "my-game", "secret_key": "my-key"}]
@@ -197,22 +202,38 @@ More members of a game: xmdt_required, enabled (false: 409 xmdt_disabled), email
 
 A script (--script) is a JSON array of rules. The first rule that fits a request decides:
   [{"path": "verify", "requests": "2-3", "status": 503}, {"path": "verify", "do": "lose-answer"}]
-A rule fits by path (the end of it), requests (of this path: 1, 2-3 or 5-), after_s, until_s and share (0 to 1). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first.
+A rule fits by path (the end of it), requests (of this path: 1, 2-3 or 5-), after_s, until_s and share (0 to 1, of all requests). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first. --fault comes after all rules.
 
 The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
 ${list([
-  ['GET /_pvg/requests', 'the last 1,000 requests: status, what was wrong with the signature, lints'],
   ['POST /_pvg/purchases', 'adds or replaces purchases, as in a store file; one object or an array'],
-  ['POST /_pvg/games', 'the same for games'],
-  ['POST /_pvg/players', 'the same for players'],
-  ['POST /_pvg/script', 'replaces the script'],
   ['POST /_pvg/clock', '{"advance_s": 60} moves the clock; signatures must fit the new time'],
   ['POST /_pvg/reset', 'everything as at the start'],
 ])}
 
+A state file (--state) has one JSON line for each verify, without the receipt.
+
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.
 
-${list(emulatorChoices)}`,
+${list([
+  [
+    'checks, gateway',
+    'in this order: client id and signature, clock, members of the body, its own record, store',
+  ],
+  ['checks, session', 'in this order: header, body, game, signature, settings of the game, player'],
+  ['missing header', 'at the gateway: 401 UNAUTHORIZED, the same as for a wrong header'],
+  ['upper-case hex', 'in a gateway signature: 401 UNAUTHORIZED'],
+  ['timestamp', 'outside the window: 401 UNAUTHORIZED'],
+  ['wrong type', 'a member that is empty or not text counts as missing: 400'],
+  ['null', 'an optional member that is null counts as left out'],
+  ['second verify', '409, even with another product or package, or while the store is down'],
+  ['failed verify', 'records nothing: the same receipt can be verified later'],
+  ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
+  ['--fault', 'a request that gets a fault is not processed'],
+  ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
+  ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
+  ['token', 'the emulator never uses a token, so it is never used up'],
+])}`,
 
   'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),

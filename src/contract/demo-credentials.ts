@@ -8,6 +8,3 @@ export const demoCredentials = {
 
 /** What every demo purchase of the emulator is of. */
 export const demoPurchase = { productId: 'gems_100', packageName: 'com.example.game' } as const;
-
-/** §2.4 game_id of `demo-client`. */
-export const demoGameNumber = 1;

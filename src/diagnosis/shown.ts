@@ -207,7 +207,7 @@ export const isExplained = ({ match, findings }: Diagnosis): boolean => match ||
 export const ladderJson = (diagnosis: Diagnosis): Printable =>
   isExplained(diagnosis) || diagnosis.ladder === null ? null : stepsJson(diagnosis.ladder);
 
-export const stepsJson = ({ steps }: Ladder): Printable =>
+const stepsJson = ({ steps }: Ladder): Printable =>
   steps.map(({ step, expected, same }) => ({ step, expected, same }));
 
 export function severalView(answered: readonly Answered[], again: string): DiagnosisView {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send } from '../contract/wire.js';
-import { fileLedger } from './ledger.js';
-import { emulateService, interfaceAt } from './service.js';
+import { Ledger } from './ledger.js';
+import { emulateService } from './service.js';
+import { World } from './world.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
 
@@ -17,11 +18,6 @@ export const localLedgerPath = (folders: Context['folders']): string =>
  */
 export function openLocal({ clock, files, folders, random }: LocalDoors, say: (text: string) => void): Send {
   const path = localLedgerPath(folders);
-  const service = emulateService({
-    ledger: fileLedger({ files, path, unreadable: 'configuration-unreadable', say }),
-    now: () => clock.now(),
-    sleep: (ms, signal) => clock.sleep(ms, signal),
-    random,
-  });
-  return (request, options) => interfaceAt(service, request.url).send(request, options);
+  const ledger = new Ledger({ files, path, unreadable: 'configuration-unreadable', say });
+  return emulateService(new World({ clock, random, ledger })).send;
 }

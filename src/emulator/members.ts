@@ -1,100 +1,43 @@
 import { FileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Reads the JSON lists that say what the emulator has: each entry by its own rules, no member unread. */
+/** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
 
-/** Makes the error of a wrong entry or member; never repeats a value. */
-type Refuse = (says: string) => PvgError;
-
-/** Reads a value, or refuses it with a reason. */
-type Reader<Value> = (value: Json, refuse: Refuse) => Value;
-
-/** The members of one entry. */
-export class Members {
-  readonly #known: string[] = [];
-
-  constructor(
-    private readonly entry: JsonObject,
-    readonly refuse: Refuse,
-  ) {}
-
-  read<Value>(name: string, as: Reader<Value>): Value | undefined {
-    this.#known.push(name);
-    if (this.entry.count(name) > 1) throw this.refuse(`${name} appears twice`);
-    const value = this.entry.get(name);
-    return value === undefined ? undefined : as(value, (says) => this.refuse(`${name} ${says}`));
-  }
-
-  needed<Value>(name: string, as: Reader<Value>): Value {
-    const value = this.read(name, as);
-    if (value === undefined) throw this.refuse(`${name} is missing`);
-    return value;
-  }
-
-  /** @throws {PvgError} for a member that nothing has read */
-  end(): void {
-    const unknown = this.entry.members.find(([name]) => !this.#known.includes(name));
-    if (unknown === undefined) return;
-    const name = JSON.stringify(unknown[0].slice(0, 40));
-    throw this.refuse(`member ${name} is not one of ${this.#known.join(', ')}`);
-  }
+interface Member<Value> {
+  readonly is: (value: unknown) => value is Value;
+  /** What is wrong otherwise. */
+  readonly says: string;
 }
 
-export const aText: Reader<string> = (value, refuse) => {
-  if (typeof value !== 'string' || value === '') throw refuse('is not text');
-  return value;
+export const aText: Member<string> = {
+  is: (value): value is string => typeof value === 'string' && value !== '',
+  says: 'is not text',
 };
 
-export const oneOf =
-  <Value extends Json>(
-    allowed: readonly Value[],
-    otherwise = `is not one of ${allowed.join(', ')}`,
-  ): Reader<Value> =>
-  (value, refuse) => {
-    const found = allowed.find((each) => each === value);
-    if (found === undefined) throw refuse(otherwise);
-    return found;
-  };
+export const oneOf = <Value>(allowed: readonly Value[], says = `is not one of ${allowed.join(', ')}`) => ({
+  is: (value: unknown): value is Value => allowed.includes(value as Value),
+  says,
+});
 
 export const aBoolean = oneOf([true, false], 'is not true or false');
 
-export const anInteger =
-  (least: number, most: number = Number.MAX_SAFE_INTEGER): Reader<number> =>
-  (value, refuse) => {
-    const number = value instanceof JsonNumber ? value.value : Number.NaN;
-    if (!Number.isSafeInteger(number)) throw refuse('is not an integer');
-    if (number < least || number > most) throw refuse('is out of range');
-    return number;
-  };
+export const aNumber = (least: number, most = Number.MAX_SAFE_INTEGER, isWhole = true): Member<number> => ({
+  is: (value): value is number =>
+    typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value)),
+  says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
+});
 
-export const aShare: Reader<number> = (value, refuse) => {
-  const number = value instanceof JsonNumber ? value.value : Number.NaN;
-  if (!(number >= 0 && number <= 1)) throw refuse('is not a number from 0 to 1');
-  return number;
-};
+type Members = Readonly<Record<string, Member<unknown>>>;
+type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
+export type Read<Rules extends Members, Needed extends keyof Rules> = {
+  readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
+} & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 
-export const listOf =
-  <Value>(entryOf: (members: Members) => Value): Reader<Value[]> =>
-  (value, refuse) => {
-    if (!Array.isArray(value)) throw refuse('is not a list');
-    return value.map((entry, at) => entryIn(entry, `entry ${String(at + 1)}`, refuse, entryOf));
-  };
-
-function entryIn<Value>(
-  entry: Json,
-  place: string,
-  refuse: Refuse,
-  entryOf: (members: Members) => Value,
-): Value {
-  if (!(entry instanceof JsonObject)) throw refuse(`${place} is not an object`);
-  const members = new Members(entry, (says) => refuse(`${place}: ${says}`));
-  const value = entryOf(members);
-  members.end();
-  return value;
-}
+/** Makes the error of a wrong entry; never repeats a value. */
+type Refuse = (says: string) => PvgError;
 
 /** A JSON array of entries; `what` names the file in errors: `store file`. */
 export interface ListFile<Value> {
@@ -102,44 +45,70 @@ export interface ListFile<Value> {
   /** What the entries are: `purchases`. */
   readonly entries: string;
   readonly hint: string;
-  readonly entryOf: (members: Members) => Value;
+  readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
+/** The reader of an entry: its members, those that it needs, and what is made of them. */
+export const entry =
+  <Rules extends Members, Needed extends keyof Rules & string, Value>(
+    rules: Rules,
+    needed: readonly Needed[],
+    make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
+  ): ListFile<Value>['entryOf'] =>
+  (read, refuse) => {
+    const missing = needed.find((name) => !Object.hasOwn(read, name));
+    if (missing !== undefined) throw refuse(`${missing} is missing`);
+    for (const [name, value] of Object.entries(read)) {
+      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      const known = Object.keys(rules).join(', ');
+      if (rule === undefined)
+        throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${known}`);
+      if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
+    }
+    return make(read as Read<Rules, Needed>, refuse);
+  };
+
 /**
- * Reads the file of a list, if there is one. What it gives can be made again for another beginning.
+ * Reads the file of a list; nothing without a path.
  * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value
  */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,
-  listAt: (nowMs: number) => ListFile<Value>,
-): Promise<(nowMs: number) => Value[]> {
-  if (path === undefined) return () => [];
-  const bytes = await files.read(path).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    const says = `The ${listAt(0).what} ${path} could not be read (${error.code}).`;
-    throw new PvgError('input-unreadable', says, { cause: error });
+  list: ListFile<Value>,
+): Promise<Value[]> {
+  if (path === undefined) return [];
+  const bytes = await files.read(path).catch((cause: unknown) => {
+    if (!(cause instanceof FileError)) throw cause;
+    const says = `The ${list.what} ${path} could not be read (${cause.code}).`;
+    throw new PvgError('input-unreadable', says, { cause });
   });
-  const entries = (nowMs: number): Value[] => parseList(bytes, path, listAt(nowMs));
-  entries(0);
-  return entries;
+  return parseList(bytes, list, path);
 }
 
-/** Of a file, or of the body of a request: then `path` is empty. One object counts as a list of one. */
+/** Of a file, or of the body of a request: then there is no path, and one object counts as a list of one. */
 export function parseList<Value>(
   bytes: Uint8Array,
-  path: string,
   { what, entries: noun, hint, entryOf }: ListFile<Value>,
+  path?: string,
 ): Value[] {
-  const name = path === '' ? `The ${what}` : `The ${what} ${path}`;
-  const refuse = (says: string): PvgError => new PvgError('input-unreadable', says, { hint });
+  const name = path === undefined ? `The ${what}` : `The ${what} ${path}`;
+  const refuse = (says: string): PvgError => new PvgError('input-unreadable', `${name} ${says}.`, { hint });
+  const unusable = (says: string): PvgError => refuse(`cannot be used: ${says}`);
   const text = utf8Text(bytes);
-  const json = text === undefined ? undefined : tryJson(text);
-  if (json === undefined) throw refuse(`${name} cannot be used: it is not UTF-8 text.`);
-  if (json instanceof JsonSyntaxError) throw refuse(`${name} cannot be used: ${json.message}.`);
-  const entries = path === '' && json instanceof JsonObject ? [json] : json;
-  if (!Array.isArray(entries)) throw refuse(`${name} must contain a JSON array of ${noun}.`);
-  return entries.map((entry, at) =>
-    entryIn(entry, `entry ${String(at + 1)}`, (says) => refuse(`${name} cannot be used: ${says}.`), entryOf),
-  );
+  if (text === undefined) throw unusable('it is not UTF-8 text');
+  // The reader of our own says where a mistake is, without the text there.
+  const json = tryJson(text);
+  if (json instanceof JsonSyntaxError) throw unusable(json.message);
+  const value: unknown = JSON.parse(text);
+  const entries = path === undefined && isObject(value) ? [value] : value;
+  if (!Array.isArray(entries)) throw refuse(`must contain a JSON array of ${noun}`);
+  return entries.map((each: unknown, at) => {
+    const place = `entry ${String(at + 1)}`;
+    if (!isObject(each)) throw unusable(`${place} is not an object`);
+    return entryOf(each, (says) => unusable(`${place}: ${says}`));
+  });
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

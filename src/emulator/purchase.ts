@@ -1,53 +1,74 @@
-import type { EmulatedPurchase } from '../gateway/store.js';
+import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
+import { aBoolean, aNumber, aText, entry, oneOf, type ListFile, type Read } from './members.js';
 
-/** 2026-03-02T09:30:00Z. */
-const usualPurchaseDateMs = 1_772_443_800_000;
-
-type Usual =
-  | 'platform'
-  | 'packageName'
-  | 'orderId'
-  | 'purchaseState'
-  | 'acknowledgementState'
-  | 'quantity'
-  | 'regionCode'
-  | 'purchaseDateMs';
-type Given = Omit<EmulatedPurchase, Usual> & {
-  readonly [Name in Usual]?: EmulatedPurchase[Name] | undefined;
+const members = {
+  receipt: aText,
+  product_id: aText,
+  os: oneOf<Platform>(['android', 'ios']),
+  package: aText,
+  order_id: aText,
+  purchase_state: aNumber(0, 2),
+  acknowledgement_state: aNumber(0, 1),
+  quantity: aNumber(1),
+  region_code: aText,
+  purchase_date_ms: aNumber(0),
+  /** Verified before; the ledger does not know of it. */
+  recorded: aBoolean,
+  last_error_code: aText,
 };
 
-/** Fills in a purchase from its unusual values: the default is Android, paid and acknowledged. */
-export const emulatedPurchase = ({
-  platform = 'android',
-  packageName = '',
-  orderId,
-  purchaseState = 0,
-  acknowledgementState = 1,
-  quantity = 1,
-  regionCode = 'VN',
-  purchaseDateMs = usualPurchaseDateMs,
-  ...given
-}: Given): EmulatedPurchase => ({
-  ...given,
-  platform,
-  packageName,
-  orderId:
-    orderId ?? (platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt)),
-  purchaseState,
-  acknowledgementState,
-  quantity,
-  regionCode,
-  purchaseDateMs,
-});
+type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
 
-/** The store's usual form, always the same for one receipt: `GPA.1234-5678-9012-34567`. */
-export function storeOrderId(receipt: string): string {
-  const digits = digitsOf(receipt);
-  return `GPA.${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 17)}`;
+/** What only demo purchases have. */
+interface Demo {
+  readonly last_error_message?: string;
+  readonly recorded_for_this_game?: boolean;
+  /** true: the game has no service account for the store (§7.1). */
+  readonly isUnconfigured?: boolean;
+  /** How many times the store cannot be reached before it answers. */
+  readonly storeFailures?: number;
+  readonly answersAfterMs?: number;
+  /** iOS: bought in the other environment (§7.1). */
+  readonly isElsewhere?: boolean;
 }
 
-const digitsOf = (receipt: string): string =>
-  BigInt(`0x1${sha256Hex(receipt)}`)
+/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
+export type EmulatedPurchase = Demo &
+  Required<Omit<Given, keyof Demo | 'last_error_code'>> &
+  Pick<Given, 'last_error_code'>;
+
+/** Android, paid, acknowledged, never verified. */
+const usual = {
+  os: 'android',
+  package: '',
+  purchase_state: 0,
+  acknowledgement_state: 1,
+  quantity: 1,
+  region_code: 'VN',
+  purchase_date_ms: Date.parse('2026-03-02T09:30:00Z'),
+  recorded: false,
+} as const;
+
+/** Fills in a purchase from its unusual values. */
+export function emulatedPurchase(given: Given): EmulatedPurchase {
+  const digits = BigInt(`0x1${sha256Hex(given.receipt)}`)
     .toString()
     .slice(-17);
+  // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
+  const ofStore = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
+  return { ...usual, order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore, ...given };
+}
+
+/** The file of `emulate --store`, and what the control address adds. */
+export const purchaseList: ListFile<EmulatedPurchase> = {
+  what: 'store file',
+  entries: 'purchases',
+  hint: 'Each entry needs receipt, product_id and, for Android, package.',
+  entryOf: entry(members, ['receipt', 'product_id'], (read, refuse) => {
+    if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');
+    if (read.recorded !== true && read.last_error_code !== undefined)
+      throw refuse('last_error_code needs recorded: true');
+    return emulatedPurchase(read);
+  }),
+};

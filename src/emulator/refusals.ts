@@ -1,14 +1,16 @@
-import type { IncomingMessage } from 'node:http';
-import type { WireResponse } from '../contract/wire.js';
+import { headerValues, type WireResponse } from '../contract/wire.js';
+import type { Refusal } from './answers.js';
+
+/** A request as it came: raw headers. */
+export interface PageRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireResponse['headers'];
+}
 
 /** A request that a local server refuses. */
-export interface Refused {
-  readonly status: number;
-  readonly says: string;
-  readonly section: string;
-  readonly headers?: WireResponse['headers'];
-  /** Its body is not read, not even for a watcher. */
-  readonly unread?: boolean;
+interface Refused extends Refusal {
+  readonly headers: WireResponse['headers'];
 }
 
 export const maxBodyBytes = 1024 * 1024;
@@ -17,27 +19,27 @@ export const tooLarge: Refused = {
   status: 413,
   says: 'The body is over 1 MB.',
   section: '§8',
-  unread: true,
+  headers: [['connection', 'close']],
 };
 
-/** Refusals before the body is read. Host and Origin come first, so that a web page learns nothing else. */
+/** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 export function refusalOf(
-  { method, url, socket, headers, headersDistinct }: IncomingMessage,
+  { method, target, headers }: PageRequest,
+  port: number | undefined,
   allowedHosts: readonly string[] = [],
 ): Refused | undefined {
-  const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
-  const section = '§4';
-  if (host.length !== 1 || !host.every((each) => isLoopbackHost(each) || allowedHosts.includes(nameOf(each))))
-    return { status: 403, says: 'The Host header is not this computer.', section, unread: true };
-  if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
-    return { status: 403, says: 'Requests from web pages are not answered.', section, unread: true };
-  if (url?.startsWith('/') !== true)
-    return { status: 400, says: 'The request target is not a path.', section };
-  if (method !== 'POST')
-    return { status: 405, says: 'Only POST is answered.', section, headers: [['allow', 'POST']] };
+  const [hosts, types] = [headerValues(headers, 'host'), headerValues(headers, 'content-type')];
+  const isKnown = (host: string): boolean => isLoopbackHost(host) || allowedHosts.includes(nameOf(host));
+  const refused = (status: number, says: string): Refused => ({ status, says, section: '§4', headers: [] });
+  if (hosts.length !== 1 || !hosts.every(isKnown))
+    return refused(403, 'The Host header is not this computer.');
+  if (!headerValues(headers, 'origin').every((each) => isOwnOrigin(each, port)))
+    return refused(403, 'Requests from web pages are not answered.');
+  if (!target.startsWith('/')) return refused(400, 'The request target is not a path.');
+  if (method !== 'POST') return { ...refused(405, 'Only POST is answered.'), headers: [['allow', 'POST']] };
   if (types.length !== 1 || !types.every(isJson))
-    return { status: 415, says: 'The Content-Type must be application/json.', section };
-  return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined;
+    return refused(415, 'The Content-Type must be application/json.');
+  return undefined;
 }
 
 // Compared as text, never by what the name resolves to: a rebinding page controls that.
@@ -47,6 +49,6 @@ const isLoopbackHost = (host: string): boolean =>
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/, '');
 
 const isOwnOrigin = (origin: string, port: number | undefined): boolean =>
-  origin === `http://127.0.0.1:${String(port)}` || origin === `http://localhost:${String(port)}`;
+  [`http://127.0.0.1:${String(port)}`, `http://localhost:${String(port)}`].includes(origin);
 
 const isJson = (contentType: string): boolean => /^application\/json[ \t]*(?:;|$)/i.test(contentType);

@@ -1,138 +1,89 @@
-import { waitAtMost, type Emulated } from '../contract/emulated.js';
 import { withoutQuery } from '../contract/interfaces.js';
-import { WireFailure, type WireResponse } from '../contract/wire.js';
-import { anInteger, aShare, aText, oneOf, type ListFile, type Members } from './members.js';
+import { aNumber, aText, entry, oneOf, type ListFile } from './members.js';
 
-/**
- * The file of `emulate --script`: faults by path, count and moment. The first rule that fits a request decides.
- *
- *     [{ "path": "verify", "requests": "2-3", "status": 503 }, { "path": "verify", "do": "lose-answer" }]
- *
- * A rule fits by: path (the end of the request's path), requests (of this path: 1, 2-3 or 5-), after_s and until_s
- * (since the start), share (0 to 1). It does one thing: status (400 to 599), or do: drop (the connection breaks before
- * anything is done), lose-answer (it is done and recorded, then the connection breaks), wrong-shape (200 with another
- * JSON), html (200 with a page); or only wait_ms.
- */
+/** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
+  /** The end of a request's path. */
   readonly path: string;
-  readonly requests: Range;
-  readonly time: Range;
+  /** `number`: of the request, among those with its path, from 1. */
+  readonly fits: (number: number, elapsedMs: number) => boolean;
+  /** Of all requests. */
   readonly share: number;
   readonly waitMs: number;
+  /** drop and lose-answer break the connection: before and after the request is processed. */
   readonly does: Deed | number | undefined;
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
-type Deed = (typeof deeds)[number];
+export type Deed = (typeof deeds)[number];
+
+/** A failure for a share of all requests: `--fault 503:0.2`. */
+export const faultRule = (status: number, share: number): Rule => ({
+  ...{ path: '', fits: () => true, waitMs: 0 },
+  ...{ share, does: status },
+});
 
 export const ruleList: ListFile<Rule> = {
   what: 'script',
   entries: 'rules',
   hint: 'Each entry needs status, do or wait_ms.',
-  entryOf: (members) => {
-    const status = members.read('status', anInteger(400, 599));
-    const deed = members.read('do', oneOf(deeds));
-    const waitMs = members.read('wait_ms', anInteger(0, 600_000));
-    if (status !== undefined && deed !== undefined)
-      throw members.refuse('status and do cannot be used together');
-    if (status === undefined && deed === undefined && waitMs === undefined)
-      throw members.refuse('status, do or wait_ms is missing');
-    return {
-      path: members.read('path', aText) ?? '',
-      requests: requestsIn(members),
-      time: {
-        from: (members.read('after_s', anInteger(0)) ?? 0) * 1000,
-        to: (members.read('until_s', anInteger(0)) ?? Infinity) * 1000,
-      },
-      share: members.read('share', aShare) ?? 1,
-      waitMs: waitMs ?? 0,
-      does: status ?? deed,
-    };
-  },
+  entryOf: entry(
+    {
+      path: aText,
+      requests: aText,
+      after_s: aNumber(0),
+      until_s: aNumber(0),
+      share: aNumber(0, 1, false),
+      status: aNumber(400, 599),
+      do: oneOf(deeds),
+      wait_ms: aNumber(0, 600_000),
+    },
+    [],
+    ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse) => {
+      const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
+      if (from === undefined || (dash === '' && to !== undefined))
+        throw refuse('requests is not a number or a range such as 2-3 or 5-');
+      const last = Number(to ?? (dash === '' ? from : Infinity));
+      if (status !== undefined && deed !== undefined) throw refuse('status and do cannot be used together');
+      const does = status ?? deed;
+      const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
+      if (does === undefined && waitMs === undefined) throw refuse('status, do or wait_ms is missing');
+      const fits: Rule['fits'] = (number, elapsedMs) =>
+        number >= Number(from) && number <= last && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
+      return { path, fits, share, waitMs: waitMs ?? 0, does };
+    },
+  ),
 };
 
-function requestsIn(members: Members): Range {
-  const text = members.read('requests', aText) ?? '1-';
-  const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(text) ?? [];
-  if (from === undefined || (dash === '' && to !== undefined))
-    throw members.refuse('requests is not a number or a range such as 2-3 or 5-');
-  return { from: Number(from), to: to === undefined ? (dash === '' ? Number(from) : Infinity) : Number(to) };
-}
-
-const isIn = ({ from, to }: Range, value: number): boolean => value >= from && value <= to;
+const nothing = { waitMs: 0, does: undefined } as const;
 
 /** The rules and what they count; the rules can be replaced while requests come. */
 export class Script {
   #rules: readonly Rule[] = [];
   #seen = new Map<string, number>();
-  #startMs: number;
+  #startMs = 0;
 
   constructor(
-    rules: readonly Rule[],
-    private readonly doors: { readonly now: () => number; readonly random: () => number },
-  ) {
-    this.#rules = rules;
-    this.#startMs = doors.now();
-  }
+    private readonly now: () => number,
+    private readonly random: () => number,
+  ) {}
 
   /** Counts and moments begin again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
     this.#seen = new Map();
-    this.#startMs = this.doors.now();
+    this.#startMs = this.now();
   }
 
-  /** Counts the request. */
-  ruleFor(url: string): Rule | undefined {
+  /** What happens to this request, which counts. One draw for all shares: 0.2 and 0.3 leave exactly half alone. */
+  ruleFor(url: string): Pick<Rule, 'waitMs' | 'does'> {
+    if (this.#rules.length === 0) return nothing;
     const path = withoutQuery(url);
     const number = (this.#seen.get(path) ?? 0) + 1;
     this.#seen.set(path, number);
-    const elapsedMs = this.doors.now() - this.#startMs;
-    return this.#rules.find(
-      (rule) =>
-        path.endsWith(rule.path) &&
-        isIn(rule.requests, number) &&
-        isIn(rule.time, elapsedMs) &&
-        (rule.share === 1 || this.doors.random() < rule.share),
-    );
+    const elapsedMs = this.now() - this.#startMs;
+    const fitting = this.#rules.filter((rule) => path.endsWith(rule.path) && rule.fits(number, elapsedMs));
+    let left = fitting.some(({ share }) => share < 1) ? this.random() : 0;
+    return fitting.find(({ share }) => share === 1 || (left -= share) < 0) ?? nothing;
   }
 }
-
-/** An interface that follows a script. */
-export const scripted = (
-  emulated: Emulated,
-  script: Script,
-  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
-): Emulated => ({
-  ...emulated,
-  send: async (request, options) => {
-    const rule = script.ruleFor(request.url);
-    if (rule === undefined) return emulated.send(request, options);
-    if (rule.waitMs > 0) await waitAtMost(sleep, rule.waitMs, options);
-    const { does } = rule;
-    if (typeof does === 'number') return emulated.fault(request.url, does);
-    if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
-    if (does === 'wrong-shape' || does === 'html') return oddAnswers[does];
-    const answer = await emulated.send(request, options);
-    if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
-    return answer;
-  },
-});
-
-const oddAnswers: Readonly<Record<'wrong-shape' | 'html', WireResponse>> = {
-  'wrong-shape': {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from('{"result":{"ok":"yes"}}'),
-  },
-  html: {
-    status: 200,
-    headers: [['content-type', 'text/html']],
-    body: Buffer.from('<!doctype html><title>Welcome</title>'),
-  },
-};

@@ -1,85 +1,61 @@
-import { randomUUID } from 'node:crypto';
-import type { Emulated, EmulatorDoors } from '../contract/emulated.js';
-import { prefixOf } from '../contract/interfaces.js';
-import type { GatewayEmulatorOptions } from '../gateway/emulator.js';
-import type { EmulatedPurchase, Ledger } from '../gateway/store.js';
-import type { EmulatedGame, EmulatedPlayer, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
-import { wings, type Wing } from '../wings.js';
-import { demoCredentials, demoGameNumber } from '../contract/demo-credentials.js';
-import { demoGames, demoPlayers } from './demo-games.js';
-import { demoPurchases } from './demo-purchases.js';
-import { scripted, type Script } from './script.js';
-import { misbehaving, type Misbehaviour } from './faults.js';
+import { Buffer } from 'node:buffer';
+import { operationAt } from '../contract/interfaces.js';
+import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
+import { fault, interfaceAt, unlisted, written, type EmulatedResponse, type Refusal } from './answers.js';
+import { answerGateway } from './gateway.js';
+import type { Deed } from './script.js';
+import { answerSession } from './session.js';
+import type { World } from './world.js';
 
-/** All interfaces of the service, with shared state and one clock. */
-
-interface ServiceOptions extends EmulatorDoors {
-  /** Credentials of the calling game; by default the demo credentials. */
-  readonly credentials?: ServiceCredentials;
-  readonly ledger: Ledger;
-  /** By receipt; by default the demo purchases. */
-  readonly purchases?: ReadonlyMap<string, EmulatedPurchase>;
-  /** By default the demo games, with the key of the credentials. */
-  readonly games?: ReadonlyMap<string, EmulatedGame>;
-  /** By default the demo players. */
-  readonly players?: ReadonlyMap<string, EmulatedPlayer>;
-  readonly random: () => number;
-  readonly misbehaviour?: Misbehaviour;
-  readonly mintLimit?: MintLimit | undefined;
-  readonly addressLimit?: MintLimit | undefined;
-  readonly script?: Script;
+/** The whole service, both interfaces. What the contract does not show is marked by a header. */
+export interface EmulatedService {
+  readonly send: (...request: Parameters<Send>) => Promise<EmulatedResponse>;
+  /** The answer to a request that does not get as far as `send`; the contract does not show it. */
+  readonly refuse: (path: string, refusal: Refusal) => EmulatedResponse;
 }
 
-export interface ServiceCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly gameId: string;
-  /** The same for every game: demo games differ in how they are refused, not in their key. */
-  readonly secretKey: string;
-}
-
-export type EmulatedService = readonly Emulated[];
-
-/** All options that the emulators of the wings may use. */
-type WingOptions = GatewayEmulatorOptions & SessionEmulatorOptions & { credentials: ServiceCredentials };
-
-export const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
-  new Map(
-    [...demoGames].map(([name, game]) => [
-      name === demoCredentials.gameId ? gameId : name,
-      { ...game, secretKey },
-    ]),
-  );
-
-export const byReceipt = (purchases: readonly EmulatedPurchase[]): (readonly [string, EmulatedPurchase])[] =>
-  purchases.map((purchase) => [purchase.receipt, purchase]);
-
-/** The demo purchases and these. */
-export const purchasesOf = (added: readonly EmulatedPurchase[] = []): Map<string, EmulatedPurchase> =>
-  new Map(byReceipt([...demoPurchases, ...added]));
-
-export function emulateService(
-  options: ServiceOptions,
-  of: readonly Pick<Wing<WingOptions>, 'emulate'>[] = wings,
-): EmulatedService {
-  const { credentials = demoCredentials, misbehaviour = { faults: [], latencyMs: 0 }, script } = options;
-  const given: WingOptions = {
-    ...options,
-    credentials,
-    gameNumber: demoGameNumber,
-    purchases: options.purchases ?? purchasesOf(),
-    games: options.games ?? gamesOf(credentials),
-    players: options.players ?? demoPlayers,
-    mintToken: () => randomUUID(),
+export function emulateService(world: World): EmulatedService {
+  const refuse: EmulatedService['refuse'] = (path, refusal) =>
+    written(unlisted(interfaceAt(path), refusal), world.now());
+  const answered = async (request: WireRequest, options: SendOptions): Promise<EmulatedResponse> => {
+    const operation = operationAt(request.url);
+    if (operation === undefined)
+      return refuse(request.url, { status: 404, says: 'No such path.', section: '§4' });
+    const answer = await (operation === 'session'
+      ? answerSession(world, request, world.now())
+      : answerGateway(operation, world, request, world.now()));
+    if (answer.afterMs !== undefined) await waitAtMost(world, answer.afterMs, options);
+    return written(answer, world.now());
   };
-  return of
-    .map(({ emulate }) => misbehaving(emulate(given), misbehaviour, options))
-    .map((emulated) => (script === undefined ? emulated : scripted(emulated, script, options.sleep)));
+  return {
+    refuse,
+    send: async (request, options) => {
+      const { waitMs, does } = world.script.ruleFor(request.url);
+      const delayMs = waitMs + (world.options.latencyMs ?? 0);
+      if (delayMs > 0) await waitAtMost(world, delayMs, options);
+      if (typeof does === 'number') return written(fault(request.url, does), world.now());
+      if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
+      if (does === 'wrong-shape' || does === 'html') return oddAnswers[does];
+      const answer = await answered(request, { ...options, timeoutMs: options.timeoutMs - delayMs });
+      if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
+      return answer;
+    },
+  };
 }
 
-/** The interface of a path; for an unknown path the first interface, which answers that it does not know it. */
-export function interfaceAt(service: EmulatedService, path: string): Emulated {
-  const found = service.find(({ record }) => path.includes(prefixOf(record))) ?? service[0];
-  if (found === undefined) throw new TypeError('a service has an interface');
-  return found;
+/** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
+async function waitAtMost(world: World, ms: number, { timeoutMs, signal }: SendOptions): Promise<void> {
+  await world.options.clock.sleep(Math.min(ms, timeoutMs), signal);
+  if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
+
+const odd = (type: string, text: string): EmulatedResponse => ({
+  status: 200,
+  headers: [['content-type', type]],
+  body: Buffer.from(text),
+});
+
+const oddAnswers: Readonly<Record<Extract<Deed, 'wrong-shape' | 'html'>, EmulatedResponse>> = {
+  'wrong-shape': odd('application/json', '{"result":{"ok":"yes"}}'),
+  html: odd('text/html', '<!doctype html><title>Welcome</title>'),
+};

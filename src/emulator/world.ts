@@ -1,73 +1,101 @@
-import type { EmulatedPurchase, Ledger } from '../gateway/store.js';
-import type { EmulatedGame, EmulatedPlayer } from '../session/emulator.js';
-import { demoPlayers } from './demo-games.js';
-import { parseList } from './members.js';
-import { gameList, playerList } from './people-files.js';
-import { ruleList, Script, type Rule } from './script.js';
-import { byReceipt, gamesOf, purchasesOf, type ServiceCredentials } from './service.js';
-import { purchaseList } from './store-file.js';
+import type { Clock } from '../context.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
+import { demoGames, demoPlayers, demoPurchases } from './demo.js';
+import { Ledger } from './ledger.js';
+import type { EmulatedGame, EmulatedPlayer } from './people.js';
+import type { EmulatedPurchase } from './purchase.js';
+import { Script, type Rule } from './script.js';
 
-/** What an emulator begins with, in addition to the demo values. */
-export interface Beginning {
-  readonly purchases: readonly EmulatedPurchase[];
-  readonly games: readonly (readonly [gameId: string, EmulatedGame])[];
-  readonly players: readonly (readonly [username: string, EmulatedPlayer])[];
-  readonly rules: readonly Rule[];
+/** Of the game that calls; the secret key is the same for every demo game. */
+export type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
+
+export interface WorldOptions {
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** From 0 to below 1: for faults. */
+  readonly random: () => number;
+  readonly credentials?: Credentials;
+  /** By default in memory. */
+  readonly ledger?: Ledger;
+  /** In addition to the demo values. */
+  readonly beginning?: {
+    readonly purchases?: readonly EmulatedPurchase[];
+    readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
+    readonly players?: Iterable<readonly [username: string, EmulatedPlayer]>;
+    readonly rules?: readonly Rule[];
+  };
+  readonly clockSkewSeconds?: number;
+  readonly latencyMs?: number;
+  /** For each player of a game. */
+  readonly mintLimit?: { readonly tokens: number; readonly seconds: number } | undefined;
 }
 
-export type World = ReturnType<typeof openWorld>;
+/** Everything of the emulated service: who calls, what was bought, who plays, and its clock. A test may change it. */
+export class World {
+  readonly credentials: Credentials;
+  readonly ledger: Ledger;
+  readonly script: Script;
+  readonly purchases = new Map<string, EmulatedPurchase>();
+  readonly games = new Map<string, EmulatedGame>();
+  readonly players = new Map<string, 'limited' | 'broken' | { readonly completedFromMs: number }>();
+  /** How often the store could not be reached, by receipt. */
+  readonly storeFailures = new Map<string, number>();
+  #minted: { readonly key: string; readonly atMs: number }[] = [];
+  #advancedMs = 0;
 
-/** Everything of the emulated service that a test may change while it runs. */
-export function openWorld(
-  credentials: ServiceCredentials,
-  beginning: (nowMs: number) => Beginning,
-  ledger: Ledger,
-  doors: { readonly now: () => number; readonly random: () => number },
-) {
-  let advancedMs = 0;
-  /** The emulator's clock, without its skew. */
-  const now = (): number => doors.now() + advancedMs;
-  const purchases = new Map<string, EmulatedPurchase>();
-  const games = new Map<string, EmulatedGame>();
-  const players = new Map<string, EmulatedPlayer>();
-  const script = new Script([], { now, random: doors.random });
+  constructor(readonly options: WorldOptions) {
+    this.credentials = options.credentials ?? demoCredentials;
+    this.ledger = options.ledger ?? new Ledger();
+    this.script = new Script(() => this.now(), options.random);
+    this.#begin();
+  }
 
-  const begin = (): void => {
-    const first = beginning(now());
-    for (const each of [purchases, games, players]) each.clear();
-    put(purchases, purchasesOf(first.purchases));
-    put(games, [...gamesOf(credentials), ...first.games]);
-    put(players, [...demoPlayers, ...first.players]);
-    script.replace(first.rules);
-  };
-  begin();
-  return {
-    ...{ credentials, ledger, now, purchases, games, players, script, random: doors.random },
-    /** Adds what a JSON list has, or replaces what has the same name. Each gives the number of entries. */
-    add: {
-      purchases: (list: Uint8Array) => put(purchases, byReceipt(parseList(list, '', purchaseList(now())))),
-      games: (list: Uint8Array) => put(games, parseList(list, '', gameList)),
-      players: (list: Uint8Array) => put(players, parseList(list, '', playerList(now()))),
-    },
-    setScript: (list: Uint8Array): number => {
-      const rules = parseList(list, '', ruleList);
-      script.replace(rules);
-      return rules.length;
-    },
-    advance: (ms: number): void => {
-      advancedMs += ms;
-    },
-    /** As at the start; the clock too. */
-    reset: async (): Promise<void> => {
-      await ledger.clear();
-      advancedMs = 0;
-      begin();
-    },
-  };
-}
+  #begin(): void {
+    const { purchases = [], games = [], players = [], rules = [] } = this.options.beginning ?? {};
+    for (const each of [this.purchases, this.games, this.players, this.storeFailures]) each.clear();
+    this.#minted = [];
+    this.addPurchases([...demoPurchases, ...purchases]);
+    const { gameId, secretKey } = this.credentials;
+    for (const [id, game] of [...demoGames(gameId, secretKey), ...games]) this.games.set(id, game);
+    this.addPlayers([...demoPlayers, ...players]);
+    this.script.replace(rules);
+  }
 
-function put<Key, Value>(map: Map<Key, Value>, given: Iterable<readonly [Key, Value]>): number {
-  const entries = [...given];
-  for (const [key, value] of entries) map.set(key, value);
-  return entries.length;
+  /** Milliseconds since the epoch, by the service's clock. */
+  now(): number {
+    return this.options.clock.now() + this.#advancedMs + (this.options.clockSkewSeconds ?? 0) * 1000;
+  }
+
+  advance(ms: number): void {
+    this.#advancedMs += ms;
+  }
+
+  /** Or replaces those with the same receipt. */
+  addPurchases(added: readonly EmulatedPurchase[]): void {
+    for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
+  }
+
+  /** Or replaces those with the same name. */
+  addPlayers(added: Iterable<readonly [string, EmulatedPlayer]>): void {
+    for (const [name, player] of added) {
+      const isWord = typeof player === 'string';
+      this.players.set(name, isWord ? player : { completedFromMs: this.now() + player.completesAfterMs });
+    }
+  }
+
+  /** A sliding window for each key; a refused request does not count. Without a limit nothing is kept. */
+  mayMint(key: string, nowMs: number): boolean {
+    const { mintLimit } = this.options;
+    if (mintLimit === undefined) return true;
+    this.#minted = this.#minted.filter(({ atMs }) => atMs > nowMs - mintLimit.seconds * 1000);
+    const isAllowed = this.#minted.filter((each) => each.key === key).length < mintLimit.tokens;
+    if (isAllowed) this.#minted.push({ key, atMs: nowMs });
+    return isAllowed;
+  }
+
+  /** As at the start; the clock too. */
+  async reset(): Promise<void> {
+    await this.ledger.clear();
+    this.#advancedMs = 0;
+    this.#begin();
+  }
 }

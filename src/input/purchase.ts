@@ -70,7 +70,7 @@ export interface Found extends Omit<Pasted, 'undone' | 'products'> {
 }
 
 /** Where a purchase is read from. */
-export interface Desk {
+interface Desk {
   /** Tells the person at a terminal to paste; undefined if standard input is not a terminal. */
   readonly paste: ((says: string) => Promise<void>) | undefined;
   /** Whether a person may be asked. */

@@ -7,15 +7,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../edge/serve.js';
-import { memoryLedger } from '../emulator/ledger.js';
-import { parseList } from '../emulator/members.js';
-import { gameList, playerList } from '../emulator/people-files.js';
-import { seeded } from '../emulator/random.js';
+import { parseList, type ListFile } from '../emulator/members.js';
+import { gameList, playerList } from '../emulator/people.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
-import { emulateService, interfaceAt } from '../emulator/service.js';
-import { purchaseList } from '../emulator/store-file.js';
-import { openWorld } from '../emulator/world.js';
+import { emulateService } from '../emulator/service.js';
+import { World } from '../emulator/world.js';
 
 /** What an emulator begins with. */
 export interface EmulatorOptions {
@@ -23,8 +21,6 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Milliseconds since the epoch; `Date.now` if it is not given. */
   readonly now?: () => number;
-  /** For random faults: the same seed gives the same ones. */
-  readonly seed?: number;
   /** What the calling game signs with. */
   readonly credentials?: EmulatorCredentials;
   /** Purchases of the store, as in the file of `pvg emulate --store`, in addition to the demo purchases. */
@@ -71,23 +67,22 @@ export interface Emulator {
 
 /** Starts an emulator. @throws if the port is in use, or if an entry of the options is wrong */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, now = Date.now, seed, credentials = demoCredentials } = options;
-  const random = seed === undefined ? Math.random : seeded(seed);
-  const world = openWorld(
+  const { port = 0, now = Date.now, credentials = demoCredentials } = options;
+  const world = new World({
+    clock: { now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+    random: Math.random,
     credentials,
-    (nowMs) => ({
-      purchases: parseList(bytesOf(options.purchases), '', purchaseList(nowMs)),
-      players: parseList(bytesOf(options.players), '', playerList(nowMs)),
-      games: parseList(bytesOf(options.games), '', gameList),
-      rules: parseList(bytesOf(options.script), '', ruleList),
-    }),
-    memoryLedger(),
-    { now, random },
-  );
-  const service = emulateService({ ...world, sleep: (ms, signal) => sleep(ms, undefined, { signal }) });
+    beginning: {
+      purchases: entriesOf(purchaseList, options.purchases),
+      players: entriesOf(playerList, options.players),
+      games: entriesOf(gameList, options.games),
+      rules: entriesOf(ruleList, options.script),
+    },
+  });
+  const service = emulateService(world);
   const server = await serveSends(openServer, {
     ...{ port, maxConnections: 8_192 },
-    route: (path) => interfaceAt(service, path),
+    route: () => service,
     onFailure: (error) => {
       throw error;
     },
@@ -95,9 +90,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => void world.add.purchases(bytesOf(purchases)),
-    addPlayers: (...players) => void world.add.players(bytesOf(players)),
-    setScript: (rules) => void world.setScript(bytesOf(rules)),
+    addPurchases: (...purchases) => {
+      world.addPurchases(entriesOf(purchaseList, purchases));
+    },
+    addPlayers: (...players) => {
+      world.addPlayers(entriesOf(playerList, players));
+    },
+    setScript: (rules) => {
+      world.script.replace(entriesOf(ruleList, rules));
+    },
     advance: (seconds) => {
       world.advance(seconds * 1000);
     },
@@ -106,4 +107,5 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-const bytesOf = (entries: readonly object[] = []): Uint8Array => Buffer.from(JSON.stringify(entries));
+const entriesOf = <Value>(list: ListFile<Value>, entries: readonly object[] = []): Value[] =>
+  parseList(Buffer.from(JSON.stringify(entries)), list);

@@ -95,7 +95,8 @@ export const answerBack = ({ status, headers, body }: WireResponse): WireRespons
   status,
   headers: headers
     .filter(([name]) => answerHeaders.includes(name.toLowerCase()) || name.toLowerCase().startsWith('x-'))
-    .map(([name, value]) => [name, visible(value)]),
+    // Node writes headers as Latin-1, one byte per character; these are UTF-8.
+    .map(([name, value]) => [name, Buffer.from(visible(value)).toString('latin1')]),
   body,
 });
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
-import { interfaceOf, operationAt, records, withoutQuery } from '../contract/interfaces.js';
+import { records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { fixCodes, isExplained } from '../diagnosis/shown.js';
-import { memoryLedger } from '../emulator/ledger.js';
-import type { Answerer, PageRequest } from '../emulator/server.js';
-import { emulateService, interfaceAt, type EmulatedService, type purchasesOf } from '../emulator/service.js';
+import { interfaceAt } from '../emulator/answers.js';
+import type { EmulatedPurchase } from '../emulator/purchase.js';
+import type { PageRequest } from '../emulator/refusals.js';
+import type { Answerer } from '../emulator/server.js';
+import { emulateService, type EmulatedService } from '../emulator/service.js';
+import { World } from '../emulator/world.js';
 import { loud, note } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
@@ -44,8 +47,8 @@ export interface ListenerParts {
   readonly credential: Credential;
   /** Tried after it. */
   readonly others: readonly Credential[];
-  /** What the emulator’s store knows. */
-  readonly purchases: ReturnType<typeof purchasesOf>;
+  /** What the emulator’s store knows besides the demo purchases. */
+  readonly purchases: readonly EmulatedPurchase[];
   /** Forwards a request; undefined if the emulator answers. */
   readonly send: Send | undefined;
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
@@ -102,7 +105,7 @@ export class Listener {
   visit(target: string): Answerer {
     let back: WentBack | undefined;
     return {
-      refuse: interfaceAt(this.service, target).refuse,
+      refuse: this.service.refuse,
       send: async (wire, options) => {
         const { answer, ...how } = await this.answer(target, wire, options);
         const { status, headers, body } = answer;
@@ -133,17 +136,18 @@ export class Listener {
     options: SendOptions,
   ): Promise<{ readonly answer: WireResponse } & Omit<WentBack, 'status'>> {
     const { send, profile } = this.parts;
-    const { refuse, ...emulated } = interfaceAt(this.service, target);
+    const of = interfaceAt(target);
     if (send === undefined) {
-      const sent = await emulated.send(wire, options);
-      const refusal = refusalIn(sent, interfaceOf(operationAt(target) ?? 'lookup'), 'emulator');
+      const sent = await this.service.send(wire, options);
+      const refusal = refusalIn(sent, of, 'emulator');
       const isUnknown = refusal !== undefined && sent.isUnknownReceipt === true;
       const told = isUnknown ? unknownReceipt(refusal, this.settings.signatureOnly) : { refusal };
       return { answer: withoutMarks(sent), by: 'emulator', ...told };
     }
     const guarded = guardForward(profile, this.settings.confirm, target);
     if (guarded !== undefined) {
-      const answer = refuse(guarded.status, 'The request was not forwarded.', '§4');
+      const says = 'The request was not forwarded.';
+      const answer = this.service.refuse(target, { status: guarded.status, says, section: '§4' });
       return { answer, by: 'refused', says: guarded.says };
     }
     const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
@@ -151,10 +155,14 @@ export class Listener {
       return {
         answer,
         by: 'forward',
-        refusal: refusalIn(answer, interfaceOf(operationAt(target) ?? 'lookup'), 'forward'),
+        refusal: refusalIn(answer, of, 'forward'),
       };
     return {
-      answer: refuse(502, 'The service did not send a complete answer.', '§7'),
+      answer: this.service.refuse(target, {
+        status: 502,
+        says: 'The service did not send a complete answer.',
+        section: '§7',
+      }),
       by: 'forward',
       says: `The service did not send a complete answer: ${answer}.`,
     };
@@ -276,19 +284,19 @@ const emulatedFor = (
   context: Context,
   { profile: { gateway, session }, purchases }: Pick<ListenerParts, 'profile' | 'purchases'>,
 ): EmulatedService =>
-  emulateService({
-    credentials: {
-      clientId: gateway.clientId ?? randomUUID(),
-      clientSecret: gateway.clientSecret ?? randomUUID(),
-      gameId: session.gameId ?? 'demo',
-      secretKey: session.secretKey ?? randomUUID(),
-    },
-    purchases,
-    ledger: memoryLedger(),
-    now: () => context.clock.now(),
-    sleep: (ms, signal) => context.clock.sleep(ms, signal),
-    random: context.random,
-  });
+  emulateService(
+    new World({
+      clock: context.clock,
+      random: context.random,
+      credentials: {
+        clientId: gateway.clientId ?? randomUUID(),
+        clientSecret: gateway.clientSecret ?? randomUUID(),
+        gameId: session.gameId ?? 'demo',
+        secretKey: session.secretKey ?? randomUUID(),
+      },
+      beginning: { purchases },
+    }),
+  );
 
 /** The marks of what the contract does not show would reveal why a signature was refused. */
 const withoutMarks = (answer: WireResponse): WireResponse =>

@@ -51,7 +51,7 @@ const record = {
 } as const;
 
 /** What one kind of object has: members to check, and those that are checked elsewhere. */
-export interface Shape {
+interface Shape {
   readonly expected: readonly (readonly [name: string, Expected])[];
   readonly listed: ReadonlySet<string>;
 }

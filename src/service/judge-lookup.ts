@@ -54,7 +54,7 @@ interface Placed {
 }
 
 // A hostile answer may contain any number of them.
-const mostJudged = 10;
+const mostTold = 10;
 
 /** `found` true: the store knows the purchase (§2.4). Of several transactions, those of the product count. */
 function confirmed(object: JsonObject, asked: Asked): Found {
@@ -63,18 +63,20 @@ function confirmed(object: JsonObject, asked: Asked): Found {
     value,
     path: `transactions[${at}]`,
   }));
+  const { productId } = asked;
   const own =
-    all.length === 1 ? all : all.filter(({ value }) => once(value, 'product_id') === asked.productId);
-  const judged = own.slice(0, mostJudged);
-  const { kind, unusual } = kindOfAll(judged, all.length, asked);
-  const [first] = judged;
+    all.length === 1 || productId === undefined
+      ? all
+      : all.filter(({ value }) => once(value, 'product_id') === productId);
+  const { kind, unusual } = kindOfAll(own, all.length, asked);
+  const first = own.find((each) => orderOf(each, object, asked).length === 0) ?? own[0];
   return {
     end: { kind, ...(first !== undefined && { about: first.value }) },
     anomalies: [
       ...(first === undefined ? [] : orderOf(first, object, asked)),
       ...unusual,
       ...(isIos(asked) ? [] : oddFields(object, shapes.lookup, '')),
-      ...judged.flatMap(({ value, path }) => oddTransaction(value, path, object, asked)),
+      ...own.slice(0, mostTold).flatMap(({ value, path }) => oddTransaction(value, path, object, asked)),
     ],
   };
 }
@@ -86,17 +88,17 @@ const orderOf = ({ value, path }: Placed, answer: JsonObject, asked: Asked): Ano
 
 /** Nothing is chosen where the answer leaves it open. */
 function kindOfAll(
-  judged: readonly Placed[],
+  own: readonly Placed[],
   count: number,
   asked: Asked,
 ): { readonly kind: LookupKind; readonly unusual: readonly Anomaly[] } {
-  const [first] = judged;
+  const [first] = own;
   if (first === undefined)
     return { kind: 'unknown', unusual: [odd(count === 0 ? 'missing' : 'other-product', 'transactions')] };
   if (isOfOtherProduct(first.value, asked))
     return { kind: 'unknown', unusual: [odd('other-product', `${first.path}.product_id`)] };
   const kind = kindOf(first.value);
-  return judged.every(({ value }) => kindOf(value) === kind)
+  return own.every(({ value }) => kindOf(value) === kind)
     ? { kind, unusual: [] }
     : { kind: 'unknown', unusual: [odd('contradictory', 'transactions', 'each other')] };
 }

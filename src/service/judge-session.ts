@@ -43,21 +43,18 @@ export const tokenIn = ({ answer }: Outcome): string | undefined => {
 };
 
 /**
- * For a check, which must not show a token. An answer that is not an object, or has the member somewhere deeper, is
- * removed completely; bytes that cannot be read as one token in its place are withheld: it is not known what to remove.
+ * For a check, which must not show a token. Where it is not one text in its place, or the member is somewhere deeper, it
+ * is not known what to remove: such an answer and its bytes are withheld completely.
  */
 export function withoutToken(outcome: Outcome): Outcome {
   const { answer, made } = outcome;
   if (made.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
   const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
-  const isHidden = rest === undefined || hasMember(rest, tokenMember);
   const isPlain =
     typeof once(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
-  return {
-    ...outcome,
-    answer: isHidden ? null : rest,
-    ...((isHidden || !isPlain) && { isRawWithheld: true }),
-  };
+  return isPlain && rest !== undefined && !hasMember(rest, tokenMember)
+    ? { ...outcome, answer: rest }
+    : { ...outcome, answer: null, isRawWithheld: true };
 }
 
 /** At any depth. Without recursion: the parser accepts any depth, so this must too. */

@@ -1,4 +1,4 @@
-import { JsonObject } from '../text/json/json.js';
+import { JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { isOfOtherProduct, maybeIos, otherOrder, otherTransaction, type Asked } from './asked.js';
 import { oddFields, shapes } from './fields.js';
@@ -25,9 +25,13 @@ export function judgeVerify(reply: Reply, asked: Asked, made: Exchange): Found {
 
 /** The gateway compares the product and the state with the store's record (§2.1, §7.1): such a success contradicts that. */
 function verified(answer: JsonObject, asked: Asked): Found {
-  const order = otherOrder(answer, '', asked);
+  const info = once(answer, 'receipt_info');
+  const order = [
+    ...otherOrder(answer, '', asked),
+    ...(info instanceof JsonObject ? otherOrder(info, 'receipt_info.', asked) : []),
+  ].slice(0, 1);
   const isForeign = isOfOtherProduct(answer, asked);
-  const state = stateContradicting(answer, asked);
+  const state = stateContradicting(info, asked);
   const isDoubtful = order.length > 0 || state.length > 0;
   return {
     end: {
@@ -44,8 +48,7 @@ function verified(answer: JsonObject, asked: Asked): Found {
 }
 
 /** §7.1: a purchase in another state than 0 fails. */
-function stateContradicting(answer: JsonObject, asked: Asked): Anomaly[] {
-  const info = once(answer, 'receipt_info');
+function stateContradicting(info: Json | undefined, asked: Asked): Anomaly[] {
   const state = numberIn(info, 'purchase_state');
   const isAndroid = info instanceof JsonObject && !maybeIos(info, asked);
   return isAndroid && (state === '1' || state === '2')

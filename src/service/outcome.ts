@@ -62,9 +62,9 @@ export const verifyKinds = [
   'verified-doubtful',
   'already-verified',
 ] as const;
-export type VerifyKind = (typeof verifyKinds)[number] | 'own-duplicate';
+type VerifyKind = (typeof verifyKinds)[number] | 'own-duplicate';
 export const sessionKinds = ['completed', 'not-completed'] as const;
-export type SessionKind = (typeof sessionKinds)[number];
+type SessionKind = (typeof sessionKinds)[number];
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
 export type Kind = End['kind'];
 

@@ -28,7 +28,7 @@ export type Step =
   | 'doctor' // whether the service can be reached at all
   | 'profiles';
 
-export interface Policy {
+interface Policy {
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly next: Step;

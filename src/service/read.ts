@@ -4,7 +4,7 @@ import { utf8Text } from '../text/utf8.js';
 import { trouble, type Trouble } from './outcome.js';
 
 /** A body as far as it could be read. */
-export interface Body {
+interface Body {
   /** null if it was not JSON. */
   readonly json: Json;
   /** A JSON object, or why it is none. */

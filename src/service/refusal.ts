@@ -7,7 +7,7 @@ import { odd, type Anomaly, type FailureKind, type Found, type Reply } from './o
 import { once } from './read.js';
 
 /** A failure as the service named it. Its meaning comes from the contract's list, never from a guess. */
-export interface Named {
+interface Named {
   /** The service's code, unchanged; undefined if it sent none. */
   readonly code: string | undefined;
   /** Whether the contract lists the code with this status. */

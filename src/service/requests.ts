@@ -11,7 +11,7 @@ export interface Purchase {
   readonly package?: string | undefined;
 }
 
-export interface VerifyFields extends Purchase {
+interface VerifyFields extends Purchase {
   readonly platform: Platform;
   readonly playerId?: string | undefined;
   readonly characterId?: string | undefined;
@@ -21,7 +21,7 @@ export interface VerifyFields extends Purchase {
   readonly extra?: readonly (readonly [name: string, value: string])[];
 }
 
-export interface SessionFields {
+interface SessionFields {
   readonly gameId: string;
   readonly username: string;
   /** Left out when no server has been selected. */

@@ -132,7 +132,10 @@ function waitBeforeRetry(
   { repeatable }: Retries,
 ): number | undefined {
   const { status, headers } = arrived(outcome);
-  if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
+  if (status >= 500 && status < 600) {
+    const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
+    return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
+  }
   if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
   // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
   if (status >= 300) return undefined;

@@ -54,7 +54,7 @@ export const has = (typed: Typed, option: string): boolean => typed.some(([each]
 export const pageName = (caseId: string | null | undefined): string =>
   typeof caseId === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
-export interface NextPlace {
+interface NextPlace {
   readonly typed: Typed;
   /** Whether the purchase can be looked up: one of Android, of which something is known. */
   readonly canLookUp: boolean;

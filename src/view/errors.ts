@@ -136,8 +136,9 @@ function rejected(of: Situation): ErrorWords {
 
 /** pvg has done the back-off itself (§7.1, 5): what is left to the person. */
 function failed(of: Situation): ErrorWords {
-  const { operation, status, code, attempts, isIos } = of;
+  const { operation, status, code, attempts, retryAfterS, isIos } = of;
   const error = coded(of);
+  const wait = retryAfterS === undefined ? 'a few minutes' : `${retryAfterS} s, as the answer asks`;
   return {
     ...error,
     says: code === undefined ? `The service or the store behind it failed (HTTP ${status}).` : error.says,
@@ -145,7 +146,7 @@ function failed(of: Situation): ErrorWords {
       attempts > 1 && `pvg has already tried ${attempts} times.`,
       attempts === 0
         ? error.hint
-        : `Wait a few minutes, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
+        : `Wait ${wait}, then try again. If it keeps failing, ask the operator whether the service has a problem. ${doctor} shows what you can reach.`,
       operation === 'verify' &&
         `The answer does not say whether the purchase was recorded. ${isIos ? noIosLookup : 'Look it up before you verify again.'}`,
     ),

@@ -17,7 +17,7 @@ export const factsOf = (outcome: Outcome, of: Situation, tokenIsShown: boolean):
 ];
 
 /** What the caller may have mistyped. */
-export function doubtsOf(of: Situation): Fact[] {
+function doubtsOf(of: Situation): Fact[] {
   const order = of.anomalies.find(({ id }) => id === 'other-order');
   const [found = '', asked = ''] = order?.values ?? [];
   return [

@@ -16,7 +16,7 @@ export const anyway = (whose: string): string =>
   `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
 
 /** What --confirm must say, whose name that is, and what it says. */
-export interface Confirmation {
+interface Confirmation {
   readonly name: string;
   readonly whose: string;
   readonly given: string | undefined;

@@ -2,7 +2,7 @@ import type { VerdictId } from '../service/policy.js';
 import type { Verdict } from './words.js';
 
 /** What an answer means for the person asking, and who acts next. */
-export type VerdictWords = Omit<Verdict, 'id'>;
+type VerdictWords = Omit<Verdict, 'id'>;
 
 export const gameVerifies = 'The game must send its own verify, and grant only if that succeeds.';
 

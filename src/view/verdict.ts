@@ -1,5 +1,4 @@
 import type { Environment } from '../contract/environments.js';
-import { purchaseStates } from '../contract/states.js';
 import { fixOf, wordsOf } from './code-words.js';
 import type { Situation } from './situation.js';
 import type { VerdictId } from '../service/policy.js';
@@ -74,9 +73,6 @@ function rejected(of: Situation): Verdict {
 
 export const sectionsOfVerdict = (id: string | undefined): readonly string[] =>
   id !== undefined && isVerdict(id) ? (verdicts[id].sections ?? []) : [];
-
-/** A state number with its word: `0 PURCHASED`; undefined if it is not listed. */
-export const stateWords: Readonly<Record<string, string>> = purchaseStates;
 
 /** The first question about a purchase that a test environment does not confirm. */
 export const rightEnvironment = ({

@@ -54,28 +54,6 @@ describe('pvg emulate', () => {
     );
   });
 
-  it('serves the store’s list of voided purchases, also of the store file', async () => {
-    const folder = temporaryFolder();
-    const store = join(folder, 'store.json');
-    const purchase = { receipt: 'r-1', product_id: 'gems_500', package: 'com.example.game' };
-    writeFileSync(
-      store,
-      JSON.stringify([purchase, { ...purchase, receipt: 'r-2', voided_date_ms: 1793700000000 }]),
-    );
-    const list = 'androidpublisher/v3/applications/com.example.game/purchases/voidedpurchases';
-    let served: unknown;
-    await emulate({ store }, async (base) => {
-      served = await (await fetch(`${base}/${list}`)).json();
-      expect((await fetch(`${base}/androidpublisher/v3/else`)).status).toBe(405);
-    });
-    expect(served).toMatchObject({
-      voidedPurchases: [
-        { purchaseToken: 'demo-refunded', voidedTimeMillis: '1772616600000' },
-        { purchaseToken: 'r-2', voidedTimeMillis: '1793700000000' },
-      ],
-    });
-  });
-
   it('ends well when it is terminated', async () => {
     const { status } = await emulate({}, undefined, { reason: new PvgError('terminated', 'Terminated.') });
     expect(status).toBe(0);

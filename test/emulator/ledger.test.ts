@@ -2,21 +2,22 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
-import { fileLedger, memoryLedger } from '../../src/emulator/ledger.js';
-import type { LedgerEntry } from '../../src/gateway/store.js';
+import { Ledger, type LedgerEntry } from '../../src/emulator/ledger.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { temporaryFolder } from '../support/context.js';
 
 const entryOf = (receipt: string): LedgerEntry => ({
   fingerprint: fingerprint(receipt),
-  orderId: 'GPA.1234-5678-9012-34567',
-  recordedAtMs: 1_790_000_000_000,
+  order_id: 'GPA.1234-5678-9012-34567',
+  recorded_at_ms: 1_790_000_000_000,
 });
 const entry = entryOf('receipt-one');
+const lineOf = (receipt: string): string =>
+  `{"fingerprint":"${fingerprint(receipt)}","order_id":"GPA.1234-5678-9012-34567","recorded_at_ms":1790000000000}\n`;
 
 function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
   const said: string[] = [];
-  const ledger = fileLedger({
+  const ledger = new Ledger({
     files: openFiles('/'),
     path,
     unreadable: 'configuration-unreadable',
@@ -26,7 +27,7 @@ function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
 }
 
 describe.each([
-  ['in memory', memoryLedger],
+  ['in memory', () => new Ledger()],
   ['in a file', () => open().ledger],
 ])('a ledger %s', (_where, make) => {
   it('knows what was added', async () => {
@@ -38,7 +39,7 @@ describe.each([
 
   it('tells one of many additions at once that it was the first', async () => {
     const ledger = make();
-    const added = await Promise.all(Array.from({ length: 20 }, () => ledger.add(entry)));
+    const added = await Promise.all(Array.from({ length: 5_000 }, () => ledger.add(entry)));
     expect(added.filter(Boolean)).toHaveLength(1);
   });
 });
@@ -51,47 +52,70 @@ describe('a ledger file', () => {
     expect(await open(path).ledger.add(entry)).toBe(false);
   });
 
-  it('holds fingerprints and order ids, no receipts, readable by its owner alone', async () => {
+  it('holds one line for each verify: fingerprint and order id, no receipt, readable by its owner alone', async () => {
     const { ledger, path } = open();
     await ledger.add(entry);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
-      schema: 1,
-      recorded: [
-        { fingerprint: entry.fingerprint, order_id: entry.orderId, recorded_at_ms: entry.recordedAtMs },
-      ],
-    });
+    await ledger.add(entry);
+    await ledger.add(entryOf('receipt-two'));
+    expect(readFileSync(path, 'utf8')).toBe(lineOf('receipt-one') + lineOf('receipt-two'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('keeps every addition of a burst', async () => {
     const { ledger, path } = open();
-    const receipts = Array.from({ length: 50 }, (_, index) => `receipt-${String(index)}`);
+    const receipts = Array.from({ length: 2_000 }, (_, index) => `receipt-${String(index)}`);
     await Promise.all(receipts.map((receipt) => ledger.add(entryOf(receipt))));
     const next = open(path).ledger;
     const kept = await Promise.all(receipts.map((receipt) => next.has(fingerprint(receipt))));
     expect(kept).toEqual(receipts.map(() => true));
   });
 
-  it('keeps what another process added in the meantime', async () => {
-    const { ledger: one, path } = open();
-    const { ledger: two } = open(path);
+  it('adds to what another process adds at the same time', async () => {
+    const [{ ledger: one, path }, two] = [open(), entryOf('receipt-two')];
     await one.has('');
-    await two.add(entryOf('receipt-two'));
-    expect(await one.add(entryOf('receipt-two'))).toBe(false);
+    await open(path).ledger.add(two);
     await one.add(entry);
-    expect(await open(path).ledger.has(fingerprint('receipt-two'))).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe(lineOf('receipt-two') + lineOf('receipt-one'));
+  });
+
+  it('is empty after everything was forgotten', async () => {
+    const { ledger, path } = open();
+    await ledger.add(entry);
+    await ledger.clear();
+    expect(await ledger.has(entry.fingerprint)).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  const old = `${JSON.stringify({ schema: 1, recorded: [JSON.parse(lineOf('receipt-one'))] })}\n`;
+  const readable: [says: string, text: string][] = [
+    ['that pvg 0.2 wrote', old],
+    ['whose last line a kill cut', `${lineOf('receipt-one')}{"fingerprint":"0123`],
+  ];
+  it.each(readable)('%s is read, and made whole by the next verify', async (_says, text) => {
+    const path = join(temporaryFolder(), 'ledger.ndjson');
+    writeFileSync(path, text);
+    const { ledger } = open(path);
+    expect(await ledger.has(entry.fingerprint)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    await ledger.add(entryOf('receipt-two'));
+    await ledger.add(entryOf('receipt-three'));
+    const lines = ['receipt-one', 'receipt-two', 'receipt-three'].map(lineOf);
+    expect(readFileSync(path, 'utf8')).toBe(lines.join(''));
   });
 
   const damaged: [says: string, text: string][] = [
-    ['is empty', ''],
-    ['is cut', '{"schema":1,"recorded":[{"fing'],
-    ['is of a later schema', '{"schema":2,"recorded":[]}'],
-    ['is another JSON file', '["canary-secret"]'],
-    ['has an entry without a fingerprint', '{"schema":1,"recorded":[{"order_id":"canary-secret"}]}'],
+    ['has no JSON', 'canary-secret\n'],
+    ['has a cut line before another', `{"fingerprint":"0123\n${lineOf('receipt-one')}`],
+    ['has an empty line', `\n${lineOf('receipt-one')}`],
+    ['is of a later schema', '{"schema":2,"canary-secret":[]}\n'],
+    ['is another JSON file', '["canary-secret"]\n'],
+    ['has an entry without a fingerprint', '{"order_id":"canary-secret"}\n'],
+    ['is not UTF-8', 'canary-secret\u{ff}'],
   ];
   it.each(damaged)('that %s is named, not quoted and not overwritten', async (_says, text) => {
-    const path = join(temporaryFolder(), 'ledger.json');
-    writeFileSync(path, text);
+    const path = join(temporaryFolder(), 'ledger.ndjson');
+    const bytes = Buffer.from(text, 'latin1');
+    writeFileSync(path, bytes);
     const { ledger } = open(path);
     const failure = {
       code: 'configuration-unreadable',
@@ -99,7 +123,7 @@ describe('a ledger file', () => {
     };
     await expect(ledger.has(entry.fingerprint)).rejects.toMatchObject(failure);
     await expect(ledger.add(entry)).rejects.toMatchObject(failure);
-    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readFileSync(path)).toEqual(bytes);
   });
 
   it('that cannot be read is told with the system’s code', async () => {
@@ -121,10 +145,11 @@ describe('a ledger file', () => {
   });
 
   it('waits for no writer that failed with a fault of ours', async () => {
-    const ledger = fileLedger({
+    const ledger = new Ledger({
       files: {
         readIfThere: () => Promise.resolve(undefined),
-        replace: () => Promise.reject(new TypeError('ours')),
+        append: () => Promise.reject(new TypeError('ours')),
+        replace: () => Promise.resolve(),
       },
       path: 'ledger.json',
       unreadable: 'input-unreadable',

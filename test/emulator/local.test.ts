@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { localLedgerPath, openLocal } from '../../src/emulator/local.js';
 import { temporaryFolder, testContext } from '../support/context.js';
-import { gist, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
 const verify = verifyCall(purchaseBody('demo-purchased'));
 
@@ -20,14 +20,16 @@ it('remembers a verify in the next run', async () => {
   expect(readFileSync(run(home).ledger, 'utf8')).not.toContain('demo-purchased');
 });
 
-it('lets a retry within one run get past demo-flaky, and starts over in the next', async () => {
+it('lets a retry within one run get past demo-flaky; in the next the store starts over', async () => {
   const home = temporaryFolder();
   const flaky = verifyCall(purchaseBody('demo-flaky'));
+  const looked = lookupCall(purchaseBody('demo-flaky'));
   const { send } = run(home);
   await send(flaky, patient);
   await send(flaky, patient);
   expect(gist(await send(flaky, patient))).toBe('200');
-  expect(gist(await run(home).send(flaky, patient))).toBe('502 VERIFIER_ERROR');
+  expect(gist(await run(home).send(looked, patient))).toBe('502 VERIFIER_ERROR (§7.1)');
+  expect(gist(await run(home).send(flaky, patient))).toBe('409 DUPLICATE_TRANSACTION');
 });
 
 it('answers without a ledger where none can be kept, and says so', async () => {

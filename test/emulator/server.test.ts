@@ -3,14 +3,13 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Listening } from '../../src/context.js';
-import { openClock } from '../../src/edge/clock.js';
 import { openServer } from '../../src/edge/serve.js';
-import { memoryLedger } from '../../src/emulator/ledger.js';
 import { maxBodyBytes } from '../../src/emulator/refusals.js';
 import { serveSends } from '../../src/emulator/server.js';
-import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import type { Send } from '../../src/contract/wire.js';
 import { lookupCall, purchaseBody, sessionCall } from '../support/signed.js';
+import { fixedUnixSeconds } from '../support/context.js';
+import { emulatedWorld } from '../support/world.js';
 
 interface Answer {
   readonly status: number;
@@ -18,33 +17,32 @@ interface Answer {
   readonly text: string;
 }
 
-const clock = openClock();
-const now = Math.floor(clock.now() / 1000);
-const lookup = () => lookupCall(purchaseBody('demo-purchased'), { timestamp: String(now) });
+const lookup = () => lookupCall(purchaseBody('demo-purchased'));
 const session = () => sessionCall({ gameId: 'demo', username: 'player-1' });
 
 let server: Listening;
 const failures: unknown[] = [];
 const events = new EventEmitter();
 /** Tells when somebody sleeps, and sleeps until the signal. */
-const sleep = (_ms: number, signal?: AbortSignal): Promise<void> => {
-  events.emit('sleeping');
-  return clock.sleep(600_000, signal);
+const clock = {
+  now: () => fixedUnixSeconds * 1000,
+  sleep: (_ms: number, signal?: AbortSignal) => {
+    events.emit('sleeping');
+    return new Promise<void>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        reject(new TypeError('aborted'));
+      });
+    });
+  },
 };
 
 beforeAll(async () => {
-  const service = emulateService({
-    ledger: memoryLedger(),
-    now: () => clock.now(),
-    sleep,
-    random: Math.random,
-  });
+  const service = emulatedWorld({ clock });
   const broken: Send = () => Promise.reject(new TypeError('ours'));
   server = await serveSends(openServer, {
     port: 0,
     maxConnections: 1_024,
-    route: (path) =>
-      path === '/broken' ? { ...interfaceAt(service, path), send: broken } : interfaceAt(service, path),
+    route: (path) => (path === '/broken' ? { ...service, send: broken } : service),
     onFailure: (error) => failures.push(error),
   });
 });
@@ -67,7 +65,7 @@ function ask({ method = 'POST', path, headers, body }: Call): Promise<Answer> {
         response.on('end', () => {
           resolve({
             status: response.statusCode ?? 0,
-            headers: inUtf8(response.headers),
+            headers: response.headers,
             text: Buffer.concat(chunks).toString(),
           });
         });
@@ -83,15 +81,6 @@ const callOf = (request: ReturnType<typeof lookup>, headers: Record<string, stri
   headers: { ...Object.fromEntries(request.headers), ...headers },
   body: request.body,
 });
-
-/** Node reads headers as Latin-1; the server writes UTF-8. */
-const inUtf8 = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : value,
-    ]),
-  );
 
 /** What comes back for these very bytes. */
 const speak = (bytes: string | Buffer): Promise<string> =>
@@ -257,7 +246,7 @@ describe('the server survives', () => {
   });
 
   it('callers that hang up before the answer', async () => {
-    const slow = lookupCall(purchaseBody('demo-slow'), { timestamp: String(now) });
+    const slow = lookupCall(purchaseBody('demo-slow'));
     const { path, headers, body } = callOf(slow);
     await new Promise<void>((resolve) => {
       const request = httpRequest({ host: '127.0.0.1', port: server.port, method: 'POST', path, headers });
@@ -271,19 +260,14 @@ describe('the server survives', () => {
   });
 
   it('being closed in the middle of a slow answer', async () => {
-    const service = emulateService({
-      ledger: memoryLedger(),
-      now: () => clock.now(),
-      sleep,
-      random: Math.random,
-    });
+    const service = emulatedWorld({ clock });
     const own = await serveSends(openServer, {
       port: 0,
       maxConnections: 10,
-      route: (path) => interfaceAt(service, path),
+      route: () => service,
       onFailure: (error) => failures.push(error),
     });
-    const { path, headers, body } = callOf(lookupCall(purchaseBody('demo-slow'), { timestamp: String(now) }));
+    const { path, headers, body } = callOf(lookupCall(purchaseBody('demo-slow')));
     const sleeping = once(events, 'sleeping');
     const ended = new Promise((resolve) => {
       const request = httpRequest({ host: '127.0.0.1', port: own.port, method: 'POST', path, headers });

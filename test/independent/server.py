@@ -53,7 +53,9 @@ verify, lookup, session = "verify", "lookup", "session"
 # Case: the command, what the service answers, then pvg's exit status, verdict, advice and how many requests it makes.
 CASES = {
     "success": (verify, success(), 0, "verified", "grant", 1),
-    "another-product": (verify, success(product_id="gems_999"), 0, "verified-other-product", "check", 1),
+    "another-product": (verify, success(product_id="gems_999"), 6, "verified-other-product", "check", 1),
+    "success-of-pending": (verify, success(receipt_info={**INFO, "purchase_state": 2}), 6, "verified-doubtful", "check", 1),
+    "bad-gateway": (verify, (502, {"message": "Bad gateway"}), 10, None, "check", 4),
     "false-in-200": (verify, (200, {"success": False, "error": "VERIFICATION_FAILED", "message": "m"}), 6, "not-confirmed", "do-not-grant", 1),
     "success-as-text": (verify, success(success="true"), 12, None, "check", 1),
     "duplicate": (verify, failure(409, "DUPLICATE_TRANSACTION"), 7, "already-verified", "already-verified", 1),
@@ -85,6 +87,8 @@ CASES = {
     "lookup-401": (lookup, failure(401, "UNAUTHORIZED"), 4, None, "fix-request", 1),
     "lookup-400": (lookup, failure(400, "MISSING_FIELDS"), 5, None, "fix-request", 1),
     "lookup-502": (lookup, failure(502, "VERIFIER_ERROR"), 8, None, "retry-later", 4),
+    "lookup-bad-gateway": (lookup, (502, {"message": "Bad gateway"}), 8, None, "retry-later", 4),
+    "found-false-alone": (lookup, (200, {"found": False}), 12, None, "check", 1),
     "lookup-no-object": (lookup, (200, ["found"]), 12, None, "check", 1),
 
     "not-completed": (session, mint(), 0, "not-completed", "none", 1),

@@ -1,10 +1,15 @@
 /**
- * Runs the snippets of one language against `pvg emulate`: node emulated.mjs <address> <control token> <start>
+ * Runs the snippets of one language against `pvg emulate`: node emulated.mjs <start>
  * <start> is a command of bash; `Gateway` or `Session` and the arguments of the program follow it.
  */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
-const [url, token, start] = process.argv.slice(2);
+const [start] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'emulated-'));
 const purchase = (receipt) => ['gems_100', 'com.example.game', receipt];
 const twice503 = (path) => [{ path, requests: '1-2', status: 503 }];
 const once = (path, does) => [{ path, requests: '1', ...does }];
@@ -91,29 +96,40 @@ const cases = {
   'no secret key': [session('player-1'), [], refused(/PVG_SECRET_KEY/g), 0, { PVG_SECRET_KEY: '' }],
 };
 
-async function order(path, body) {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const response = await fetch(`${url}/_pvg/${path}`, {
-    headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return response.json();
+/** An emulator with a script; `end` gives how many requests it has answered or dropped. */
+async function emulate(script) {
+  const file = join(folder, 'script.json');
+  writeFileSync(file, JSON.stringify(script));
+  const child = spawn(
+    process.execPath,
+    ['bin/pvg.js', 'emulate', '--port', '0', '--json', '--script', file],
+    {
+      env: { ...process.env, HOME: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { url } = JSON.parse((await lines.next()).value);
+  const end = async () => {
+    child.kill();
+    let requests = 0;
+    while (!(await lines.next()).done) requests += 1;
+    return requests;
+  };
+  return { url, end };
 }
 
 const credentials = {
-  PVG_GATEWAY_URL: url,
-  PVG_SESSION_URL: url,
   PVG_CLIENT_ID: 'demo-client',
   PVG_CLIENT_SECRET: 'demo-client-secret',
   PVG_SECRET_KEY: 'demo-secret-key',
 };
 
 /** The exit status, and everything that it printed. */
-const run = (args, env) =>
+const run = (args, url, env) =>
   new Promise((done) => {
     const child = spawn('bash', ['-c', `${start} "$@"`, 'bash', ...args], {
-      env: { ...process.env, ...credentials, ...env },
+      env: { ...process.env, ...credentials, PVG_GATEWAY_URL: url, PVG_SESSION_URL: url, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks = [];
@@ -124,10 +140,9 @@ const run = (args, env) =>
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 const failures = [];
 for (const [name, [args, script, { ends, says, grants = 0 }, requests, env]] of Object.entries(cases)) {
-  await order('reset', {});
-  await order('script', script);
-  const { status, text } = await run(args, env);
-  const sent = (await order('requests')).requests.length;
+  const { url, end } = await emulate(script);
+  const { status, text } = await run(args, url, env);
+  const sent = await end();
   const problems = [
     ...((status === 0) === (ends === 'well') ? [] : [`it ends with status ${status}`]),
     ...(count(text, says) > 0 ? [] : [`it does not say ${says}`]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookupVerdicts, type LookupVerdictId } from '../../src/gateway/verdict.js';
+import { lookupKinds } from '../../src/service/outcome.js';
 import { classesOf, type Evidence } from '../../src/reconcile/classes.js';
 
 const evidence = (
@@ -49,7 +49,7 @@ describe('the class of a purchase', () => {
   });
 
   it('is there for everything that the inputs can say', () => {
-    const verdicts = Object.keys(lookupVerdicts) as LookupVerdictId[];
+    const verdicts = lookupKinds;
     for (const lookup of [...verdicts, 'failed', null] as const)
       for (const grants of [0, 1, 2])
         for (const isVoided of [false, true]) {

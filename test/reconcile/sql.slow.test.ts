@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lookupVerdicts } from '../../src/gateway/verdict.js';
+import { lookupKinds } from '../../src/service/outcome.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
@@ -25,7 +25,7 @@ const keys = fc.record({
   order: fc.option(orderId, { nil: undefined, freq: 3 }),
   receipt: fc.option(receipt, { nil: undefined, freq: 2 }),
 });
-const verdict = fc.constantFrom(...Object.keys(lookupVerdicts), 'a-later-verdict', null);
+const verdict = fc.constantFrom(...lookupKinds, 'a-later-verdict', null);
 const at = fc.constantFrom(null, '2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z');
 const dirt = fc.constantFrom('', 'NULL', '\\N');
 

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryLedger } from '../../src/emulator/ledger.js';
-import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import { exitStatuses, PvgError } from '../../src/failure.js';
 import { commands, runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
@@ -15,15 +13,11 @@ import {
   searchedRuns,
   wrongWith,
 } from '../support/canary.js';
-import {
-  fixedUnixSeconds,
-  temporaryFolder,
-  testContext,
-  type TestContextOptions,
-} from '../support/context.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
 import { base, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { emulatedWorld } from '../support/world.js';
 
 /** Chance against the whole program: no fault of pvg itself, no stack, no undocumented status, no secret, no hang. */
 
@@ -313,17 +307,11 @@ const request = fc.oneof(
     })),
 );
 
-it('random requests to both wings of the emulator', async () => {
-  const service = emulateService({
-    ledger: memoryLedger(),
-    now: () => fixedUnixSeconds * 1000,
-    sleep: () => Promise.resolve(),
-    random: () => 0.5,
-  });
+it('random requests to both interfaces of the emulator', async () => {
+  const service = emulatedWorld();
   await fc.assert(
     fc.asyncProperty(request, async (asked) => {
-      const path = new URL(asked.url).pathname;
-      const { status, headers, body } = await interfaceAt(service, path).send(asked, patient);
+      const { status, headers, body } = await service.send(asked, patient);
       const text = Buffer.from(body).toString();
       expect([200, 400, 401, 403, 404, 405, 409, 412, 422, 429, 500, 502]).toContain(status);
       expect(JSON.parse(text)).toBeTypeOf('object');

@@ -1,14 +1,13 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryLedger } from '../../src/emulator/ledger.js';
-import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import { headerValue, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { send } from '../support/listener.js';
 import { serverProcess } from '../support/server-process.js';
 import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
+import { emulatedWorld } from '../support/world.js';
 
 /** The servers of our own under callers who mean them no good. */
 
@@ -70,19 +69,10 @@ describe('the signature', () => {
   it.each(['gateway', 'session'] as const)(
     'of the %s is right to the last digit or refused',
     async (name) => {
-      const service = emulateService({
-        ledger: memoryLedger(),
-        now: () => fixedUnixSeconds * 1000,
-        sleep: () => Promise.resolve(),
-        random: () => 0.5,
-      });
+      const service = emulatedWorld();
       const request = valid[name]();
       const right = signatureOf(request);
-      const ask = (signature: string) =>
-        interfaceAt(service, new URL(request.url).pathname).send(
-          withHeader(request, 'X-Signature', signature),
-          patient,
-        );
+      const ask = (signature: string) => service.send(withHeader(request, 'X-Signature', signature), patient);
       let tried = 0;
       await fc.assert(
         fc.asyncProperty(mutated(right), async (signature) => {

@@ -221,7 +221,7 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   '429-date-far': [failing(429, 'rate_limited', 'Retry-After: Mon, 21 Sep 2099 14:13:30 GMT'), all(9)],
   '429-date-bad': [failing(429, 'rate_limited', 'Retry-After: Mon, 99 Sep 2026 99:13:30 GMT'), all(9)],
   '429-html': [always({ status: 429, body: '<html>Slow down</html>' }), all(9)],
-  '503-long-retry-after': [first({ status: 503, headers: ['Retry-After: 3600'] }), all(0)],
+  '503-long-retry-after': [first({ status: 503, headers: ['Retry-After: 3600'] }), all(8)],
 
   // Clocks.
   'clock-ahead': [clock('Mon, 21 Sep 2026 14:23:20 GMT'), all(4)],

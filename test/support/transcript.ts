@@ -2,20 +2,15 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
-import { memoryLedger } from '../../src/emulator/ledger.js';
-import { emulatedPurchase } from '../../src/emulator/purchase.js';
-import {
-  emulateService,
-  purchasesOf,
-  interfaceAt,
-  type EmulatedService,
-} from '../../src/emulator/service.js';
-import type { EmulatedPurchase } from '../../src/gateway/store.js';
+import { Ledger } from '../../src/emulator/ledger.js';
+import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
+import type { EmulatedService } from '../../src/emulator/service.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { nearlyHalf, temporaryFolder, testContext } from './context.js';
+import { temporaryFolder, testContext } from './context.js';
 import { words } from './pvg.js';
 import { purchaseBody, verifyCall } from './signed.js';
+import { emulatedWorld } from './world.js';
 
 /**
  * A transcript is a story and its expectation in one text. `// …` is told, `//@ …` changes the world, `$ …` is typed,
@@ -113,14 +108,14 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   receipt: (world, receipt) => (world.receipt = receipt),
   'the store has': ({ purchases }, text) => {
     const [receipt = '', more = '{}'] = split(text);
-    const purchase = { productId: 'gems_100', packageName: 'com.example.game' };
+    const purchase = { product_id: 'gems_100', package: 'com.example.game' };
     purchases.push(
       emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
     );
   },
   'the game verifies': ({ nowMs }, receipt, service) => {
     const call = verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) });
-    return interfaceAt(service(), call.url).send(call, { timeoutMs: 60_000 });
+    return service().send(call, { timeoutMs: 60_000 });
   },
   "the service's clock is ahead by": (world, seconds) => (world.clockSkewSeconds = Number(seconds)),
   'answers are lost': (world) => (world.losesAnswers = true),
@@ -167,19 +162,17 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
     typed: [],
   };
   const ids = new JournalIds();
-  const ledger = memoryLedger();
+  const ledger = new Ledger();
   const service = (): EmulatedService =>
-    emulateService({
+    emulatedWorld({
       ledger,
-      purchases: purchasesOf(world.purchases),
-      now: () => world.nowMs,
-      sleep: () => Promise.resolve(),
-      random: nearlyHalf,
+      clock: { now: () => world.nowMs, sleep: () => Promise.resolve() },
+      beginning: { purchases: world.purchases },
       clockSkewSeconds: world.clockSkewSeconds,
     });
   const send: Send = async (request, options) => {
     if (!world.isReachable) throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
-    const answer = await interfaceAt(service(), request.url).send(request, options);
+    const answer = await service().send(request, options);
     if (world.losesAnswers) throw new WireFailure('lost', lost, { code: 'ECONNRESET' });
     return answer;
   };

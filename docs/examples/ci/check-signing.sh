@@ -15,7 +15,7 @@ GATEWAY_URL=http://127.0.0.1:8787 python3 -m unittest my_game.test_requests
 wait $listening
 
 # 3. The server against the emulator.
-pvg emulate --port 0 --ready-file ready.json --seed 7 &
+pvg emulate --port 0 --ready-file ready.json &
 emulator=$!
 trap 'kill $emulator' EXIT
 until [ -e ready.json ]; do kill -0 $emulator; sleep 0.1; done

@@ -12,7 +12,7 @@ interface Request {
 export const interfaceOfRequest = (request: Request): Interface | undefined =>
   recordOfRequest(request, Object.values(records))?.id;
 
-export function recordOfRequest<Known extends InterfaceRecord>(
+function recordOfRequest<Known extends InterfaceRecord>(
   { url, headers, body }: Request,
   known: readonly Known[],
 ): Known | undefined {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allMeanings, explain, explainObject, type Explanation } from '../../../src/desk/explain/explain.js';
 import { objectIn } from '../../../src/text/json/parse.js';
-import { wings } from '../../../src/wings.js';
+import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
+import { policies } from '../../../src/service/policy.js';
 import { pvg, words } from '../../support/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
@@ -126,16 +127,13 @@ describe('explain', () => {
     expect(explain(number).note).toContain(note);
   });
 
-  it.each(wings.flatMap(({ verdicts }) => Object.entries(verdicts)))(
-    'knows the verdict %s',
-    (id, { says, advice }) => {
-      expect(explain(id)).toMatchObject({
-        asked: { kind: 'verdict', code: id },
-        listed: true,
-        judgement: { verdict: { id, says }, advice },
-      });
-    },
-  );
+  it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
+    expect(explain(id)).toMatchObject({
+      asked: { kind: 'verdict', code: id },
+      listed: true,
+      judgement: { verdict: { id }, advice: policies[id].advice },
+    });
+  });
 
   it('tells a code of pvg from those of the contract', () => {
     expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [] });

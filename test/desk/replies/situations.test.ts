@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { readSituation, situations, tellable } from '../../../src/desk/replies/situations.js';
-import { lookupVerdicts, verifyVerdicts } from '../../../src/gateway/verdict.js';
+import { lookupKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { entryOf } from '../../support/journal.js';
 
 const verdict = (id: string): JournalEntry['verdict'] => ({ id, says: 'S.', next: 'N.' });
@@ -19,7 +19,7 @@ const session = (id: string, more: Partial<JournalEntry> = {}): Partial<JournalE
 });
 
 describe('what a call lets us tell the player', () => {
-  it.each(Object.keys(lookupVerdicts))('a look-up: its verdict, %s', (id) => {
+  it.each(lookupKinds)('a look-up: its verdict, %s', (id) => {
     expect(tellable(entryOf({ verdict: verdict(id) }))).toBe(id);
   });
 
@@ -77,7 +77,7 @@ describe('what a call lets us tell the player', () => {
   });
 
   it('is never a verdict of a verify', () => {
-    for (const id of Object.keys(verifyVerdicts)) expect([...situations.keys()]).not.toContain(id);
+    for (const id of verifyKinds) expect([...situations.keys()]).not.toContain(id);
   });
 });
 

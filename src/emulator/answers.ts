@@ -1,0 +1,122 @@
+import { Buffer } from 'node:buffer';
+import { operationAt, prefixOf, records, type BodyMembers, type Interface } from '../contract/interfaces.js';
+import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
+import type { WireResponse } from '../contract/wire.js';
+import { utf8Text } from '../text/utf8.js';
+
+/** With what the caller does not learn. */
+export interface EmulatedResponse extends WireResponse {
+  /** Why it is refused: for whoever runs the emulator. */
+  readonly because?: string | undefined;
+  /** The service’s store may know it. */
+  readonly isUnknownReceipt?: boolean | undefined;
+}
+
+/** An answer before it becomes bytes. */
+export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
+  readonly body: object;
+  /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
+  readonly notShown?: string | undefined;
+  readonly afterMs?: number | undefined;
+}
+
+const bodies: Readonly<Record<Interface, (code: string, message: string) => object>> = {
+  gateway: (error, message) => ({ success: false, error, message }),
+  session: (code, message) => ({ code, message }),
+};
+
+const failures = { ...listedFailures.gateway, ...listedFailures.session };
+
+/** A failure that the contract lists, in its interface's shape. */
+export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => ({
+  status: failures[code].status,
+  body: bodies[code in listedFailures.gateway ? 'gateway' : 'session'](code, message),
+  notShown,
+  because,
+});
+
+/** A refusal that the contract does not show. */
+export interface Refusal {
+  readonly status: number;
+  readonly says: string;
+  readonly section: string;
+}
+
+export const unlisted = (of: Interface, { status, says, section }: Refusal): Answer => ({
+  status,
+  body: bodies[of](`${of === 'gateway' ? 'HTTP' : 'http'}_${String(status)}`, says),
+  notShown: section,
+  because: says,
+});
+
+/** For an unknown path the gateway, which answers that it does not know it. */
+export const interfaceAt = (path: string): Interface =>
+  path.includes(prefixOf(records.session)) ? 'session' : 'gateway';
+
+/** A failure with this status, as if the service had sent it. */
+export function fault(url: string, status: number): Answer {
+  const says = 'This failure was injected by --fault.';
+  const of = interfaceAt(url);
+  const section = of === 'gateway' ? '§7.1' : '§7.2';
+  const listed = Object.entries<ListedFailure>(listedFailures[of]);
+  const [code] = listed.find(([, entry]) => entry.status === status) ?? [];
+  // Which status a look-up fails with is not shown.
+  return code === undefined
+    ? unlisted(of, { status, says, section })
+    : failure(code as Code, says, operationAt(url) === 'lookup' ? section : undefined);
+}
+
+export const written = (
+  { status, body, notShown, because, isUnknownReceipt }: Answer,
+  nowMs: number,
+): EmulatedResponse => ({
+  status,
+  headers: [
+    ['content-type', 'application/json'],
+    ['date', new Date(nowMs).toUTCString()],
+    // The section's number alone: header values are ASCII.
+    ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
+  ],
+  body: Buffer.from(JSON.stringify(body)),
+  because,
+  isUnknownReceipt,
+});
+
+/** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** undefined when the body is not JSON in UTF-8; what is JSON but not an object has no members. */
+export function membersOf(body: Uint8Array): Members | undefined {
+  try {
+    // A byte order mark is not JSON: it stays, so that the parser refuses it.
+    return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty if it is missing or has another type. */
+export const textIn = (members: Members, name: string): string => {
+  const value = members[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/**
+ * What is wrong with the members of a body. A required one that is empty or of another type counts as missing, and an
+ * optional one that is null as left out; the contract shows only what is missing.
+ */
+export function bodyTrouble(members: Members, rules: BodyMembers) {
+  const isLeftOut = (name: string): boolean => (members[name] ?? undefined) === undefined;
+  const isText = (name: string): boolean => rules[name]?.type === 'text';
+  const isAndroid = members['os_id'] === 1;
+  const missing = Object.keys(rules).filter((name) => {
+    const isNeeded = rules[name]?.required === true || (isAndroid && rules[name]?.required === 'android');
+    return isNeeded && (isText(name) ? textIn(members, name) === '' : isLeftOut(name));
+  });
+  if (missing.length > 0)
+    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown: missing.some(isLeftOut) };
+  const wrong = Object.keys(rules).filter(
+    (name) => isText(name) && !isLeftOut(name) && typeof members[name] !== 'string',
+  );
+  return wrong.length === 0 ? undefined : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
+}

@@ -1,0 +1,62 @@
+import { demoPurchase } from '../contract/demo-credentials.js';
+import type { EmulatedGame, EmulatedPlayer } from './people.js';
+import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
+
+/** What every emulator has from the start. */
+
+const recorded = { recorded: true };
+const isDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: 'The store could not be reached.' };
+
+/** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
+const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>])[] = [
+  ['demo-purchased', 'paid, not verified yet'],
+  ['demo-canceled', 'cancelled at the store', { purchase_state: 1 }],
+  ['demo-pending', 'not paid yet', { purchase_state: 2, acknowledgement_state: 0 }],
+  ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgement_state: 0 }],
+  ['demo-never-received', 'paid, never verified'],
+  ['demo-recorded', 'paid and verified before: a verify is answered with 409', recorded],
+  [
+    'demo-other-game',
+    'verified before, but not for this game',
+    { ...recorded, recorded_for_this_game: false },
+  ],
+  ['demo-recorded-error', 'verified before, recorded with an error', { ...recorded, ...isDown }],
+  ['demo-package-mismatch', 'bought in another package', { package: 'com.example.other' }],
+  [
+    'demo-store-unconfigured',
+    'the store credentials of the game are not configured',
+    { isUnconfigured: true },
+  ],
+  ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Infinity }],
+  ['demo-flaky', '502 twice, then as demo-purchased', { storeFailures: 2 }],
+  ['demo-slow', 'answered after 5 s', { answersAfterMs: 5_000 }],
+  ['demo-ios-sandbox', 'an iOS receipt of the other environment: 412', { os: 'ios', isElsewhere: true }],
+];
+
+export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);
+
+export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
+  emulatedPurchase({
+    receipt,
+    product_id: demoPurchase.productId,
+    package: demoPurchase.packageName,
+    ...differs,
+  }),
+);
+
+/** Any other gameId is unknown. Demo games differ in how they are refused, not in their key. */
+export function demoGames(gameId: string, secretKey: string) {
+  const game = { secretKey, xmdtRequired: true } as const;
+  return new Map<string, EmulatedGame>([
+    [gameId, game],
+    ['demo-disabled', { ...game, refusedAs: 'xmdt_disabled' }],
+    ['demo-email', { ...game, refusedAs: 'email_required_unsupported' }],
+  ]);
+}
+
+/** Any other username may mint and has not completed. */
+export const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
+  ['demo-completed', { completesAfterMs: 0 }],
+  ['demo-limited', 'limited'],
+  ['demo-broken', 'broken'],
+]);

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { records } from '../contract/interfaces.js';
+import { limits } from '../contract/limits.js';
+import { headerValues, type WireRequest } from '../contract/wire.js';
+import { verify as isSigned } from '../signing/scheme.js';
+import { bodyTrouble, failure, membersOf, textIn, type Answer } from './answers.js';
+import type { World } from './world.js';
+
+/** The session interface of §4.3. */
+
+const refusedBecause = {
+  xmdt_disabled: 'The feature is not enabled for this gameId.',
+  email_required_unsupported: 'The game requires an email verification that this flow does not support.',
+} as const;
+
+/**
+ * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is looked up
+ * before the signature can be checked; only a right signature learns more about game and player.
+ */
+export function answerSession(world: World, { headers, body }: WireRequest, nowMs: number): Answer {
+  const signatures = headerValues(headers, records.session.headers.signature);
+  if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
+  const members = membersOf(body);
+  if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
+  const trouble = bodyTrouble(members, records.session.bodies.session);
+  if (trouble !== undefined)
+    return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
+
+  const [gameId, username] = [textIn(members, 'gameId'), textIn(members, 'username')];
+  const game = world.games.get(gameId);
+  if (game === undefined)
+    return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
+  if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', ')))
+    return failure('invalid_signature', 'The signature does not match the body.');
+  if (game.refusedAs !== undefined) return failure(game.refusedAs, refusedBecause[game.refusedAs]);
+  const player = world.players.get(username);
+  if (player === 'broken') return failure('internal_error', 'Something went wrong.');
+  if (player === 'limited' || !world.mayMint(JSON.stringify([gameId, username]), nowMs))
+    return failure('rate_limited', 'Too many requests.');
+  return {
+    status: 200,
+    body: {
+      sessionToken: randomUUID(),
+      expiresAt: new Date(nowMs + limits.sessionTokenMinutes * 60_000).toISOString(),
+      xmdtRequired: game.xmdtRequired,
+      xmdtCompleted: player !== undefined && nowMs >= player.completedFromMs,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { faultRule } from '../../src/emulator/script.js';
+import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { emulatedWorld } from '../support/world.js';
+
+function service(faults: readonly [status: number, share: number][], draws: readonly number[] = [0]) {
+  let drawn = 0;
+  const random = (): number => draws[drawn++ % draws.length] ?? 0;
+  return emulatedWorld({ random, beginning: { rules: faults.map((each) => faultRule(...each)) } });
+}
+
+const verify = verifyCall(purchaseBody('demo-purchased'));
+const lookup = lookupCall(purchaseBody('demo-purchased'));
+const session = sessionCall({ gameId: 'demo', username: 'player-1' });
+
+describe('a fault', () => {
+  const rows: [status: number, verify: string, lookup: string, session: string][] = [
+    [400, '400 MISSING_FIELDS', '400 MISSING_FIELDS (§7.1)', '400 invalid_request'],
+    [429, '429 HTTP_429 (§7.1)', '429 HTTP_429 (§7.1)', '429 rate_limited'],
+    [500, '500 HTTP_500 (§7.1)', '500 HTTP_500 (§7.1)', '500 internal_error'],
+    [502, '502 VERIFIER_ERROR', '502 VERIFIER_ERROR (§7.1)', '502 http_502 (§7.2)'],
+    [503, '503 HTTP_503 (§7.1)', '503 HTTP_503 (§7.1)', '503 http_503 (§7.2)'],
+  ];
+  it.each(rows)(
+    'of %d has the code that the contract lists, else a mark',
+    async (status, ofVerify, ofLookup, ofSession) => {
+      const { send } = service([[status, 1]]);
+      const answers = await Promise.all([
+        send(verify, patient),
+        send(lookup, patient),
+        send(session, patient),
+      ]);
+      expect(answers.map(gist)).toEqual([ofVerify, ofLookup, ofSession]);
+    },
+  );
+
+  it('takes its share of the requests', async () => {
+    const faults: [number, number][] = [
+      [502, 0.2],
+      [503, 0.3],
+    ];
+    const { send } = service(faults, [0, 0.19, 0.2, 0.49, 0.5, 0.99]);
+    const statuses = [];
+    for (let call = 0; call < 6; call += 1) statuses.push((await send(lookup, patient)).status);
+    expect(statuses).toEqual([502, 502, 503, 503, 200, 200]);
+  });
+
+  it('comes before anything is recorded', async () => {
+    const { send } = service([[503, 0.5]], [0, 0.9]);
+    expect(gist(await send(verify, patient))).toBe('503 HTTP_503 (§7.1)');
+    expect(gist(await send(verify, patient))).toBe('200');
+  });
+});
+
+describe('latency', () => {
+  it('delays every answer', async () => {
+    const { send, slept } = emulatedWorld({ latencyMs: 70 });
+    await send(verify, patient);
+    await send(session, patient);
+    expect(slept).toEqual([70, 70]);
+  });
+
+  it('uses up the caller’s time together with demo-slow', async () => {
+    const { send, slept } = emulatedWorld({ latencyMs: 400 });
+    const slow = send(verifyCall(purchaseBody('demo-slow')), { timeoutMs: 1_000 });
+    await expect(slow).rejects.toMatchObject({ kind: 'lost' });
+    expect(slept).toEqual([400, 600]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/contract/interfaces.js';
+import { identifiersIn } from '../../src/service/identifiers.js';
+import { failure } from '../support/answers.js';
+import { judged } from '../support/judged.js';
+
+const none = { order_id: null, purchase_state: null, operator: null };
+const ofGame = { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null };
+const found = (transactions: string, more = ''): string =>
+  `{"found":true,"game_id":7${more},"transactions":${transactions}}`;
+const record =
+  '{"tx_mgmt_id":9007199254740993,"current_state":"gateway_verified","last_error_code":null,"found":true}';
+
+describe('what a purchase is known by at the service', () => {
+  it.each<[string, Operation, string, object]>([
+    [
+      'a transaction id',
+      'verify',
+      '{"success":true,"transaction_id":"GPA.1","receipt_info":{}}',
+      { order_id: 'GPA.1' },
+    ],
+    [
+      'an order id in receipt_info, which stands for it',
+      'verify',
+      '{"success":true,"transaction_id":"t","receipt_info":{"order_id":"GPA.2"}}',
+      { order_id: 'GPA.2' },
+    ],
+    [
+      'a record, its digits as they came',
+      'lookup',
+      found(`[{"order_id":"GPA.3","purchase_state":0,"gateway":${record}}]`),
+      {
+        order_id: 'GPA.3',
+        purchase_state: '0',
+        operator: { ...ofGame, tx_mgmt_id: '9007199254740993', current_state: 'gateway_verified' },
+      },
+    ],
+    [
+      'of several, the one of the product asked for',
+      'lookup',
+      found('[{"order_id":"GPA.4","product_id":"other"},{"order_id":"GPA.5","product_id":"gems_100"}]'),
+      { order_id: 'GPA.5', operator: ofGame },
+    ],
+    [
+      'no transactions',
+      'lookup',
+      found('[]', ',"order_id":"GPA.6"'),
+      { order_id: 'GPA.6', operator: ofGame },
+    ],
+    [
+      'a rejection',
+      'lookup',
+      '{"found":false,"status":404,"game_id":7,"order_id":null}',
+      { operator: ofGame },
+    ],
+    [
+      'a member that stands twice',
+      'verify',
+      '{"success":true,"transaction_id":"a","transaction_id":"b"}',
+      {},
+    ],
+    ['other types', 'lookup', '{"found":true,"order_id":[1],"transactions":{}}', {}],
+    ['an empty order id', 'verify', '{"success":true,"transaction_id":""}', {}],
+    ['a refusal', 'verify', JSON.stringify(failure('DUPLICATE_TRANSACTION')), {}],
+    ['no object', 'lookup', '[1]', {}],
+    ['no JSON', 'lookup', '<html>', {}],
+  ])('%s', (_what, operation, body, expected) => {
+    expect(identifiersIn(judged(operation, { body }))).toEqual({ ...none, ...expected });
+  });
+});

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { WireFailure } from '../../src/contract/wire.js';
+import { identifiersIn } from '../../src/service/identifiers.js';
+import { printJson } from '../../src/text/json/print.js';
+import { bought, edited, failure, never, order, rejection } from '../support/answers.js';
+import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
+
+const text = (body: object): string => JSON.stringify(body);
+const recorded = 'paid-and-recorded 0 none report';
+const withError = 'paid-recorded-with-error 0 check report';
+const elsewhere = 'paid-recorded-elsewhere 0 do-not-grant profiles';
+const neverReceived = 'paid-never-received 0 check report';
+const unknown = 'unknown 0 check report';
+
+describe('a look-up that the store confirms', () => {
+  it.each<[string, string, ...string[]]>([
+    ['', recorded],
+    ['gateway.last_error_code="VERIFIER_ERROR"', withError],
+    ['gateway.last_error_message="slow"', withError],
+    ['gateway.last_error_message=7', withError, 'wrong-type gateway.last_error_message'],
+    [never, neverReceived],
+    ['gateway.recorded_for_this_game=false', elsewhere],
+    ['gateway.recorded_for_this_game=false; gateway.last_error_code="X"', elsewhere],
+    [`purchase_state=2; ${never}`, 'pending 0 do-not-grant report'],
+    [`purchase_state=1; ${never}`, 'cancelled 0 do-not-grant report'],
+    ['purchase_state=1', 'cancelled-after-recorded 0 check report'],
+
+    ['purchase_state=2', unknown, 'contradictory gateway.found'],
+    ['purchase_state=3', unknown, 'not-listed purchase_state'],
+    ['purchase_state="0"', unknown, 'not-listed purchase_state'],
+    ['purchase_state', unknown, 'missing purchase_state'],
+    ['product_id="gems_999"', unknown, 'other-product product_id'],
+    ['gateway', unknown, 'missing gateway'],
+    ['gateway=[]', unknown, 'wrong-type gateway'],
+    ['gateway.found="true"', unknown, 'wrong-type gateway.found'],
+    ['gateway.recorded_for_this_game', unknown, 'missing gateway.recorded_for_this_game'],
+    ['gateway.current_state="FAILED"', unknown, 'not-listed gateway.current_state'],
+    ['gateway.current_state=1', unknown, 'not-listed gateway.current_state'],
+    ['gateway.current_state', recorded, 'missing gateway.current_state'],
+    ['gateway.last_error_code', recorded, 'missing gateway.last_error_code'],
+    ['gateway.tx_mgmt_id=11.5', recorded, 'wrong-type gateway.tx_mgmt_id'],
+
+    [`${never}; gateway.reason="LOST"`, unknown, 'not-listed gateway.reason'],
+    [`${never}; gateway.reason=null`, unknown, 'not-listed gateway.reason'],
+    [`${never}; gateway.reason`, neverReceived, 'missing gateway.reason'],
+    [`${never}; gateway.recorded_for_this_game=false`, neverReceived],
+    [
+      `${never}; gateway.recorded_for_this_game=true`,
+      unknown,
+      'contradictory gateway.recorded_for_this_game',
+    ],
+
+    ['environment="Sandbox"', recorded, 'wrong-type environment'],
+    ['platform="ios"', recorded, 'not-listed platform'],
+    ['quantity=0; purchase_date_ms=8.65e15; region_code="Germany"', recorded],
+    ['purchase_date_ms="2026-11-03"', recorded, 'wrong-type purchase_date_ms'],
+    ['acknowledgement_state=2', recorded, 'not-listed acknowledgement_state'],
+    ['transaction_id', recorded, 'missing transaction_id'],
+    ['order_id="GPA.0"', recorded, 'contradictory order_id'],
+    ['constructor=1', recorded, 'unlisted constructor'],
+  ])('%s', (change, line, ...odd) => {
+    const outcome = judged('lookup', { body: bought(change) });
+    expect(lineOf(outcome)).toBe(line);
+    expect(oddIn(outcome)).toEqual(odd.map((each) => each.replace(' ', ' transactions[0].')));
+  });
+
+  it.each<[string, string, ...string[]]>([
+    ['transactions', unknown, 'missing transactions'],
+    ['transactions=[]', unknown, 'missing transactions'],
+    ['transactions={}', unknown, 'missing transactions'],
+    ['transactions=[null]', unknown, 'wrong-type transactions[0]'],
+    ['order_id="GPA.0"', recorded, 'contradictory order_id'],
+    ['environment="x"', recorded, 'wrong-type environment'],
+    ['game_id="7"', recorded, 'wrong-type game_id'],
+    ['more=1', recorded, 'unlisted more'],
+  ])('above its transactions: %s', (change, line, ...odd) => {
+    const outcome = judged('lookup', { body: edited(bought(''), change) });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each([
+    ['"purchase_state":1', 'purchase_state'],
+    ['"last_error_code":"X"', 'gateway.last_error_code'],
+  ])('guesses no member that decides and stands twice: %s', (member, field) => {
+    const name = member.replace(/:.*/, ':');
+    const body = text(bought('')).replace(name, `${member},${name}`);
+    const outcome = judged('lookup', { body });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([unknown, [`repeated transactions[0].${field}`]]);
+  });
+
+  it('is kept digit for digit', () => {
+    const body = text(bought('')).replace(':11,', ':9007199254740993,');
+    const outcome = judged('lookup', { body });
+    expect([lineOf(outcome), oddIn(outcome), printJson(outcome.answer)]).toEqual([recorded, [], body]);
+    expect(identifiersIn(outcome).operator?.tx_mgmt_id).toBe('9007199254740993');
+  });
+});
+
+describe('several transactions', () => {
+  const other = 'product_id="gems_999"';
+  const cancelled = 'purchase_state=1';
+  const ten = Array.from({ length: 10 }, () => '');
+  const product = askedAndroid.productId;
+  it.each<[string, string[], string | undefined, string, ...string[]]>([
+    ['the one of the product', [`${other}; ${cancelled}`, ''], product, recorded],
+    ['two of it that agree', ['', ''], product, recorded],
+    ['two of it that differ', ['', cancelled], product, unknown, 'contradictory transactions'],
+    ['the eleventh differs', [...ten, cancelled], product, unknown, 'contradictory transactions'],
+    ['none of it', [other, other], product, unknown, 'other-product transactions'],
+    ['no product was asked for', ['', other], undefined, recorded],
+    ['none, and two differ', ['', cancelled], undefined, unknown, 'contradictory transactions'],
+  ])('%s', (_, changes, productId, line, ...odd) => {
+    const outcome = judged('lookup', { body: bought(...changes) }, { ...askedAndroid, productId });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it('that agree are about the order of the ticket, if it is among them', () => {
+    const body = bought('order_id="GPA.1"; transaction_id="GPA.1"', '');
+    const outcome = judged('lookup', { body }, { ...askedAndroid, orderId: order });
+    expect([lineOf(outcome), identifiersIn(outcome).order_id]).toEqual([recorded, order]);
+  });
+
+  it('ten thousand of them are no more to read than ten', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => `purchase_state=${String(at % 4)}`);
+    const outcome = judged('lookup', { body: bought(...many) });
+    expect(outcome.kind).toBe('unknown');
+    expect(outcome.anomalies.length).toBeLessThan(40);
+  });
+});
+
+describe('the order id of the ticket', () => {
+  const check = 'paid-and-recorded 0 check report';
+  it.each<[string | undefined, string, string, ...string[]]>([
+    [order, '', recorded],
+    [order.toLowerCase(), '', recorded],
+    [`  ${order}\n`, '', recorded],
+    [undefined, '', recorded],
+    ['GPA.9', 'order_id=" GPA.9\\n"; transaction_id=" GPA.9\\n"', recorded, 'contradictory order_id'],
+    ['GPA.9', '', check, 'other-order transactions[0].order_id'],
+    [`${order}..0`, '', check, 'other-order transactions[0].order_id'],
+    [
+      'GPA.9',
+      `purchase_state=2; ${never}`,
+      'pending 0 do-not-grant report',
+      'other-order transactions[0].order_id',
+    ],
+    [
+      'GPA.9',
+      'order_id',
+      check,
+      'other-order transactions[0].transaction_id',
+      'missing transactions[0].order_id',
+    ],
+    [
+      ...(['GPA.9', 'order_id; transaction_id', check, 'other-order order_id'] as const),
+      ...['missing transactions[0].transaction_id', 'missing transactions[0].order_id'],
+    ],
+  ])('%j of an answer with %j', (orderId, change, line, ...odd) => {
+    const outcome = judged('lookup', { body: bought(change) }, { ...askedAndroid, orderId });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it('is not compared for iOS: the contract shows no order id there', () => {
+    const outcome = judged('lookup', { body: bought('') }, { ...askedAndroid, osId: 2, orderId: 'GPA.1' });
+    expect(oddIn(outcome)).toEqual([]);
+  });
+
+  it('differs exactly when the text does, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (found, orderId) => {
+        const body = { ...bought(), transactions: [{ order_id: found, transaction_id: found }] };
+        const { anomalies } = judged('lookup', { body }, { ...askedAndroid, orderId });
+        const isSame = found.trim().toLowerCase() === orderId.trim().toLowerCase();
+        expect(anomalies.some(({ id }) => id === 'other-order')).toBe(!isSame);
+      }),
+    );
+  });
+});
+
+describe('a look-up that the store does not confirm, or that failed', () => {
+  const no = 'not-confirmed 6 do-not-grant explain-rejection not-confirmed';
+  const later = 'store-unavailable 8 retry-later report store-unavailable';
+  const foreign = 'foreign 12 check doctor no-contract-shape';
+  const rejected = (status: unknown): object => ({ ...rejection, status });
+  it.each<[number, unknown, string, ...string[]]>([
+    ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [status, rejection, no]),
+    ...[400, 404, 410, 418, 600].map((status): [number, object, string] => [200, rejected(status), no]),
+    ...[401, 403, 500, 502, 599].map((status): [number, object, string] => [200, rejected(status), later]),
+    [200, rejected('503'), no, 'wrong-type status'],
+    [200, { found: false, status: 404 }, no, 'missing order_id', 'missing game_id', 'missing error'],
+    [200, { found: false, error: 'none' }, no, 'missing order_id', 'missing game_id', 'missing status'],
+    [200, { ...rejection, order_id: order }, no, 'wrong-type order_id'],
+    [200, { found: false }, foreign],
+    [404, { found: false }, foreign],
+    [200, { found: false, status: '404', error: 404 }, foreign],
+
+    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request explain UNAUTHORIZED'],
+    [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
+    [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
+    [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],
+    [404, failure('NOT_FOUND'), 'refused 5 fix-request explain NOT_FOUND', 'not-listed error'],
+    [502, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR'],
+    [502, '<html>', 'failed 8 retry-later explain http-502'],
+    [504, '', 'failed 8 retry-later explain http-504'],
+    [500, rejection, 'failed 8 retry-later explain http-500'],
+    [500, { ...rejection, error: 'NOT_FOUND' }, 'failed 8 retry-later explain http-500'],
+    [
+      422,
+      failure('DUPLICATE_TRANSACTION'),
+      'rejected 6 do-not-grant explain DUPLICATE_TRANSACTION',
+      'contradictory error',
+    ],
+    [429, rejection, 'limited 9 retry-later explain http-429'],
+
+    [401, rejection, foreign],
+    [200, failure('MISSING_FIELDS'), foreign],
+    [200, edited(bought(''), 'found'), foreign],
+    [200, edited(bought(''), 'found="true"'), foreign],
+    [200, '{"found":true,"found":true,"transactions":[]}', foreign],
+    [404, bought(''), foreign],
+    [404, { ...failure('X'), found: null }, foreign],
+    [403, '<html>', foreign],
+    [302, '', 'redirected 12 check doctor no-contract-shape'],
+    [999, rejection, foreign],
+  ])('%i %j', (status, body, line, ...odd) => {
+    const outcome = judged('lookup', { status, body });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each([
+    ['lost', 'lost 10 retry-later doctor outcome-unknown'],
+    ['not-reached', 'not-reached 11 retry-later doctor not-reached'],
+    ['cut', 'broken 12 check doctor no-contract-shape'],
+  ] as const)('%s, with an unclear attempt before or not', (kind, line) => {
+    for (const unclearBefore of [true, false])
+      expect(lineOf(judged('lookup', new WireFailure(kind, 'x'), askedAndroid, { unclearBefore }))).toBe(
+        line,
+      );
+  });
+
+  it('a 409 is not our own: a look-up records nothing', () => {
+    const duplicate = { status: 409, body: failure('DUPLICATE_TRANSACTION') };
+    expect(lineOf(judged('lookup', duplicate, askedAndroid, { unclearBefore: true }))).toBe(
+      'already-verified 7 already-verified explain DUPLICATE_TRANSACTION',
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { WireFailure } from '../../src/contract/wire.js';
+import { tokenIn, withoutToken } from '../../src/service/judge-session.js';
+import { JsonObject } from '../../src/text/json/json.js';
+import { printJson } from '../../src/text/json/print.js';
+import { tell } from '../../src/view/tell.js';
+import { failure, minted, refused } from '../support/answers.js';
+import { judged, lineOf, oddIn } from '../support/judged.js';
+
+const completed = 'completed 0 none report';
+const not = 'not-completed 0 none check';
+const foreign = 'foreign 12 check doctor no-contract-shape';
+const withCode = (status: number, code: string, start: string): [number, object, string] => [
+  status,
+  refused(code),
+  `${start} explain ${code}`,
+];
+
+describe('a session', () => {
+  it.each<[number, unknown, string, string[]?]>([
+    [200, { ...minted, xmdtCompleted: true }, completed],
+    [200, minted, not],
+    [200, { ...minted, expiresAt: undefined }, not, ['missing expiresAt']],
+    [200, { ...minted, expiresAt: 1 }, not, ['wrong-type expiresAt']],
+    [200, { ...minted, xmdtRequired: 'no' }, not, ['wrong-type xmdtRequired']],
+    [200, { ...minted, more: [] }, not, ['unlisted more']],
+    [200, { ...minted, expiresAt: 'soon', sessionToken: '' }, not],
+
+    withCode(400, 'invalid_request', 'refused 5 fix-request'),
+    withCode(401, 'missing_headers', 'credentials-refused 4 fix-request'),
+    withCode(401, 'invalid_signature', 'credentials-refused 4 fix-request'),
+    [...withCode(401, 'surprise', 'credentials-refused 4 fix-request'), ['not-listed code']],
+    withCode(403, 'unknown_service', 'credentials-refused 4 fix-request'),
+    [...withCode(403, 'banned', 'refused 5 fix-request'), ['not-listed code']],
+    [...withCode(400, 'unknown_service', 'refused 5 fix-request'), ['contradictory code']],
+    withCode(409, 'xmdt_disabled', 'refused 5 fix-request'),
+    [...withCode(409, 'XMDT_DISABLED', 'refused 5 fix-request'), ['not-listed code']],
+    withCode(409, 'email_required_unsupported', 'refused 5 fix-request'),
+    [...withCode(422, 'odd', 'refused 5 fix-request'), ['not-listed code']],
+    withCode(429, 'rate_limited', 'limited 9 retry-later'),
+    withCode(500, 'internal_error', 'failed 8 retry-later'),
+    [...withCode(503, 'unheard_of', 'failed 8 retry-later'), ['not-listed code']],
+    [502, '<html>', 'failed 8 retry-later explain http-502'],
+    [500, minted, 'failed 8 retry-later explain http-500'],
+    [307, minted, 'redirected 12 check doctor no-contract-shape'],
+
+    [200, { ...minted, sessionToken: undefined }, foreign],
+    [200, { ...minted, sessionToken: 1 }, foreign],
+    [200, { ...minted, xmdtCompleted: undefined }, foreign],
+    [200, { ...minted, xmdtCompleted: 'true' }, foreign],
+    [200, '{"sessionToken":"hush-token","xmdtCompleted":false,"xmdtCompleted":true}', foreign],
+    [201, minted, foreign],
+    [400, { message: 'm' }, foreign],
+    [400, { code: 400 }, foreign],
+    [401, failure('UNAUTHORIZED'), foreign],
+  ])('%i %j', (status, body, line, odd = []) => {
+    const outcome = judged('session', { status, body });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each<[boolean, string, string[]]>([
+    [true, completed, []],
+    [false, 'not-completed 0 check check', ['contradictory xmdtCompleted']],
+  ])('that said true before and says %s now', (xmdtCompleted, line, odd) => {
+    const asked = { completedSince: '2026-09-20T10:00:00.000Z' };
+    const outcome = judged('session', { body: { ...minted, xmdtCompleted } }, asked);
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each([
+    ['lost', 'lost 10 retry-later doctor outcome-unknown'],
+    ['not-reached', 'not-reached 11 retry-later doctor not-reached'],
+    ['oversized', 'broken 12 check doctor no-contract-shape'],
+  ] as const)('%s', (kind, line) => {
+    expect(lineOf(judged('session', new WireFailure(kind, 'x'), {}, { unclearBefore: true }))).toBe(line);
+  });
+});
+
+describe('a check, which shows no token', () => {
+  const rest = { message: 'about a "sessionToken": "…"', list: [{ token: 1 }, 'sessionToken'] };
+  const [shown, withheld] = [true, false];
+  it.each<[string, unknown, number, boolean]>([
+    ['an answer', minted, 200, shown],
+    ['one whose text names the member', { ...minted, ...rest }, 200, shown],
+    ['an error', refused('xmdt_disabled'), 409, shown],
+    ['an error with a token', { ...refused('xmdt_disabled'), sessionToken: 'hush-token' }, 409, shown],
+    ['a failure with a token', minted, 500, shown],
+    ['a redirect with a token', minted, 307, shown],
+    ['two tokens', '{"sessionToken":"hush-1","sessionToken":"hush-2","copy":"hush-1"}', 200, withheld],
+    ['a token that is no string', { sessionToken: ['hush-token'] }, 200, withheld],
+    ['a token deeper', { data: { sessionToken: 'hush-token' } }, 200, withheld],
+    ['a token in a list', { ...minted, list: [{ sessionToken: { a: 'hush-token' } }] }, 200, withheld],
+    ['a token under another prototype', '{"__proto__":{"sessionToken":"hush-token"}}', 200, withheld],
+    ['a cut body', '{"sessionToken":"hush-token', 200, withheld],
+    ['a cut body with a mark', '\ufeff{"sessionToken":"hush-token', 200, withheld],
+    ['a failure that is cut', '{"sessionToken":"hush-token', 500, withheld],
+    ['UTF-16', Buffer.from('{"sessionToken":"hush-token"}', 'utf16le'), 200, withheld],
+    ['a list', ['hush-token'], 200, withheld],
+    ['the bare token', '"hush-token"', 200, withheld],
+  ])('of %s', (_, body, status, isShown) => {
+    const received = judged('session', { status, body });
+    const outcome = withoutToken(received);
+    const { answer, isRawWithheld = false } = outcome;
+    const told = tell(outcome, {}, false);
+    expect(printJson(answer)).not.toContain('hush');
+    expect(JSON.stringify([told.error, told.facts, told.verdict])).not.toMatch(/h\W*u\W*s\W*h/);
+    expect([answer !== null, !isRawWithheld]).toEqual([isShown, isShown]);
+    if (isShown) expect(answer).toEqual((received.answer as JsonObject).without('sessionToken'));
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [minted, 'hush-token'],
+    [{ ...minted, sessionToken: 1 }, undefined],
+    ['[]', undefined],
+  ])('knows the token of %j', (body, token) => {
+    expect(tokenIn(judged('session', { body }))).toBe(token);
+  });
+
+  it('looks for it at any depth', () => {
+    const deep = `{"a":${'['.repeat(20_000)}{"sessionToken":"hush"}${']'.repeat(20_000)}}`;
+    expect(withoutToken(judged('session', { body: deep }))).toMatchObject({
+      answer: null,
+      isRawWithheld: true,
+    });
+  });
+});

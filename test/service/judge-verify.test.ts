@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { WireFailure } from '../../src/contract/wire.js';
+import { bought, edited, failure, order, success } from '../support/answers.js';
+import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
+
+const text = (body: object): string => JSON.stringify(body);
+const verified = 'verified 0 grant lookup';
+const doubtful = 'verified-doubtful 6 check lookup verified-doubtful';
+const otherProduct = 'verified-other-product 6 check lookup verified-other-product';
+const mayBeRecorded = 'foreign 12 check lookup no-contract-shape';
+const foreign = 'foreign 12 check doctor no-contract-shape';
+const unclear = 'unclear 10 check lookup outcome-unknown';
+const contradictory = 'contradictory success';
+
+describe('a verify that succeeds', () => {
+  it.each<[string, string, ...string[]]>([
+    ['', verified],
+    ['transaction_id', verified, 'missing transaction_id'],
+    ['receipt_info', verified, 'missing receipt_info'],
+    ['receipt_info=null', verified, 'wrong-type receipt_info'],
+    ['receipt_info.platform="web"', verified, 'not-listed receipt_info.platform'],
+    ['receipt_info.environment="x"', verified, 'wrong-type receipt_info.environment'],
+    ['receipt_info.quantity=0.5', verified, 'wrong-type receipt_info.quantity'],
+    [
+      'receipt_info.quantity=0; receipt_info.purchase_date_ms=-1; receipt_info.region_code="Germany"',
+      verified,
+    ],
+    ['receipt_info.purchase_date_ms="x"', verified, 'wrong-type receipt_info.purchase_date_ms'],
+    ['receipt_info.acknowledgement_state="1"', verified, 'not-listed receipt_info.acknowledgement_state'],
+    ['receipt_info.purchase_state=3', verified, 'not-listed receipt_info.purchase_state'],
+    ['receipt_info.order_id="GPA.0"', verified, 'contradictory receipt_info.order_id'],
+    ['constructor=1; deep={"a":[1,1]}', verified, 'unlisted constructor', 'unlisted deep'],
+
+    ['receipt_info.purchase_state=1', doubtful, 'contradictory receipt_info.purchase_state'],
+    ['receipt_info.purchase_state=2', doubtful, 'contradictory receipt_info.purchase_state'],
+    ['product_id="gems_999"', otherProduct, 'other-product product_id'],
+    [
+      ...(['product_id="gems_999"; receipt_info.purchase_state=1', otherProduct] as const),
+      ...['contradictory receipt_info.purchase_state', 'other-product product_id'],
+    ],
+  ])('%s', (change, line, ...odd) => {
+    const outcome = judged('verify', { body: edited(success, change) });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each<[string, string, ...string[]]>([
+    [
+      'a member that stands twice',
+      `{"product_id":"gems_100",${text(success).slice(1)}`,
+      'repeated product_id',
+    ],
+    ['a byte order mark', `\ufeff${text(success)}`],
+    ['a member named __proto__', `{"__proto__":1,${text(success).slice(1)}`, 'unlisted __proto__'],
+  ])('with %s', (_, body, ...odd) => {
+    const outcome = judged('verify', { body });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([verified, odd]);
+  });
+
+  it.each<[string, string, string, ...string[]]>([
+    [order, '', verified],
+    [` ${order.toLowerCase()}`, '', verified],
+    ['GPA.9', '', doubtful, 'other-order transaction_id'],
+    ['GPA.9', 'transaction_id', doubtful, 'other-order receipt_info.order_id', 'missing transaction_id'],
+  ])('of the order id %j, with %j', (orderId, change, line, ...odd) => {
+    const outcome = judged('verify', { body: edited(success, change) }, { ...askedAndroid, orderId });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+
+  it.each(['receipt_info={"anything":true}', 'receipt_info.purchase_state=2'])(
+    'on iOS, where no field of it is shown: %s',
+    (change) => {
+      const asked = { ...askedAndroid, osId: 2, orderId: 'GPA.9' };
+      const outcome = judged('verify', { body: edited(success, change) }, asked);
+      expect([lineOf(outcome), oddIn(outcome)]).toEqual([verified, []]);
+    },
+  );
+
+  it('names only some of very many members', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`x${String(at)}`, 1]));
+    expect(judged('verify', { body: { ...success, ...many } }).anomalies).toHaveLength(20);
+  });
+});
+
+describe('a verify that is refused or fails', () => {
+  it.each<[number, unknown, string, ...string[]]>([
+    [
+      409,
+      failure('DUPLICATE_TRANSACTION'),
+      'already-verified 7 already-verified explain DUPLICATE_TRANSACTION',
+    ],
+    [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
+    [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],
+    [502, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR'],
+    [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
+    [400, failure('INVALID_OS_ID'), 'refused 5 fix-request explain INVALID_OS_ID'],
+    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request explain UNAUTHORIZED'],
+    [412, failure('ENVIRONMENT_MISMATCH'), 'refused 5 fix-request explain ENVIRONMENT_MISMATCH'],
+
+    [
+      200,
+      failure('VERIFICATION_FAILED'),
+      'rejected 6 do-not-grant explain VERIFICATION_FAILED',
+      contradictory,
+      'contradictory error',
+    ],
+    [200, { success: false }, 'rejected 6 do-not-grant explain http-200', contradictory, 'missing error'],
+    [
+      422,
+      { ...success, receipt_info: undefined },
+      'rejected 6 do-not-grant explain http-422',
+      contradictory,
+      'missing error',
+      'unlisted transaction_id',
+      'unlisted product_id',
+    ],
+    [400, { success: true }, 'refused 5 fix-request explain http-400', contradictory, 'missing error'],
+    [409, { success: true }, 'refused 5 fix-request explain http-409', contradictory, 'missing error'],
+    [409, failure('CONFLICT'), 'refused 5 fix-request explain CONFLICT', 'not-listed error'],
+    [401, failure('CLOCK'), 'credentials-refused 4 fix-request explain CLOCK', 'not-listed error'],
+    [404, failure('NOT_FOUND'), 'refused 5 fix-request explain NOT_FOUND', 'not-listed error'],
+    [
+      400,
+      failure('VERIFICATION_FAILED'),
+      'refused 5 fix-request explain VERIFICATION_FAILED',
+      'contradictory error',
+    ],
+    [400, failure('constructor'), 'refused 5 fix-request explain constructor', 'not-listed error'],
+    [
+      400,
+      failure('duplicate_transaction'),
+      'refused 5 fix-request explain duplicate_transaction',
+      'not-listed error',
+    ],
+    [400, { success: false, error: 42 }, 'refused 5 fix-request explain http-400', 'missing error'],
+    [
+      400,
+      '{"success":false,"error":"A","error":"B"}',
+      'refused 5 fix-request explain http-400',
+      'missing error',
+    ],
+
+    [500, success, 'failed 8 retry-later explain http-500', contradictory],
+    [500, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR', 'contradictory error'],
+    [500, '', 'failed 8 retry-later explain http-500'],
+    [503, '<html>', 'failed 8 retry-later explain http-503'],
+    [429, '<html>', 'limited 9 retry-later explain http-429'],
+    [429, success, 'limited 9 retry-later explain http-429', contradictory],
+
+    [502, '<html>', unclear],
+    [502, '', unclear],
+    [504, { message: 'Bad gateway' }, unclear],
+    [502, { error: 'upstream reset' }, unclear],
+    [502, { success: false }, unclear],
+    [502, success, unclear, contradictory],
+    [504, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR', 'contradictory error'],
+    [502, failure('the store did not answer'), 'failed 8 retry-later explain http-502'],
+
+    [999, success, mayBeRecorded],
+    [600, '<html>', mayBeRecorded],
+    [403, '<html>', foreign],
+    [400, bought(''), foreign],
+    [307, '', 'redirected 12 check doctor no-contract-shape'],
+  ])('%i %j', (status, body, line, ...odd) => {
+    const outcome = judged('verify', { status, body });
+    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  });
+});
+
+describe('a verify whose answer has no shape of the contract', () => {
+  it.each<[string, unknown, string, number?]>([
+    ['no success', { ...success, success: undefined }, 'member-missing success'],
+    ['success "true"', { ...success, success: 'true' }, 'member-type success string boolean'],
+    ['success 1', { ...success, success: 1 }, 'member-type success number boolean'],
+    ['success null', { ...success, success: null }, 'member-type success null boolean'],
+    ['success twice', '{"success":true,"success":true}', 'member-twice success'],
+    ['success deeper', { data: success }, 'member-missing success'],
+    ['success in a prototype', '{"__proto__":{"success":true}}', 'member-missing success'],
+    ['a list', [success], 'not-an-object array'],
+    ['null', 'null', 'not-an-object null'],
+    ['a number', '42', 'not-an-object number'],
+    ['nothing', '', 'empty'],
+    ['white space', ' \n', 'empty'],
+    ['HTML', '<!DOCTYPE html><p>Sign in', 'html'],
+    ['XML', '<error/>', 'html'],
+    ['a cut object', '{"success":true,"transa', 'cut'],
+    ['junk behind it', '{"success":true}}', 'not-json more text after the value at character 17'],
+    ['words', 'Bad Gateway', 'not-json a value was expected at character 1'],
+    ['UTF-16', Buffer.from('{"success":true}', 'utf16le'), 'not-json'],
+    ['no UTF-8', Uint8Array.from([0x7b, 0x80, 0x7d]), 'not-utf8'],
+    ['another 2xx', success, 'status-not-shown 201', 201],
+    ['another 2xx without content', success, 'status-not-shown 204', 204],
+  ])('%s', (_, body, trouble, status = 200) => {
+    const outcome = judged('verify', { status, body });
+    expect(lineOf(outcome)).toBe(mayBeRecorded);
+    const found = 'trouble' in outcome ? [outcome.trouble.id, ...outcome.trouble.values] : [];
+    expect(found.join(' ')).toContain(trouble);
+  });
+
+  it('with a 4xx is not recorded, unless an attempt before it may have been', () => {
+    const html = { status: 403, body: '<html>' };
+    expect(lineOf(judged('verify', html))).toBe(foreign);
+    expect(lineOf(judged('verify', html, askedAndroid, { unclearBefore: true }))).toBe(mayBeRecorded);
+  });
+});
+
+describe('a verify that may have been recorded by an earlier attempt', () => {
+  it('answered 409 has an unknown outcome', () => {
+    const duplicate = { status: 409, body: failure('DUPLICATE_TRANSACTION') };
+    expect(lineOf(judged('verify', duplicate, askedAndroid, { unclearBefore: true }))).toBe(
+      'own-duplicate 10 check lookup outcome-unknown',
+    );
+  });
+
+  it.each<[WireFailure['kind'], number | undefined, boolean, string]>([
+    ['not-reached', undefined, false, 'not-reached 11 retry-later doctor not-reached'],
+    ['not-reached', undefined, true, 'lost 10 check lookup outcome-unknown'],
+    ['lost', undefined, false, 'lost 10 check lookup outcome-unknown'],
+    ['cut', 200, false, 'broken 12 check lookup no-contract-shape'],
+    ['oversized', 200, false, 'broken 12 check lookup no-contract-shape'],
+    ['garbled', undefined, false, 'broken 12 check lookup no-contract-shape'],
+    ['cut', 401, false, 'broken 12 check lookup no-contract-shape'],
+    ['cut', 502, false, unclear],
+    ['lost', 504, false, unclear],
+    ['cut', 503, false, 'failed 8 retry-later explain http-503'],
+    ['cut', 429, false, 'limited 9 retry-later explain http-429'],
+  ])('%s with status %s, unclear before: %s', (kind, status, unclearBefore, line) => {
+    const failed = new WireFailure(kind, 'x', status === undefined ? {} : { status });
+    const outcome = judged('verify', failed, askedAndroid, { unclearBefore });
+    expect([lineOf(outcome), oddIn(outcome), outcome.answer]).toEqual([line, [], null]);
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/interfaces.js';
+import { anomalyIds, troubleIds } from '../../src/service/outcome.js';
+import { policies } from '../../src/service/policy.js';
+import { readBody } from '../../src/service/read.js';
+import { withoutToken } from '../../src/service/judge-session.js';
+import { JsonObject } from '../../src/text/json/json.js';
+import { parseJson } from '../../src/text/json/parse.js';
+import { printJson } from '../../src/text/json/print.js';
+import { tell } from '../../src/view/tell.js';
+import { goodAnswers, refusal } from '../support/hostile-answers.js';
+import { rejection } from '../support/answers.js';
+import { askedAndroid, judged } from '../support/judged.js';
+
+const operation = fc.constantFrom(...operations);
+const status = fc.oneof(fc.constantFrom(200, 201, 307, 400, 401, 409, 422, 429, 500, 502, 999), fc.nat(999));
+
+/** Answers of the contract in which chance replaced, removed or added members at any place. */
+const names = [
+  ...['success', 'error', 'found', 'transactions', 'gateway', 'purchase_state', 'order_id', 'product_id'],
+  ...['receipt_info', 'sessionToken', 'xmdtCompleted', 'code', 'status', '__proto__', 'constructor', ''],
+];
+const right = fc.constantFrom<unknown>(
+  ...Object.values(goodAnswers),
+  rejection,
+  refusal('verify', 'DUPLICATE_TRANSACTION'),
+  refusal('session', 'xmdt_disabled'),
+);
+const value = fc.constantFrom(...'null true false 0 1 7 "0" "x" [] [{}] {"a":1}'.split(' '));
+const spoiled = fc
+  .tuple(right, fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...names), value), { maxLength: 4 }))
+  .map(([answer, changes]) => changes.reduce(changed, JSON.stringify(answer)));
+
+/** Puts a member before the value at a brace: it may stand twice then. */
+function changed(text: string, [at, name, json]: readonly [number, string, string]): string {
+  const braces = [...text.matchAll(/\{(?=")/g)];
+  const place = (braces[at % braces.length]?.index ?? 0) + 1;
+  return `${text.slice(0, place)}${JSON.stringify(name)}:${json},${text.slice(place)}`;
+}
+
+describe('any answer', () => {
+  it('is judged with a listed kind, and told, whatever its bytes', () => {
+    const body = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), fc.json(), spoiled);
+    fc.assert(
+      fc.property(operation, status, body, fc.boolean(), (called, code, bytes, unclearBefore) => {
+        const outcome = judged(called, { status: code, body: bytes }, askedAndroid, { unclearBefore });
+        expect(Object.keys(policies)).toContain(outcome.kind);
+        for (const { id } of outcome.anomalies) expect(anomalyIds).toContain(id);
+        if ('trouble' in outcome) expect(troubleIds).toContain(outcome.trouble.id);
+        expect(() => tell(outcome, askedAndroid)).not.toThrow();
+        expect(() => withoutToken(outcome)).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('that is JSON is kept as it came: its digits, its order, its repeated members', () => {
+    const number = fc.stringMatching(/^-?(0|[1-9]\d{0,30})(\.\d{1,9})?([eE][+-]?\d{1,3})?$/);
+    fc.assert(
+      fc.property(operation, spoiled, number, (called, text, digits) => {
+        const body = `{"a":${digits},"a":[${digits}],${text.slice(1)}`;
+        expect(printJson(judged(called, { body }).answer)).toBe(printJson(parseJson(body)));
+        expect(printJson(judged(called, { body }).answer)).toContain(`"a":${digits},"a":[${digits}]`);
+      }),
+    );
+  });
+
+  it('grants only if success is true in a 200 of a verify', () => {
+    fc.assert(
+      fc.property(operation, status, spoiled, (called, code, body) => {
+        const { advice, exit } = tell(judged(called, { status: code, body }), askedAndroid);
+        if (advice !== 'grant') return;
+        const answer = readBody(new TextEncoder().encode(body)).object as JsonObject;
+        expect([called, code, exit, answer.get('success')]).toEqual(['verify', 200, 0, true]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a hostile answer', () => {
+  const million = (member: string): string => Array.from({ length: 1_000_000 }, () => member).join();
+  const good = (member: string): string => `{${member},${JSON.stringify(goodAnswers.verify).slice(1)}`;
+  it.each<[string, string, number]>([
+    ['a million times the same unlisted member', good(million('"a":1')), 1],
+    ['a million times a listed member', good(million('"product_id":1')), 1],
+    ['a million times the member that decides', good(million('"success":true')), 0],
+    ['very many names', good(Array.from({ length: 200_000 }, (_, at) => `"n${String(at)}":1`).join()), 20],
+    ['a name of a megabyte', good(`"${'n'.repeat(1_000_000)}":1`), 1],
+    ['many levels', good(`"a":${'['.repeat(20_000)}${']'.repeat(20_000)}`), 1],
+    ['more levels than pvg reads', good(`"a":${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`), 0],
+  ])('%s', (_, body, most) => {
+    const { anomalies } = judged('verify', { body });
+    expect(anomalies).toHaveLength(most);
+    for (const { field } of anomalies) expect(field.length).toBeLessThan(200);
+  });
+
+  it.each([
+    [24_999, true],
+    [25_000, false],
+    [1_000_000, false],
+  ])('is read down to 25,000 levels: %i and one', (deep, isRead) => {
+    const body = new TextEncoder().encode(`{"a":${'['.repeat(deep)}${']'.repeat(deep)}}`);
+    expect(readBody(body).object instanceof JsonObject).toBe(isRead);
+  });
+});

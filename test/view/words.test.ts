@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { interfaceOf, interfaces, operations, type Operation } from '../../src/contract/interfaces.js';
+import { listedFailures } from '../../src/contract/listed.js';
+import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
+import {
+  lookupKinds,
+  odd,
+  trouble,
+  troubleIds,
+  anomalyIds,
+  type Outcome,
+} from '../../src/service/outcome.js';
+import { errorIdOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
+import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
+import { nextLine } from '../../src/view/again.js';
+import { anomalyWords } from '../../src/view/anomaly-words.js';
+import { catalogue } from '../../src/view/catalogue.js';
+import { nearCodes } from '../../src/view/code-words.js';
+import { transactionFacts } from '../../src/view/facts.js';
+import { stoppedTold } from '../../src/view/guard-words.js';
+import { clockHint, situationOf } from '../../src/view/situation.js';
+import { tell } from '../../src/view/tell.js';
+import { verdictWords } from '../../src/view/verdict-words.js';
+import { bought, failure, minted, refused } from '../support/answers.js';
+import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
+
+/** Sentences are held by the transcripts; here are the ids beside them, and what no sentence may contain. */
+
+const ios = { ...askedAndroid, osId: 2 };
+
+/** Everything that a person reads about an outcome. */
+function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
+  const { verdict, error, facts, anomalies } = tell(outcome, asked);
+  const place = { typed: [], canLookUp: asked !== ios, keptId: undefined };
+  return [
+    ...[verdict?.says, verdict?.who, verdict?.next, error?.says, error?.first, error?.who, error?.hint],
+    ...facts.flatMap(({ label, value }) => [label, value]),
+    ...anomalies.map(anomalyWords),
+    nextLine(outcome, place),
+  ].filter((text) => text !== undefined);
+}
+
+/** Every kind, with each of what such an outcome can have beside it. */
+const everyOutcome = operations.flatMap((operation) =>
+  kindsOf[operation].flatMap((kind) => [
+    outcomeOf(operation, kind),
+    ...['PRODUCT_MISMATCH', 'UNAUTHORIZED', undefined].map((code) => outcomeOf(operation, kind, { code })),
+    ...[401, 422, 502, 999].map((status) => outcomeOf(operation, kind, { status })),
+    ...troubleIds.map((id) =>
+      outcomeOf(operation, kind, { trouble: trouble(id, 'string', 'object', 'integer') }),
+    ),
+    ...wireFailureKinds.map((each) => outcomeOf(operation, kind, { failure: new WireFailure(each, 'x') })),
+    ...anomalyIds.map((id) => outcomeOf(operation, kind, { anomalies: [odd(id, 'field', 'one', 'two')] })),
+    outcomeOf(operation, kind, { anomalies: [odd('not-listed', 'error')] }),
+  ]),
+);
+
+describe('words about any outcome', () => {
+  it('have the ids that programs see, and say something', () => {
+    for (const outcome of everyOutcome) {
+      const { verdict, error, exit, advice } = tell(outcome, askedAndroid);
+      expect(verdict?.id ?? null).toBe(verdictIdOf(outcome.kind));
+      expect(error && { code: error.code, section: error.section }).toEqual(errorIdOf(outcome));
+      expect({ exit, advice }).toMatchObject({
+        exit: policyOf(outcome).exit,
+        advice: policyOf(outcome).advice,
+      });
+      expect(error?.says ?? verdict?.says).toMatch(/^\S.*\S/s);
+      expect(error?.hint ?? verdict?.next).toMatch(/\S/);
+    }
+  });
+
+  it('have no place that was not filled in, and end as sentences do', () => {
+    for (const outcome of everyOutcome)
+      for (const asked of [askedAndroid, ios])
+        for (const sentence of sentencesOf(outcome, asked)) {
+          expect(sentence).not.toMatch(/\$\d|undefined|\[object|NaN|null |\bfalse\.|^\s|\s$| {2}|\.\./);
+          expect(sentence).not.toBe('');
+        }
+  });
+
+  it('never propose to look up an iOS purchase', () => {
+    for (const outcome of everyOutcome.filter(({ operation }) => operation === 'verify'))
+      expect(sentencesOf(outcome, ios).join('\n')).not.toMatch(/pvg lookup|look it up/i);
+  });
+
+  it('never send from a look-up to a look-up, or to a verify', () => {
+    const refusals = everyOutcome.filter(
+      ({ operation, kind }) => operation === 'lookup' && kind === 'rejected',
+    );
+    for (const outcome of refusals) expect(sentencesOf(outcome).join('\n')).not.toContain('pvg lookup');
+    for (const outcome of everyOutcome) expect(sentencesOf(outcome).join('\n')).not.toContain('pvg verify');
+  });
+
+  it('name who acts on every verdict of a look-up, and call nothing refunded', () => {
+    for (const kind of lookupKinds) {
+      const { who, next, says } = verdictWords[kind];
+      expect([who, next, says].join(' ')).not.toMatch(/refunded/i);
+      expect(who).toMatch(/\w/);
+    }
+  });
+
+  const receipt = 'hushAEuhp4KnSzQ9dX27';
+  it.each<[Operation, number, unknown]>([
+    ['verify', 400, failure(receipt)],
+    ['verify', 200, `{"success":"${receipt}"}`],
+    ['verify', 200, receipt],
+    ['lookup', 422, failure(receipt)],
+    ['lookup', 200, `{"found":"${receipt}","status":"${receipt}"}`],
+    ['session', 200, minted],
+    ['session', 200, { ...minted, xmdtCompleted: 'x' }],
+    ['session', 400, refused(receipt)],
+  ])('repeat no receipt and no token: %s %i %j', (operation, status, body) => {
+    const outcome = judged(operation, { status, body }, { ...askedAndroid, receipt });
+    expect(sentencesOf(outcome).join('\n')).not.toContain('hush');
+  });
+
+  it('of a confirmed verify that stopped keep what the look-up showed', () => {
+    const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
+    const confirmation = { name: 'prod', whose: 'the profile’s name', given: undefined };
+    const ends = (['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const).map(
+      (stop) => {
+        const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
+        return [stop, exit, advice, error?.code, verdict?.id].join(' ');
+      },
+    );
+    expect(ends).toEqual([
+      'already-recorded 7 already-verified already-recorded paid-and-recorded',
+      'would-be-rejected 13 none verify-guarded paid-and-recorded',
+      'other-purchase 13 none verify-guarded paid-and-recorded',
+      'unconfirmed 13 none verify-guarded paid-and-recorded',
+    ]);
+    const failed = tell(judged('lookup', { status: 502 }), askedAndroid);
+    expect(stoppedTold('look-up-failed', failed, confirmation)).toMatchObject({
+      exit: 8,
+      error: { code: 'http-502' },
+    });
+  });
+});
+
+describe('what the words are made of', () => {
+  const now = 1_790_000_000;
+  it.each<[number | undefined, number | undefined, number | undefined, boolean]>([
+    [0, now, 0, false],
+    [12, now, 12, false],
+    [300, now, 300, false],
+    [301, now, 301, true],
+    [-900, now, -900, true],
+    [0, now + 600, -600, true],
+    [600, now + 600, 0, false],
+    [301, undefined, 301, true],
+    [undefined, now, undefined, false],
+  ])('a clock %s s behind with the timestamp %s', (clockSkewS, timestamp, behindS, isReason) => {
+    const outcome = judged('verify', { status: 401, body: failure('UNAUTHORIZED') }, askedAndroid, {
+      ...(timestamp !== undefined && { requestHeaders: [['X-Timestamp', String(timestamp)]] }),
+      ...(clockSkewS !== undefined && { clockSkewS }),
+    });
+    const situation = situationOf(outcome, askedAndroid);
+    expect(situation.behindS).toBe(behindS);
+    expect(clockHint(situation).includes('may be the reason')).toBe(isReason);
+    expect(tell(outcome, askedAndroid).error?.hint).toContain(clockHint(situation));
+  });
+
+  it('a clock, not that of a session: its signature has no time', () => {
+    const outcome = judged(
+      'session',
+      { status: 401, body: refused('invalid_signature') },
+      {},
+      { clockSkewS: 9_000 },
+    );
+    expect(tell(outcome).error?.hint).not.toMatch(/clock|9000/);
+  });
+
+  it.each<[string | undefined, string | undefined]>([
+    ['https://login.example.net/next?token=hush', 'https://login.example.net'],
+    ['https://user:hush@login.example.net/', 'https://login.example.net'],
+    ['/elsewhere?token=hush', 'https://gateway.example.com'],
+    ['data:text/html,hush', undefined],
+    ['http://[', undefined],
+    [undefined, undefined],
+  ])('a redirect to %s is to %s', (location, origin) => {
+    const headers = location === undefined ? [] : [['location', location] as const];
+    const outcome = judged('verify', { status: 307, headers });
+    expect(situationOf(outcome, {}).redirect).toBe(origin);
+    expect(sentencesOf(outcome).join('\n')).not.toContain('hush');
+  });
+
+  it('an address without user, password and query, and how long to wait', () => {
+    const given = { status: 429, headers: [['retry-after', '120']] as const };
+    const url = 'https://user:hush@gateway.example.com/base/path?key=hush';
+    const situation = situationOf(judged('verify', given, askedAndroid, { url }), {});
+    expect(situation).toMatchObject({
+      address: 'POST https://gateway.example.com/base/path',
+      retryAfterS: 120,
+    });
+  });
+
+  it.each<[string, string, number | undefined]>([
+    ['1790000000000', '2026-09-21T14:13:20Z', 1_790_000_000_000],
+    ['1790000000001', '2026-09-21T14:13:20.001Z', 1_790_000_000_001],
+    ['8640000000000000', '+275760-09-13T00:00:00Z', 8_640_000_000_000_000],
+    ['8640000000000001', '8640000000000001', undefined],
+    ['-1', '-1', undefined],
+    ['1.5', '1.5', undefined],
+    ['1E400', '1E400', undefined],
+  ])('the date %s is %s', (source, value, atMs) => {
+    const facts = transactionFacts(new JsonObject([['purchase_date_ms', new JsonNumber(source)]]));
+    expect(facts.map((fact) => [fact.value, fact.atMs])).toEqual([[value, atMs]]);
+  });
+
+  it.each<[string, string]>([
+    ['0', '0 PURCHASED'],
+    ['2', '2 PENDING'],
+    ['7', '7 (not listed)'],
+    ['00', '00 (not listed)'],
+  ])('the state %s is %s', (source, value) => {
+    const facts = transactionFacts(new JsonObject([['purchase_state', new JsonNumber(source)]]));
+    expect(facts).toEqual([{ id: 'state', label: 'State', value }]);
+  });
+});
+
+describe('the catalogue', () => {
+  it('has every row of §7.1 and §7.2', () => {
+    for (const name of interfaces)
+      expect(Object.keys(catalogue[name])).toEqual(Object.keys(listedFailures[name]));
+    const rows = Object.values(catalogue).flatMap((codes) =>
+      Object.entries(codes).map(([code, { status, retry, grant }]) => [status, code, retry, grant].join(' ')),
+    );
+    expect(rows).toEqual([
+      '409 DUPLICATE_TRANSACTION never not-again',
+      '422 PRODUCT_MISMATCH never no',
+      '422 VERIFICATION_FAILED never no',
+      '502 VERIFIER_ERROR with-back-off no',
+      '400 MISSING_FIELDS after-fixing no',
+      '400 INVALID_OS_ID after-fixing no',
+      '401 UNAUTHORIZED after-fixing no',
+      '412 ENVIRONMENT_MISMATCH after-fixing no',
+      '400 invalid_request after-fixing does-not-apply',
+      '401 missing_headers after-fixing does-not-apply',
+      '401 invalid_signature after-fixing does-not-apply',
+      '403 unknown_service after-fixing does-not-apply',
+      '409 xmdt_disabled after-fixing does-not-apply',
+      '409 email_required_unsupported after-fixing does-not-apply',
+      '429 rate_limited later does-not-apply',
+      '500 internal_error with-back-off does-not-apply',
+    ]);
+    expect(catalogue.gateway.VERIFICATION_FAILED.causes).toHaveLength(3);
+  });
+
+  it.each(
+    (['verify', 'session'] as const).flatMap((operation) =>
+      Object.entries(catalogue[interfaceOf(operation)]).map(
+        ([code, entry]) => [operation, code, entry] as const,
+      ),
+    ),
+  )('says of a %s with %s how it ends', (operation, code, { status, exit, advice }) => {
+    const body = operation === 'session' ? refused(code) : failure(code);
+    const outcome = judged(operation, { status, body });
+    expect(policyOf(outcome)).toMatchObject({ exit, advice });
+    expect(outcome.anomalies).toEqual([]);
+    expect(advice).not.toBe('grant');
+  });
+
+  it('knows the near spelling of a code', () => {
+    expect(nearCodes('gateway', 'VERIFICATION_FAILD')).toEqual(['VERIFICATION_FAILED']);
+    expect(nearCodes('session', 'surprise')).toEqual([]);
+  });
+});
