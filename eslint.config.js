@@ -38,8 +38,10 @@ export const rooms = {
     'emulator',
     'output',
   ],
+  // One reader of tables, one matcher of columns, one page of rows: for batch and reconcile.
+  tables: [...below, 'signing', 'input', 'output'],
   batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'service', 'view', 'input', 'output'],
-  reconcile: [...below, 'service', 'view', 'batch', 'signing', 'input', 'output'],
+  reconcile: [...below, 'service', 'output', 'tables'],
   conform: [...below, 'signing', 'languages', 'diagnosis', 'output'],
   calls: [
     ...below,
@@ -69,6 +71,7 @@ export const rooms = {
     'doctor',
     'listen',
     'batch',
+    'tables',
     'reconcile',
     'conform',
     'calls',
@@ -85,6 +88,7 @@ export const packages = {
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],
   input: ['commander'],
+  tables: ['csv-parse/sync'],
   commands: ['commander'],
   'program.ts': ['commander'],
 };
@@ -134,8 +138,8 @@ const restrict = ([room, allowed]) => ({
 });
 
 /** The rooms and commands that ESLint reads with their types. */
-const rebuiltRooms = ['contract', 'signing', 'emulator', 'service', 'view', 'calls'];
-const rebuiltCommands = ['verify', 'lookup', 'session'];
+const rebuiltRooms = ['contract', 'signing', 'emulator', 'service', 'view', 'calls', 'tables', 'reconcile'];
+const rebuiltCommands = ['verify', 'lookup', 'session', 'reconcile'];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },

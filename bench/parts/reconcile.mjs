@@ -36,7 +36,14 @@ const rowsOf = {
       row: at + 1,
       input: { receipt: token(at), product_id: 'gems_100', package: 'com.example.game' },
       at: new Date(1.76e12 + at * 1000).toISOString(),
-      verdict: id && { id, says: 'Paid at the store, and recorded by the gateway for this game.', next: '' },
+      purchase: {
+        os: 'android',
+        product_id: 'gems_100',
+        package: 'com.example.game',
+        receipt: token(at),
+        order_id: null,
+      },
+      verdict: id && { id },
       answer: id && { order_id: orderId(at), transactions: [{ quantity: 1, product_id: 'gems_100' }] },
     });
   },

@@ -1,20 +1,23 @@
 import type { Command } from 'commander';
-import { openInput, refuseSame } from '../batch/input-file.js';
-import { outputFailure } from '../batch/output-failure.js';
-import type { Context, OpenFile } from '../context.js';
-import { PvgError } from '../failure.js';
-import { collect, examples, globalOptions, choiceOf, type GlobalOptions } from '../input/options.js';
+import type { Context } from '../context.js';
+import { choiceOf, collect, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, requireFree } from '../output/out-file.js';
+import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
+import { readInputs, requireRows, type Reading } from '../reconcile/inputs.js';
 import { reconcilePage } from '../reconcile/page.js';
-import type { ColumnMap } from '../reconcile/columns.js';
-import { reconcile, requireRows, type Reconciled, type Summary } from '../reconcile/reconcile.js';
+import { reconcile, type Faulty, type Reconciled, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
-import { piecesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
+import { linesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
 import { engines, sqlOf, type Engine, type SqlSource } from '../reconcile/sql.js';
-import { readTable, type TableFile } from '../reconcile/table.js';
+import { readMap } from '../tables/columns.js';
+import { piecesOf } from '../tables/csv-out.js';
+import { refuseSame } from '../tables/files.js';
+import { outputFailure, wrongUsage } from '../tables/refusals.js';
+import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
+import { verdictNamed } from '../view/verdict.js';
 
 interface ReconcileOptions {
   readonly lookups?: readonly string[];
@@ -44,7 +47,7 @@ export function registerReconcile(command: Command, context: Context, finish: Fi
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
     )
     .option('--format <ndjson|csv>', 'of the rows (default: by the ending of --out, else ndjson)')
-    .option('--report <file.html>', 'also write a page: counts, a timeline, and the purchases of each class')
+    .option('--report <file.html>', 'also write a page: counts, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
     .option('--allow-empty', 'accept a list without rows')
@@ -65,29 +68,32 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<Finished> {
+  const { out, report, overwrite = false, allowEmpty = false } = options;
   const files = roleIds.flatMap((role) => (options[role] ?? []).map((name) => ({ role, name })));
   if (!files.some(({ role }) => role === 'lookups'))
-    throw new PvgError('usage', '--lookups is missing.', {
-      hint: 'It takes the output of `pvg batch`. Add --voided, --granted or both.',
-    });
-  const maps = readMaps(options.map ?? []);
-  const failOn = readClasses(options.failOn);
+    throw wrongUsage(
+      '--lookups is missing.',
+      'It takes the output of `pvg batch`. Add --voided, --granted or both.',
+    );
+  const notes: string[] = [];
+  const said = (sentence: string): void => void notes.push(sentence);
+  const request = { files, maps: readMaps(options.map ?? []), allowEmpty, said };
+  const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
   const engine = options.sql === undefined ? undefined : choiceOf('--sql', options.sql, engines);
-  const format = readFormat(options);
-  const { out, report, overwrite = false, allowEmpty = false } = options;
-  await refuseSame(context, [
-    ...files.map(({ role, name }) => [roles[role].option, name === '-' ? undefined : name] as const),
-    ['--out', out],
-    ['--report', report],
-  ]);
-  for (const [option, path] of [['--out', out] as const, ['--report', report] as const]) {
+  const format = formatOf(options);
+  const outputs = [['--out', out] as const, ['--report', report] as const];
+  const inputs = files.map(
+    ({ role, name }) => [roles[role].option, name === '-' ? undefined : name] as const,
+  );
+  await refuseSame(context, [...inputs, ...outputs]);
+  for (const [option, path] of outputs) {
     if (path === undefined) continue;
     await requireFolder(context, { option, path, overwrite });
     await requireFree(context, { option, path, overwrite });
   }
-  if (engine !== undefined)
-    return withOpen(context, files, (opened) => printSql(engine, opened, maps, allowEmpty));
-  const reconciled = await withOpen(context, files, (opened) => reconcile(opened, maps, allowEmpty));
+  if (engine !== undefined) return printSql(context, engine, request);
+  const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
+  for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows || out !== undefined) await write(context, reconciled, out, format);
   const ending = endingOf(reconciled, failOn);
@@ -100,45 +106,24 @@ async function runReconcile(
       throw outputFailure(error, report);
     });
   }
-  return finishedOf(reconciled, { ...ending, out, report, printsRows });
-}
-
-/** Closes every file also when one of them cannot be opened or read. */
-async function withOpen<Result>(
-  context: Context,
-  files: readonly Omit<TableFile, 'chunks'>[],
-  use: (opened: readonly TableFile[]) => Promise<Result>,
-): Promise<Result> {
-  const opened: (TableFile & Pick<OpenFile, 'close'>)[] = [];
-  try {
-    for (const file of files) opened.push({ ...file, ...(await openInput(context, file.name)) });
-    return await use(opened);
-  } finally {
-    for (const { close } of opened) await close();
-  }
+  return finishedOf(reconciled, ending, { out, report, printsRows });
 }
 
 const rowsForColumns = 10_000;
 
 /** The first rows show which columns there are. */
-async function printSql(
-  engine: Engine,
-  files: readonly TableFile[],
-  maps: Readonly<Record<RoleId, ColumnMap>>,
-  allowEmpty: boolean,
-): Promise<Finished> {
-  const sources: SqlSource[] = [];
-  const inputs: Partial<Record<RoleId, number>> = {};
-  for (const file of files) {
-    const rows = readTable(file, maps[file.role], (form) => {
-      sources.push({ ...form, role: file.role, path: file.name });
-    });
-    let read = 0;
-    for await (const some of rows) if ((read += some.length) >= rowsForColumns) break;
-    inputs[file.role] = (inputs[file.role] ?? 0) + read;
-  }
-  if (!allowEmpty) requireRows(inputs);
-  return plainFinished('reconcile', { answer: null, view: { headline: '', data: sqlOf(engine, sources) } });
+async function printSql(context: Context, engine: Engine, request: Reading): Promise<Finished> {
+  const sources = new Map<Table<Field>, SqlSource>();
+  let read = 0;
+  const { inputs } = await readInputs(context, request, ({ role, name: path }, table, rows) => {
+    if (!sources.has(table)) read = 0;
+    const { format, delimiter, columns } = table;
+    sources.set(table, { role, path, format, delimiter, columns });
+    return (read += rows.length) < rowsForColumns;
+  });
+  if (!request.allowEmpty) requireRows(inputs);
+  const data = sqlOf(engine, [...sources.values()]);
+  return plainFinished('reconcile', { answer: null, view: { headline: '', data } });
 }
 
 async function write(
@@ -147,49 +132,40 @@ async function write(
   out: string | undefined,
   format: RowFormat,
 ): Promise<void> {
+  const pieces = piecesOf(linesOf(rows(), format));
   if (out === undefined) {
-    for (const piece of piecesOf(rows(), format)) await stdout.write(piece);
+    for (const piece of pieces) await stdout.write(piece);
     return;
   }
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (const piece of piecesOf(rows(), format)) yield await Promise.resolve(piece);
+  async function* slowly(): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) yield await Promise.resolve(piece);
   }
-  await files.replaceBy(out, pieces()).catch((error: unknown) => {
+  await files.replaceBy(out, slowly()).catch((error: unknown) => {
     throw outputFailure(error, out);
   });
 }
 
-function readFormat({ format, out = '' }: ReconcileOptions): RowFormat {
+function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
   const ids = Object.keys(rowFormats) as RowFormat[];
   if (format !== undefined) return choiceOf('--format', format, ids);
-  return ids.find((id) => out.endsWith(rowFormats[id].ending)) ?? 'ndjson';
+  return ids.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
 }
 
-const readClasses = (text: string | undefined): readonly ClassId[] =>
-  (text?.split(',') ?? []).map((each) => choiceOf('--fail-on', each.trim(), classIds));
-
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
-function readMaps(pairs: readonly string[]): Readonly<Record<RoleId, ColumnMap>> {
-  const maps = {
-    lookups: new Map<Field, string>(),
-    voided: new Map<Field, string>(),
-    granted: new Map<Field, string>(),
-  };
-  for (const pair of pairs) {
-    const [, role, field, column] = /^(\w+)\.(\w+)=(.+)$/s.exec(pair) ?? [];
-    const found = roleIds.find((id) => id === role);
-    const known = found === undefined ? [] : (Object.keys(roles[found].fields) as Field[]);
-    const named = known.find((each) => each === field);
-    if (found === undefined || named === undefined || column === undefined)
-      throw new PvgError('usage', '--map needs <input>.<field>=<column>.', {
-        hint:
-          found === undefined
-            ? `The inputs are ${roleIds.join(', ')}. Example: \`--map granted.order_id="Order No"\`.`
-            : `The fields of ${found} are ${known.join(', ')}.`,
-      });
-    maps[found].set(named, column);
-  }
-  return maps;
+function readMaps(pairs: readonly string[]): Reading['maps'] {
+  const of = (pair: string): string => pair.split('.', 1)[0] ?? '';
+  if (pairs.some((pair) => !roleIds.some((role) => role === of(pair))))
+    throw wrongUsage(
+      '--map needs <input>.<field>=<column>.',
+      `The inputs are ${roleIds.join(', ')}. Example: \`--map granted.order_id="Order No"\`.`,
+    );
+  const mapOf = (role: RoleId): ReadonlyMap<Field, string> =>
+    readMap(
+      pairs.filter((pair) => of(pair) === role),
+      Object.keys(roles[role].fields) as Field[],
+      role,
+    );
+  return { lookups: mapOf('lookups'), voided: mapOf('voided'), granted: mapOf('granted') };
 }
 
 interface Ending {
@@ -199,24 +175,21 @@ interface Ending {
 }
 
 function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
-  const failed = failOn.filter((id) => summary.classes[id] > 0);
-  const count = (of: (id: ClassId) => boolean): number =>
-    classIds.filter(of).reduce((sum, id) => sum + summary.classes[id], 0);
-  const all = `${counted(summary.purchases, 'purchase')} reconciled`;
+  const { purchases, classes, toCheck } = summary;
+  const failed = failOn.filter((id) => classes[id] > 0);
+  const failing = classIds.reduce((sum, id) => sum + (failed.includes(id) ? classes[id] : 0), 0);
+  const found =
+    failed.length > 0
+      ? `${failing} ${failed.join(' or ')}`
+      : `${toCheck > 0 ? String(toCheck) : 'none'} to check`;
   return {
     exit: failed.length > 0 ? 6 : 0,
-    headline:
-      failed.length > 0
-        ? `${all}; ${String(count((id) => failed.includes(id)))} ${failed.join(' or ')}.`
-        : summary.toCheck > 0
-          ? `${all}; ${String(summary.toCheck)} to check.`
-          : `${all}; none to check.`,
-    mood:
-      failed.length > 0 ? 'bad' : summary.toCheck > 0 || summary.classes.unresolved > 0 ? 'careful' : 'good',
+    headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`,
+    mood: failed.length > 0 ? 'bad' : toCheck > 0 || classes.unresolved > 0 ? 'careful' : 'good',
   };
 }
 
-interface Printed extends Ending {
+interface Outputs {
   readonly out: string | undefined;
   readonly report: string | undefined;
   /** The rows went to standard output. */
@@ -225,39 +198,29 @@ interface Printed extends Ending {
 
 function finishedOf(
   { summary }: Reconciled,
-  { exit, headline, mood, out, report, printsRows }: Printed,
+  { exit, headline, mood }: Ending,
+  { out, report, printsRows }: Outputs,
 ): Finished {
-  const present = classIds.filter((id) => summary.classes[id] > 0);
+  const { purchases, classes, inputs, skipped, contradictory } = summary;
+  const rows = classIds
+    .filter((id) => classes[id] > 0)
+    .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
+  const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
   return plainFinished('reconcile', {
-    exit,
-    ok: exit === 0,
-    advice: exit === 0 ? 'none' : 'check',
-    answer: null,
+    ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
-      purchases: summary.purchases,
-      classes: { ...summary.classes },
-      inputs: { ...summary.inputs },
-      skipped: summary.skipped.map((each) => ({ ...each })),
-      contradictory: summary.contradictory.count,
-      output: out ?? null,
-      report: report ?? null,
+      ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
+      skipped: skipped.map((each) => ({ ...each })),
+      ...{ contradictory: contradictory.count, output: out ?? null, report: report ?? null },
     },
     view: {
-      headline,
-      mood,
-      table: {
-        head: ['Purchases', 'Class', 'Meaning'],
-        rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id, summary.inputs).says]),
-      },
+      ...{ headline, mood, beside: printsRows },
+      table: { head: ['Purchases', 'Class', 'Meaning'], rows },
       notes: [
         ...emptyWords(summary),
-        ...skippedWords(summary),
-        ...contradictoryWords(summary),
-        ...(out === undefined && !printsRows
-          ? ['Why each purchase has its class stands in its row: add `--out classes.csv`.']
-          : []),
+        ...faultWords(summary),
+        ...(out === undefined && !printsRows ? [where] : []),
       ],
-      beside: printsRows,
     },
   });
 }
@@ -266,15 +229,20 @@ function finishedOf(
 const emptyWords = ({ empty }: Summary): string[] =>
   empty.map(({ role, name }) => `${roles[role].option} ${name} has no rows.`);
 
-const skippedWords = ({ skipped }: Summary): string[] =>
-  skipped.map(
-    ({ role, count, line }) =>
-      `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? 'has' : 'have'} neither an order id nor a receipt, and ${count === 1 ? 'is' : 'are'} left out${line === null ? '' : ` (the first is line ${String(line)})`}.`,
-  );
-
-const contradictoryWords = ({ contradictory: { count, line } }: Summary): string[] =>
-  count === 0
-    ? []
-    : [
-        `${counted(count, 'row')} of --granted ${count === 1 ? 'has' : 'have'} the order id of one purchase and the receipt of another, and ${count === 1 ? 'counts' : 'count'} for both${line === null ? '' : ` (the first is line ${String(line)})`}.`,
-      ];
+const faultWords = ({ skipped, undated, contradictory }: Summary): string[] => {
+  /** `2 rows of --granted have … (the first is line 3).` */
+  const told = (role: RoleId, { count, line }: Faulty, one: string, several: string): string =>
+    `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? one : several} (the first is line ${line ?? 0}).`;
+  const keys = 'neither an order id nor a receipt, and';
+  const both = 'the order id of one purchase and the receipt of another, and';
+  return [
+    ...skipped.map((each) => told(each.role, each, `has ${keys} is left out`, `have ${keys} are left out`)),
+    ...undated.map((each) => {
+      const date = `a date that pvg cannot read: "${each.text}"`;
+      return told(each.role, each, `has ${date}`, `have ${date}`);
+    }),
+    ...(contradictory.count === 0
+      ? []
+      : [told('granted', contradictory, `has ${both} counts for both`, `have ${both} count for both`)]),
+  ];
+};

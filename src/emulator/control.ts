@@ -3,7 +3,7 @@ import { withoutQuery } from '../contract/interfaces.js';
 import { headerValue, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { aNumber, entry, parseList, type ListFile } from './members.js';
+import { aNumber, list, parseList } from './members.js';
 import { purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
@@ -49,12 +49,13 @@ const unauthorized =
   'The header “Authorization: Bearer <token>” is missing or wrong. pvg emulate prints the token at its start.';
 const unknown = 'No such control path: POST /_pvg/purchases, clock or reset.';
 
-const clockOrder: ListFile<number> = {
-  what: 'order for the clock',
-  entries: 'orders',
-  hint: 'Send {"advance_s": 60}.',
-  entryOf: entry({ advance_s: aNumber(0, 1e9) }, ['advance_s'], (read) => read.advance_s),
-};
+const clockOrder = list(
+  'order for the clock',
+  'Send {"advance_s": 60}.',
+  { advance_s: aNumber(0, 1e9) },
+  ['advance_s'],
+  (read) => read.advance_s,
+);
 
 /** An answer that the service does not have. */
 export const jsonAnswer = (status: number, body: object): WireResponse => ({

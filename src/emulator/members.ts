@@ -39,23 +39,25 @@ export type Read<Rules extends Members, Needed extends keyof Rules> = {
 /** Makes the error of a wrong entry; never repeats a value. */
 type Refuse = (says: string) => PvgError;
 
-/** A JSON array of entries; `what` names the file in errors: `store file`. */
+/** A JSON array of entries. */
 export interface ListFile<Value> {
+  /** As errors call it: `store file`. */
   readonly what: string;
-  /** What the entries are: `purchases`. */
-  readonly entries: string;
   readonly hint: string;
   readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
-/** The reader of an entry: its members, those that it needs, and what is made of them. */
-export const entry =
-  <Rules extends Members, Needed extends keyof Rules & string, Value>(
-    rules: Rules,
-    needed: readonly Needed[],
-    make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
-  ): ListFile<Value>['entryOf'] =>
-  (read, refuse) => {
+/** A list by the rules of its members, those that an entry needs, and what is made of them. */
+export const list = <Rules extends Members, Needed extends keyof Rules & string, Value>(
+  what: string,
+  hint: string,
+  rules: Rules,
+  needed: readonly Needed[],
+  make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
+): ListFile<Value> => ({
+  what,
+  hint,
+  entryOf: (read, refuse) => {
     const missing = needed.find((name) => !Object.hasOwn(read, name));
     if (missing !== undefined) throw refuse(`${missing} is missing`);
     for (const [name, value] of Object.entries(read)) {
@@ -66,7 +68,8 @@ export const entry =
       if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
     }
     return make(read as Read<Rules, Needed>, refuse);
-  };
+  },
+});
 
 /**
  * Reads the file of a list; nothing without a path.
@@ -89,7 +92,7 @@ export async function openList<Value>(
 /** Of a file, or of the body of a request: then there is no path, and one object counts as a list of one. */
 export function parseList<Value>(
   bytes: Uint8Array,
-  { what, entries: noun, hint, entryOf }: ListFile<Value>,
+  { what, hint, entryOf }: ListFile<Value>,
   path?: string,
 ): Value[] {
   const name = path === undefined ? `The ${what}` : `The ${what} ${path}`;
@@ -102,7 +105,7 @@ export function parseList<Value>(
   if (json instanceof JsonSyntaxError) throw unusable(json.message);
   const value: unknown = JSON.parse(text);
   const entries = path === undefined && isObject(value) ? [value] : value;
-  if (!Array.isArray(entries)) throw refuse(`must contain a JSON array of ${noun}`);
+  if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
   return entries.map((each: unknown, at) => {
     const place = `entry ${String(at + 1)}`;
     if (!isObject(each)) throw unusable(`${place} is not an object`);

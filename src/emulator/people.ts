@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, entry, oneOf, type ListFile } from './members.js';
+import { aBoolean, aNumber, aText, list, oneOf } from './members.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;
@@ -11,49 +11,36 @@ export interface EmulatedGame {
 /** How a player differs from the usual one, who gets a token and has not completed verification. */
 export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs: number };
 
-type Named<Value> = readonly [name: string, value: Value];
-
 /** The file of `emulate --games`. */
-export const gameList: ListFile<Named<EmulatedGame>> = {
-  what: 'games file',
-  entries: 'games',
-  hint: 'Each entry needs game_id and secret_key.',
-  entryOf: entry(
-    {
-      game_id: aText,
-      secret_key: aText,
-      xmdt_required: aBoolean,
-      enabled: aBoolean,
-      email_required: aBoolean,
-    },
-    ['game_id', 'secret_key'],
-    ({ game_id: gameId, secret_key: secretKey, xmdt_required: xmdtRequired = true, ...read }) => {
-      const forEmail = read.email_required === true ? 'email_required_unsupported' : undefined;
-      return [
-        gameId,
-        { secretKey, xmdtRequired, refusedAs: read.enabled === false ? 'xmdt_disabled' : forEmail },
-      ];
-    },
-  ),
-};
+export const gameList = list(
+  'games file',
+  'Each entry needs game_id and secret_key.',
+  { game_id: aText, secret_key: aText, xmdt_required: aBoolean, enabled: aBoolean, email_required: aBoolean },
+  ['game_id', 'secret_key'],
+  ({ game_id: gameId, ...read }): readonly [gameId: string, EmulatedGame] => {
+    const forEmail = read.email_required === true ? 'email_required_unsupported' : undefined;
+    const refusedAs = read.enabled === false ? 'xmdt_disabled' : forEmail;
+    return [gameId, { secretKey: read.secret_key, xmdtRequired: read.xmdt_required ?? true, refusedAs }];
+  },
+);
 
 /** The file of `emulate --players`. */
-export const playerList: ListFile<Named<EmulatedPlayer>> = {
-  what: 'players file',
-  entries: 'players',
-  hint: 'Each entry needs username.',
-  entryOf: entry(
-    {
-      username: aText,
-      completed: aBoolean,
-      completes_after_s: aNumber(0),
-      state: oneOf(['limited', 'broken'] as const),
-    },
-    ['username'],
-    ({ username, completed = false, completes_after_s: afterS, state }, refuse) => {
-      if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1)
-        throw refuse('completed, completes_after_s and state cannot be used together');
-      return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
-    },
-  ),
-};
+export const playerList = list(
+  'players file',
+  'Each entry needs username.',
+  {
+    username: aText,
+    completed: aBoolean,
+    completes_after_s: aNumber(0),
+    state: oneOf(['limited', 'broken'] as const),
+  },
+  ['username'],
+  (
+    { username, completed = false, completes_after_s: afterS, state },
+    refuse,
+  ): readonly [username: string, EmulatedPlayer] => {
+    if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1)
+      throw refuse('completed, completes_after_s and state cannot be used together');
+    return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
+  },
+);

@@ -1,6 +1,6 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
-import { aBoolean, aNumber, aText, entry, oneOf, type ListFile, type Read } from './members.js';
+import { aBoolean, aNumber, aText, list, oneOf, type Read } from './members.js';
 
 const members = {
   receipt: aText,
@@ -61,14 +61,15 @@ export function emulatedPurchase(given: Given): EmulatedPurchase {
 }
 
 /** The file of `emulate --store`, and what the control address adds. */
-export const purchaseList: ListFile<EmulatedPurchase> = {
-  what: 'store file',
-  entries: 'purchases',
-  hint: 'Each entry needs receipt, product_id and, for Android, package.',
-  entryOf: entry(members, ['receipt', 'product_id'], (read, refuse) => {
+export const purchaseList = list(
+  'store file',
+  'Each entry needs receipt, product_id and, for Android, package.',
+  members,
+  ['receipt', 'product_id'],
+  (read, refuse) => {
     if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');
     if (read.recorded !== true && read.last_error_code !== undefined)
       throw refuse('last_error_code needs recorded: true');
     return emulatedPurchase(read);
-  }),
-};
+  },
+);

@@ -1,5 +1,5 @@
 import { withoutQuery } from '../contract/interfaces.js';
-import { aNumber, aText, entry, oneOf, type ListFile } from './members.js';
+import { aNumber, aText, list, oneOf } from './members.js';
 
 /** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
@@ -18,42 +18,39 @@ const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
 export type Deed = (typeof deeds)[number];
 
 /** A failure for a share of all requests: `--fault 503:0.2`. */
-export const faultRule = (status: number, share: number): Rule => ({
-  ...{ path: '', fits: () => true, waitMs: 0 },
-  ...{ share, does: status },
-});
-
-export const ruleList: ListFile<Rule> = {
-  what: 'script',
-  entries: 'rules',
-  hint: 'Each entry needs status, do or wait_ms.',
-  entryOf: entry(
-    {
-      path: aText,
-      requests: aText,
-      after_s: aNumber(0),
-      until_s: aNumber(0),
-      share: aNumber(0, 1, false),
-      status: aNumber(400, 599),
-      do: oneOf(deeds),
-      wait_ms: aNumber(0, 600_000),
-    },
-    [],
-    ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse) => {
-      const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
-      if (from === undefined || (dash === '' && to !== undefined))
-        throw refuse('requests is not a number or a range such as 2-3 or 5-');
-      const last = Number(to ?? (dash === '' ? from : Infinity));
-      if (status !== undefined && deed !== undefined) throw refuse('status and do cannot be used together');
-      const does = status ?? deed;
-      const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
-      if (does === undefined && waitMs === undefined) throw refuse('status, do or wait_ms is missing');
-      const fits: Rule['fits'] = (number, elapsedMs) =>
-        number >= Number(from) && number <= last && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
-      return { path, fits, share, waitMs: waitMs ?? 0, does };
-    },
-  ),
+export const faultRule = (status: number, share: number): Rule => {
+  const always = { path: '', fits: () => true, waitMs: 0 };
+  return { ...always, share, does: status };
 };
+
+export const ruleList = list(
+  'script',
+  'Each entry needs status, do or wait_ms.',
+  {
+    path: aText,
+    requests: aText,
+    after_s: aNumber(0),
+    until_s: aNumber(0),
+    share: aNumber(0, 1, false),
+    status: aNumber(400, 599),
+    do: oneOf(deeds),
+    wait_ms: aNumber(0, 600_000),
+  },
+  [],
+  ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
+    const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
+    if (from === undefined || (dash === '' && to !== undefined))
+      throw refuse('requests is not a number or a range such as 2-3 or 5-');
+    const last = Number(to ?? (dash === '' ? from : Infinity));
+    if (status !== undefined && deed !== undefined) throw refuse('status and do cannot be used together');
+    const does = status ?? deed;
+    const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
+    if (does === undefined && waitMs === undefined) throw refuse('status, do or wait_ms is missing');
+    const fits: Rule['fits'] = (number, elapsedMs) =>
+      number >= Number(from) && number <= last && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
+    return { path, fits, share, waitMs: waitMs ?? 0, does };
+  },
+);
 
 const nothing = { waitMs: 0, does: undefined } as const;
 

@@ -2,9 +2,15 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
-import { WireFailure, type SendOptions, type WireRequest, type WireResponse } from '../contract/wire.js';
+import {
+  headerValues,
+  WireFailure,
+  type SendOptions,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/wire.js';
 import { PvgError } from '../failure.js';
-import { maxBodyBytes, refusalOf, tooLarge, type PageRequest } from './refusals.js';
+import type { EmulatedResponse, Refusal } from './answers.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
@@ -18,6 +24,13 @@ export type Watch = (request: Arrived) => Answered;
 
 /** null: the answer was lost. `refused`: why the request was refused, by the server or by the Send. */
 type Answered = (status: number | null, refused?: string) => void;
+
+/** A request as it came: raw headers. */
+export interface PageRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireRequest['headers'];
+}
 
 export interface Arrived extends PageRequest {
   /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
@@ -38,6 +51,7 @@ interface ServerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+export const maxBodyBytes = 1024 * 1024;
 const maxHeaderBytes = 16 * 1024;
 const headersTimeoutMs = 10_000;
 
@@ -86,6 +100,10 @@ async function answer(
   const { method = '', url: target = '' } = request;
   const { send, refuse, watch } = route(target);
   let answered: Answered = ignored;
+  const respond = (sent: EmulatedResponse): void => {
+    write(response, sent);
+    answered(sent.status, sent.because);
+  };
   try {
     const asked = { method, target, headers: rawHeaders(request) };
     const refused = refusalOf(asked, request.socket.localPort, allowedHosts);
@@ -93,19 +111,17 @@ async function answer(
     const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
     const shown = mayBePage ? page?.(asked) : undefined;
     if (shown !== undefined) {
-      write(response, shown);
+      respond(shown);
       return;
     }
     const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;
     answered = watch?.({ ...asked, body }) ?? ignored;
-    const url = `http://127.0.0.1${target}`;
-    const sent =
-      refused === undefined && body !== undefined
-        ? await send({ method: 'POST', url, headers: asked.headers, body }, options)
-        : refuse(target, refused ?? tooLarge);
-    write(response, sent, refused ?? (body === undefined ? tooLarge : undefined));
-    answered(sent.status, sent.because);
+    if (refused !== undefined || body === undefined) respond(refuse(target, refused ?? tooLarge));
+    else {
+      const url = `http://127.0.0.1${target}`;
+      respond(await send({ method: 'POST', url, headers: asked.headers, body }, options));
+    }
   } catch (error) {
     if (options.signal.aborted || error instanceof WireFailure || response.headersSent) {
       response.destroy();
@@ -113,10 +129,34 @@ async function answer(
       return;
     }
     onFailure(error);
-    const sent = refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' });
-    write(response, sent);
-    answered(sent.status, sent.because);
+    respond(refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' }));
   }
+}
+
+const tooLarge: Refusal = { status: 413, says: 'The body is over 1 MB.', section: '§8' };
+
+/** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
+function refusalOf(
+  { method, target, headers }: PageRequest,
+  port: number | undefined,
+  allowedHosts: readonly string[] = [],
+): Refusal | undefined {
+  const [hosts, types] = [headerValues(headers, 'host'), headerValues(headers, 'content-type')];
+  // Compared as text, never by what the name resolves to: a rebinding page controls that.
+  const names = ['127.0.0.1', 'localhost', '[::1]', ...allowedHosts];
+  const isKnown = (host: string): boolean => names.includes(host.toLowerCase().replace(/:\d{1,5}$/, ''));
+  const isOwn = (origin: string): boolean =>
+    [`http://127.0.0.1:${String(port)}`, `http://localhost:${String(port)}`].includes(origin);
+  const refused = (status: number, says: string): Refusal => ({ status, says, section: '§4' });
+  if (hosts.length !== 1 || !hosts.every(isKnown))
+    return refused(403, 'The Host header is not this computer.');
+  if (!headerValues(headers, 'origin').every(isOwn))
+    return refused(403, 'Requests from web pages are not answered.');
+  if (!target.startsWith('/')) return refused(400, 'The request target is not a path.');
+  if (method !== 'POST') return refused(405, 'Only POST is answered.');
+  if (types.length !== 1 || !types.every((type) => /^application\/json[ \t]*(?:;|$)/i.test(type)))
+    return refused(415, 'The Content-Type must be application/json.');
+  return undefined;
 }
 
 /** As they came: order, spelling and repetitions. */
@@ -126,18 +166,19 @@ function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers
   return headers;
 }
 
-function write(response: ServerResponse, sent: WireResponse, refused?: ReturnType<typeof refusalOf>): void {
-  const { status, headers, body } = sent;
-  const all = [...headers, ...(refused?.headers ?? []), ['content-length', String(body.byteLength)]];
-  response.writeHead(status, all.flat());
-  // Node sends headers and a Latin-1 text in one write; bytes would need a second write and a third more time.
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (refused !== tooLarge) response.end(text, 'latin1');
-  else {
-    // It ends only when the caller has stopped sending: a reset would overtake the answer.
-    response.write(text, 'latin1');
-    response.req.on('end', () => response.end());
-  }
+const moreHeaders: Readonly<Record<number, readonly string[]>> = {
+  405: ['allow', 'POST'],
+  413: ['connection', 'close'],
+};
+
+function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
+  const length = ['content-length', String(body.byteLength)];
+  response.writeHead(status, [...headers.flat(), ...length, ...(moreHeaders[status] ?? [])]);
+  // Node sends headers and a text in one write; bytes would need a second one and a third more time.
+  response.write(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
+  // It ends only when the caller has stopped sending: a reset would overtake the answer.
+  if (status === 413 && !response.req.complete) response.req.on('end', () => response.end());
+  else response.end();
 }
 
 /** undefined as soon as it is over 1 MB; what comes later is discarded. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
-import type { PageRequest } from '../emulator/refusals.js';
+import type { PageRequest } from '../emulator/server.js';
 import { equalText } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { detailOf } from './detail.js';

@@ -8,7 +8,7 @@ export interface Choice {
   readonly count: number;
 }
 
-export const radio = (id: string, label: Markup): Markup =>
+const radio = (id: string, label: Markup): Markup =>
   markup`<input type="radio" name="show" id="${id}"><label for="${id}">${label}</label>`;
 
 export const filter = (all: number, choices: readonly Choice[]): Markup => markup`<fieldset class="filter">

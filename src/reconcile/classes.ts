@@ -19,14 +19,26 @@ interface Meaning {
   readonly advice: Advice;
 }
 
-/** What a class means, and its condition in TypeScript and in SQL: a test compares the two. */
+/** When a class applies: everything that is given must be so. */
+interface Condition {
+  readonly grants?: keyof typeof grantCounts;
+  readonly voided?: boolean;
+  /** null: there is no look-up. */
+  readonly lookup?: readonly NonNullable<Evidence['lookup']>[] | null;
+}
+
 interface Class extends Meaning {
+  readonly when: Condition;
   /** What it means instead where the list that it rests on was not given. */
   readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
-  readonly applies: (evidence: Evidence) => boolean;
-  /** Over the columns `grants`, `voided` and `lookup`. */
-  readonly sql: string;
 }
+
+const grantCounts = {
+  none: [(grants: number) => grants === 0, 'grants = 0'],
+  once: [(grants: number) => grants === 1, 'grants = 1'],
+  some: [(grants: number) => grants > 0, 'grants > 0'],
+  several: [(grants: number) => grants > 1, 'grants > 1'],
+} as const;
 
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
 const paid = [...recordedHere, 'paid-never-received'] as const;
@@ -40,48 +52,40 @@ const notPaid = [
 ] as const;
 const open = ['failed', 'unknown', 'store-unavailable'] as const;
 
-const isOneOf = (ids: readonly string[], { lookup }: Evidence): boolean =>
-  lookup !== null && ids.includes(lookup);
-const among = (ids: readonly string[]): string => `lookup in (${ids.map((id) => `'${id}'`).join(', ')})`;
-
 /** A purchase has the first class that applies; further ones are in `also`. Those about money come first. */
 export const classes = {
   'granted-twice': {
+    when: { grants: 'several' },
     says: 'The game granted it more than once.',
     next: 'The game’s developers check whether the player got the item twice.',
     advice: 'check',
-    applies: ({ grants }) => grants > 1,
-    sql: 'grants > 1',
   },
   'granted-and-voided': {
+    when: { grants: 'some', voided: true },
     says: 'The game granted it, and the store voided the purchase.',
     next: 'The game’s developers decide whether the player keeps the item.',
     advice: 'check',
-    applies: ({ grants, voided }) => grants > 0 && voided,
-    sql: 'grants > 0 and voided',
   },
   'granted-unknown': {
+    when: { grants: 'some', lookup: null },
     says: 'The game granted it, and it was not looked up.',
     next: 'Look it up with `pvg batch`, and reconcile again.',
     advice: 'check',
-    applies: ({ grants, lookup }) => grants > 0 && lookup === null,
-    sql: 'grants > 0 and lookup is null',
   },
   unresolved: {
+    when: { lookup: open },
     says: 'Its look-up gave no result.',
     next: 'Look it up again with `pvg batch --resume`, and reconcile again. Do not act on it before.',
     advice: 'retry-later',
-    applies: (evidence) => isOneOf(open, evidence),
-    sql: among(open),
   },
   'granted-not-paid': {
+    when: { grants: 'some', lookup: notPaid },
     says: 'The game granted it, but it is not paid, or not for this game.',
     next: 'The game’s developers check why it was granted.',
     advice: 'check',
-    applies: (evidence) => evidence.grants > 0 && isOneOf(notPaid, evidence),
-    sql: `grants > 0 and ${among(notPaid)}`,
   },
   'voided-not-granted': {
+    when: { grants: 'none', voided: true },
     says: 'The store voided the purchase, and the game did not grant it.',
     next: 'Nothing to do: do not grant it now.',
     advice: 'do-not-grant',
@@ -91,17 +95,15 @@ export const classes = {
       next: 'The game’s developers check in their own records whether the player has the item.',
       advice: 'check',
     },
-    applies: ({ grants, voided }) => voided && grants === 0,
-    sql: 'voided and grants = 0',
   },
   'paid-never-received': {
+    when: { lookup: ['paid-never-received'] },
     says: 'Paid at the store, but the gateway has no verify on record.',
     next: 'The game’s developers find out why their server sent no verify. The game must send its own, and grant only if that succeeds.',
     advice: 'check',
-    applies: ({ lookup }) => lookup === 'paid-never-received',
-    sql: among(['paid-never-received']),
   },
   'paid-not-granted': {
+    when: { grants: 'none', voided: false, lookup: paid },
     says: 'Paid at the store, but the game did not grant it.',
     next: 'The game’s developers check in their own records why it was not delivered.',
     advice: 'check',
@@ -111,10 +113,9 @@ export const classes = {
       next: 'Give the list with `--granted`, and reconcile again.',
       advice: 'check',
     },
-    applies: (evidence) => evidence.grants === 0 && !evidence.voided && isOneOf(paid, evidence),
-    sql: `grants = 0 and not voided and ${among(paid)}`,
   },
   settled: {
+    when: { grants: 'once', voided: false, lookup: recordedHere },
     says: 'Paid, recorded and granted once, and not voided.',
     next: 'Nothing to do.',
     advice: 'none',
@@ -124,10 +125,9 @@ export const classes = {
       next: 'To see whether the store voided it, give the list with `--voided`, and reconcile again.',
       advice: 'none',
     },
-    applies: (evidence) => evidence.grants === 1 && !evidence.voided && isOneOf(recordedHere, evidence),
-    sql: `grants = 1 and not voided and ${among(recordedHere)}`,
   },
   'not-paid': {
+    when: { grants: 'none', lookup: notPaid },
     says: 'Not paid, or not for this game; and not granted.',
     next: 'Nothing to do.',
     advice: 'none',
@@ -137,8 +137,6 @@ export const classes = {
       next: 'Do not grant it. If the game did, its developers check why.',
       advice: 'do-not-grant',
     },
-    applies: (evidence) => evidence.grants === 0 && isOneOf(notPaid, evidence),
-    sql: `grants = 0 and ${among(notPaid)}`,
   },
 } as const satisfies Readonly<Record<string, Class>>;
 
@@ -148,8 +146,22 @@ export const classIds = Object.keys(classes) as readonly ClassId[];
 
 const classOf = (id: ClassId): Class => classes[id];
 
-/** Its condition over the columns of the SQL query. */
-export const sqlOfClass = (id: ClassId): string => classOf(id).sql;
+const applies = ({ grants, voided, lookup }: Condition, of: Evidence): boolean =>
+  (grants === undefined || grantCounts[grants][0](of.grants)) &&
+  (voided === undefined || voided === of.voided) &&
+  (lookup === undefined ||
+    (lookup === null ? of.lookup === null : of.lookup !== null && lookup.includes(of.lookup)));
+
+/** The condition of a class over the columns `grants`, `voided` and `lookup`. */
+export function sqlOfClass(id: ClassId): string {
+  const { grants, voided, lookup } = classOf(id).when;
+  const ids = lookup?.map((each) => `'${each}'`).join(', ');
+  return [
+    ...(grants === undefined ? [] : [grantCounts[grants][1]]),
+    ...(voided === undefined ? [] : [voided ? 'voided' : 'not voided']),
+    ...(lookup === undefined ? [] : [ids === undefined ? 'lookup is null' : `lookup in (${ids})`]),
+  ].join(' and ');
+}
 
 /** How many rows each input has; an input that was not given is missing. */
 export type Inputs = Readonly<Partial<Record<RoleId, number>>>;
@@ -162,4 +174,4 @@ export const meaningOf = (id: ClassId, inputs: Inputs): Meaning => {
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
 export const classesOf = (evidence: Evidence): readonly ClassId[] =>
-  classIds.filter((id) => classOf(id).applies(evidence));
+  classIds.filter((id) => applies(classOf(id).when, evidence));

@@ -1,7 +1,8 @@
 import { lookupKinds, type LookupKind } from '../service/outcome.js';
+import { placeholders } from '../tables/placeholders.js';
+import type { TableRow, Values } from '../tables/table.js';
 import type { Evidence } from './classes.js';
-import type { RoleId } from './roles.js';
-import type { TableRow } from './table.js';
+import type { Field, RoleId } from './roles.js';
 
 /** What the inputs say about one purchase. Texts are as they came. */
 export interface Purchase {
@@ -33,23 +34,16 @@ export interface Grant {
   readonly at: string | null;
   readonly player: string | null;
   /** It has this purchase's order id with the receipt of another, or the reverse, and counts for both: its line. */
-  readonly contradictory?: { readonly line: number | null };
+  readonly contradictory?: number;
 }
 
-interface Growing {
-  readonly orderId: string | null;
-  receipt: string | null;
-  receiptOfGrants: string | null;
-  lookup: Lookup | null;
-  voids: number;
-  voided: Void | null;
+type Growing = { -readonly [Member in keyof Purchase]: Purchase[Member] } & {
   grants: Grant[];
-}
+  receiptOfGrants: string | null;
+};
 
 // One for all: most purchases of a large list have no grants.
 const none: Grant[] = [];
-
-const isVerdict = (id: string): id is LookupKind => lookupKinds.some((kind) => kind === id);
 
 /**
  * Joins rows by order id, else by receipt. A row that has only a receipt belongs to the order that any row has this
@@ -62,14 +56,14 @@ export class Join {
   readonly #orderOf = new Map<string, string>();
   readonly #orderOfGrants = new Map<string, string>();
   /** Rows of `granted` with the order id of one purchase and the receipt of another. */
-  contradictory: { count: number; readonly line: number | null } | undefined;
+  readonly contradictory: { count: number; line: number | null } = { count: 0, line: null };
   /** Rows with neither an order id nor a receipt: how many, and the line of the first, by input. */
-  readonly skipped = new Map<RoleId, { count: number; readonly line: number | null }>();
+  readonly skipped = new Map<RoleId, { count: number; readonly line: number }>();
 
   /** The grants come last: a contradiction is one to what the store says. */
-  add(role: RoleId, { line, values }: TableRow): void {
+  add(role: RoleId, { line, values }: Pick<TableRow<Field>, 'line' | 'values'>): void {
     if (role === 'voided' && isCharge(values.kind)) return;
-    const [orderId, receipt] = [orderIdIn(values.order_id), values.receipt ?? null];
+    const [orderId, receipt] = [idIn(values.order_id?.trim()), idIn(values.receipt)];
     const other = role === 'granted' ? this.#otherOf(orderId, receipt) : undefined;
     const purchase = this.#purchaseOf(orderId, other === undefined ? receipt : null);
     if (purchase === undefined) {
@@ -78,10 +72,12 @@ export class Join {
       else this.skipped.set(role, { count: 1, line });
       return;
     }
+    const { granted_at = null, player = null } = values;
+    const grant = { at: granted_at, player };
     if (other !== undefined) {
-      const { count, line: first } = this.contradictory ?? { count: 0, line };
-      this.contradictory = { count: count + 1, line: first };
-      for (const each of [purchase, other]) addGrant(each, { ...grantOf(values), contradictory: { line } });
+      this.contradictory.count += 1;
+      this.contradictory.line ??= line;
+      for (const each of [purchase, other]) addGrant(each, { ...grant, contradictory: line });
       return;
     }
     if (orderId !== null && receipt !== null) {
@@ -90,7 +86,9 @@ export class Join {
       const first = orderOf.get(receipt);
       if (first === undefined || orderId < first) orderOf.set(receipt, orderId);
     }
-    attach[role](purchase, values);
+    if (role === 'lookups') takeLookup(purchase, lookupOf(values));
+    else if (role === 'granted') addGrant(purchase, grant);
+    else takeVoid(purchase, values);
   }
 
   /** The purchase that the store has this receipt of, if it is not the one of the order. */
@@ -159,36 +157,36 @@ function addGrant(purchase: Growing, grant: Grant): void {
   else purchase.grants.push(grant);
 }
 
-const grantOf = ({ granted_at: at, player }: TableRow['values']): Grant => ({
-  at: at ?? null,
-  player: player ?? null,
-});
-
 const takeLookup = (purchase: Growing, lookup: Lookup): void => {
   if (purchase.lookup === null || counts(lookup, purchase.lookup)) purchase.lookup = lookup;
 };
 
-/** The `..1` of a subscription's renewal stays; blanks around an id are no part of it. */
-const orderIdIn = (text: string | undefined): string | null => text?.trim() || null;
+const longestPlaceholder = Math.max(...[...placeholders].map(({ length }) => length));
+
+/** Blanks around an order id are no part of it; the `..1` of a subscription's renewal is. A placeholder is no id. */
+const idIn = (text: string | undefined): string | null =>
+  text === undefined ||
+  text === '' ||
+  (text.length <= longestPlaceholder && placeholders.has(text.toLowerCase()))
+    ? null
+    : text;
 
 /** The store's sales reports have a row for the charge, too. */
 const isCharge = (kind: string | undefined): boolean =>
   kind !== undefined && !/refund|void|chargeback/i.test(kind);
 
-const attach: Readonly<Record<RoleId, (purchase: Growing, values: TableRow['values']) => void>> = {
-  lookups: (purchase, { verdict, at = null, quantity = null }) => {
-    // An id that a later pvg wrote is a result that this one cannot judge.
-    const known = verdict === undefined ? 'failed' : isVerdict(verdict) ? verdict : 'unknown';
-    takeLookup(purchase, { verdict: known, at, quantity });
-  },
-  voided: (purchase, { voided_at: at = null, reason = null, source = null, quantity = null }) => {
-    purchase.voids += 1;
-    purchase.voided ??= { at, reason, source, quantity };
-  },
-  granted: (purchase, values) => {
-    addGrant(purchase, grantOf(values));
-  },
-};
+function lookupOf(values: Values<Field>): Lookup {
+  const { verdict, at = null, quantity = null } = values;
+  // An id that a later pvg wrote is a result that this one cannot judge.
+  const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
+  return { verdict: known ?? 'unknown', at, quantity };
+}
+
+function takeVoid(purchase: Growing, values: Values<Field>): void {
+  const { voided_at: at = null, reason = null, source = null, quantity = null } = values;
+  purchase.voids += 1;
+  purchase.voided ??= { at, reason, source, quantity };
+}
 
 /** A result counts more than none, and a later look-up more than an earlier one. The order of the rows does not count. */
 const counts = (one: Lookup, other: Lookup): boolean => {

@@ -1,15 +1,22 @@
-import { PvgError } from '../failure.js';
+import type { Context } from '../context.js';
+import type { LookupKind } from '../service/outcome.js';
 import { classIds, type ClassId, type Inputs } from './classes.js';
-import { requireMapped, type ColumnMap, type Columns } from './columns.js';
+import { readInputs, requireRows, type InputFile, type Reading } from './inputs.js';
 import { Join, type Purchase } from './join.js';
+import { spanOf } from './moments.js';
 import { roleIds, roles, type RoleId } from './roles.js';
 import { adviceOf, classOf, rowOf, type Row } from './row.js';
-import { readTable, type TableFile } from './table.js';
 
 export interface Reconciled {
-  /** Classes about money first. */
+  /** Classes about money first. Each call makes them. */
   readonly rows: () => Iterable<Row>;
   readonly summary: Summary;
+}
+
+/** Rows of an input with a fault: how many, and the line of the first. */
+export interface Faulty {
+  readonly count: number;
+  readonly line: number | null;
 }
 
 export interface Summary {
@@ -19,83 +26,63 @@ export interface Summary {
   readonly toCheck: number;
   readonly inputs: Inputs;
   /** Rows that have neither an order id nor a receipt. */
-  readonly skipped: readonly {
-    readonly role: RoleId;
-    readonly count: number;
-    readonly line: number | null;
-  }[];
-  /** Grants that count for two purchases; the line of the first. */
-  readonly contradictory: { readonly count: number; readonly line: number | null };
+  readonly skipped: readonly ({ readonly role: RoleId } & Faulty)[];
+  /** Rows with a date that pvg cannot read; the first one. */
+  readonly undated: readonly ({ readonly role: RoleId; readonly text: string } & Faulty)[];
+  /** Grants that count for two purchases. */
+  readonly contradictory: Faulty;
   /** Files without rows, of inputs that have others. */
-  readonly empty: readonly Pick<TableFile, 'role' | 'name'>[];
+  readonly empty: readonly InputFile[];
 }
 
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
-  files: readonly TableFile[],
-  maps: Readonly<Record<RoleId, ColumnMap>>,
-  allowEmpty: boolean,
+  context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
+  request: Reading,
+  verdictSays: (verdict: LookupKind) => string,
 ): Promise<Reconciled> {
   const join = new Join();
-  const inputs: Partial<Record<RoleId, number>> = {};
-  const columns: Record<RoleId, Columns[]> = { lookups: [], voided: [], granted: [] };
-  const empty: TableFile[] = [];
-  for (const file of files) {
-    const { role } = file;
-    let count = 0;
-    for await (const rows of readTable(file, maps[role], (form) => columns[role].push(form.columns))) {
-      count += rows.length;
-      for (const row of rows) join.add(role, row);
+  const undated = new Map<RoleId, { text: string; count: number; readonly line: number }>();
+  const { inputs, empty } = await readInputs(context, request, ({ role }, _table, rows) => {
+    const { time } = roles[role];
+    for (const row of rows) {
+      join.add(role, row);
+      const text = time && row.values[time];
+      if (text === undefined || spanOf(text) !== undefined) continue;
+      const known = undated.get(role);
+      if (known) known.count += 1;
+      else undated.set(role, { text: shownText(text), count: 1, line: row.line });
     }
-    if (count === 0) empty.push(file);
-    inputs[role] = (inputs[role] ?? 0) + count;
-  }
-  for (const role of roleIds) requireMapped(role, maps[role], columns[role]);
-  if (!allowEmpty) requireRows(inputs, join.skipped);
+    return true;
+  });
+  if (!request.allowEmpty) requireRows(inputs, join.skipped);
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
-  let toCheck = 0;
+  let [purchases, toCheck] = [0, 0];
   for (const purchase of join.purchases()) {
     byClass.get(classOf(purchase))?.push(purchase);
+    purchases += 1;
     if (adviceOf(purchase, inputs) === 'check') toCheck += 1;
   }
-  function* rows(): Generator<Row> {
-    for (const some of byClass.values()) for (const purchase of some) yield rowOf(purchase, inputs);
-  }
+  const byRole = <Each>(all: ReadonlyMap<RoleId, Each>): ({ readonly role: RoleId } & Each)[] =>
+    roleIds.flatMap((role) => {
+      const each = all.get(role);
+      return each ? [{ role, ...each }] : [];
+    });
   return {
-    rows,
+    *rows() {
+      for (const some of byClass.values())
+        for (const purchase of some) yield rowOf(purchase, inputs, verdictSays);
+    },
     summary: {
-      purchases: [...byClass.values()].reduce((sum, { length }) => sum + length, 0),
+      ...{ purchases, toCheck, inputs, empty, contradictory: join.contradictory },
       classes: Object.fromEntries([...byClass].map(([id, each]) => [id, each.length])) as Summary['classes'],
-      toCheck,
-      inputs,
-      contradictory: join.contradictory ?? { count: 0, line: null },
-      empty,
-      skipped: roleIds.flatMap((role) => {
-        const skipped = join.skipped.get(role);
-        return skipped ? [{ role, ...skipped }] : [];
-      }),
+      ...{ skipped: byRole(join.skipped), undated: byRole(undated) },
     },
   };
 }
 
-/**
- * An export that went wrong is empty too, and then no purchase has a class about money.
- * @throws {PvgError} `input-unreadable`
- */
-export function requireRows(
-  inputs: Inputs,
-  skipped: ReadonlyMap<RoleId, { readonly count: number }> = new Map(),
-): void {
-  for (const role of roleIds) {
-    const count = inputs[role];
-    if (count === undefined || count > (skipped.get(role)?.count ?? 0)) continue;
-    const { option } = roles[role];
-    throw new PvgError(
-      'input-unreadable',
-      count === 0
-        ? `${option} has no rows. Nothing was written.`
-        : `No row of ${option} has an order id or a receipt. Nothing was written.`,
-      { hint: 'Export the list again. If an empty list is normal, add `--allow-empty`.' },
-    );
-  }
-}
+/** A long one may be a receipt in the wrong column. */
+const shownText = (text: string): string =>
+  text.length <= longestShown ? text : `a text of ${text.length} characters`;
+
+const longestShown = 40;

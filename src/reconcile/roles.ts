@@ -4,35 +4,28 @@ export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
 export type Field =
-  | 'order_id'
-  | 'receipt'
-  | 'verdict'
-  | 'at'
-  | 'quantity'
-  | 'voided_at'
-  | 'reason'
-  | 'source'
-  | 'kind'
-  | 'granted_at'
-  | 'player';
+  | ('order_id' | 'receipt' | 'verdict' | 'at' | 'quantity')
+  | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
 
 interface Role {
   readonly option: `--${RoleId}`;
   /** What its rows are, for people: a plural. */
   readonly contents: string;
-  /** Usual names, the best first; compared without case, spaces and punctuation. */
+  /** Usual names, the best first. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
-  readonly keys: readonly Field[];
+  readonly keys: readonly ('order_id' | 'receipt')[];
+  /** When it happened. */
+  readonly time?: Field;
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
-  /** Members of a JSON row whose own members count as `input.receipt`. */
-  readonly nested: readonly string[];
+  readonly nested?: readonly string[];
+  readonly inside?: string;
 }
 
 const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
 const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
-const under = (path: string, names: readonly string[]): string[] => names.map((name) => `${path}.${name}`);
+const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
 
 export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
@@ -42,14 +35,15 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
     keys: ['receipt'],
     fields: {
-      order_id: ['answer.order_id', 'purchase.order_id', ...under('input', orderIds)],
-      // Before `purchase` a row had its receipt in `input` alone.
-      receipt: ['purchase.receipt', ...under('input', receipts)],
+      order_id: ['answer.order_id', 'purchase.order_id', ...ofInput(orderIds)],
+      // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
+      receipt: ['purchase.receipt', ...ofInput(receipts)],
       verdict: ['verdict.id'],
       at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
     nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
+    inside: 'input',
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
@@ -68,8 +62,8 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       quantity: ['quantity', 'voidedQuantity'],
       kind: ['financial status', 'transaction type'],
     },
+    time: 'voided_at',
     list: 'voidedPurchases',
-    nested: [],
   },
   granted: {
     option: '--granted',
@@ -79,29 +73,13 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       order_id: orderIds,
       receipt: receipts,
       granted_at: [
-        'granted_at',
-        'grant time',
-        'granted',
-        'delivered_at',
-        'created_at',
-        'timestamp',
-        'time',
-        'date',
+        ...['granted_at', 'grant time', 'granted', 'delivered_at', 'created_at', 'timestamp', 'time', 'date'],
       ],
       player: [
-        'player',
-        'player_id',
-        'username',
-        'user_id',
-        'user',
-        'uid',
-        'account',
-        'role_id',
+        ...['player', 'player_id', 'username', 'user_id', 'user', 'uid', 'account', 'role_id'],
         'character_id',
       ],
     },
-    nested: [],
+    time: 'granted_at',
   },
 };
-
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, '');

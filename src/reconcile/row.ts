@@ -1,9 +1,8 @@
 import type { LookupKind } from '../service/outcome.js';
-import { verdictNamed } from '../view/verdict.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import { evidenceOf, type Grant, type Purchase } from './join.js';
+import { evidenceOf, type Grant, type Purchase, type Void } from './join.js';
 import { voidWords } from './voids.js';
 
 /** One purchase of the output. */
@@ -13,13 +12,8 @@ export interface Row {
   readonly order_id: string | null;
   readonly receipt: string | null;
   readonly verdict: LookupKind | null;
-  readonly voided: {
-    readonly count: number;
-    readonly at: string | null;
-    readonly reason: string | null;
-    readonly source: string | null;
-    readonly quantity: string | null;
-  } | null;
+  /** How many rows of the store's list; what the first of them says. */
+  readonly voided: ({ readonly count: number } & Void) | null;
   readonly granted: {
     readonly count: number;
     readonly at: readonly (string | null)[];
@@ -42,7 +36,8 @@ const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
 
 export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
 
-export function rowOf(purchase: Purchase, inputs: Inputs): Row {
+/** @param verdictSays what the service confirmed or not, as a sentence */
+export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string): Row {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const [first, ...also] = allClasses(purchase);
   const { says, next, advice } = meaningOf(first, inputs);
@@ -68,7 +63,7 @@ export function rowOf(purchase: Purchase, inputs: Inputs): Row {
     says: sentences(
       says,
       first === 'granted-twice' && grantWords(purchase),
-      first === 'granted-not-paid' && verdict !== null && verdictNamed(verdict).says,
+      first === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       contradictory.length > 0 && contradictionWords(contradictory),
       contradictory.length > 0 && advice === 'none' ? undefined : next,
@@ -86,9 +81,8 @@ export const adviceOf = (purchase: Purchase, inputs: Inputs): Advice => {
 };
 
 const contradictionWords = (grants: readonly Grant[]): string => {
-  const line = grants[0]?.contradictory?.line ?? null;
-  const first = line === null ? '' : ` (line ${String(line)} of --granted)`;
-  return `A grant has the order id of one purchase and the receipt of another${first}. It counts for both: the game’s developers find out which one it was for.`;
+  const line = grants[0]?.contradictory ?? 0;
+  return `A grant has the order id of one purchase and the receipt of another (line ${line} of --granted). It counts for both: the game’s developers find out which one it was for.`;
 };
 
 /** Two exports may overlap: then the same grant stands there twice. */
@@ -96,6 +90,6 @@ const grantWords = ({ grants }: Purchase): string | false => {
   const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
   return (
     different.size === 1 &&
-    `All ${String(grants.length)} rows are the same: perhaps they are one grant, exported more than once.`
+    `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`
   );
 };

@@ -1,12 +1,11 @@
-import { cell, line } from '../batch/csv-output.js';
-import { printJson } from '../text/json/print.js';
+import { cell, line } from '../tables/csv-out.js';
+import { escapeUnsafe } from '../text/json/print.js';
 import type { Row } from './row.js';
 
 /** The formats of the output. */
 export const rowFormats = {
-  ndjson: { ending: '.ndjson', header: '', line: (row: Row): string => `${printJson({ ...row })}\n` },
+  ndjson: { header: '', line: (row: Row): string => `${escapeUnsafe(JSON.stringify(row))}\n` },
   csv: {
-    ending: '.csv',
     header: line(
       [
         ...['class', 'also', 'order_id', 'receipt', 'verdict', 'advice'],
@@ -30,16 +29,8 @@ export const rowFormats = {
 
 export type RowFormat = keyof typeof rowFormats;
 
-const pieceLength = 64 * 1024;
-
-export function* piecesOf(rows: Iterable<Row>, format: RowFormat): Generator<Uint8Array> {
+export function* linesOf(rows: Iterable<Row>, format: RowFormat): Generator<string> {
   const { header, line: of } = rowFormats[format];
-  let text = header;
-  for (const row of rows) {
-    text += of(row);
-    if (text.length < pieceLength) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  if (text !== '') yield Buffer.from(text);
+  if (header !== '') yield header;
+  for (const row of rows) yield of(row);
 }

@@ -1,14 +1,15 @@
 import { lookupKinds } from '../service/outcome.js';
+import { placeholders } from '../tables/placeholders.js';
+import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass } from './classes.js';
 import { roleIds, roles, type Field, type RoleId } from './roles.js';
-import type { TableForm } from './table.js';
 
 /** The same classification as one query, for more rows than one machine's memory holds. */
 
 export const engines = ['duckdb', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
 
-export interface SqlSource extends TableForm {
+export interface SqlSource extends Pick<Table<Field>, 'format' | 'delimiter' | 'columns'> {
   readonly role: RoleId;
   readonly path: string;
 }
@@ -18,6 +19,11 @@ const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** What counts as missing: an empty cell, and what databases write for it. */
 const present = (expression: string): string => `nullif(nullif(nullif(${expression}, ''), 'NULL'), '\\N')`;
+
+/** An id without its blanks, if they are no part of it; a placeholder is none. */
+const idIn = (column: string, text = column): string =>
+  `case when lower(${text}) in (${[...placeholders].map(quoted).join(', ')}) then null else nullif(${text}, '') end as ${column}`;
+const ids = `${idIn('order_id', 'trim(order_id)')}, ${idIn('receipt')}`;
 
 /** The fields that the query needs; each is a column of the tables that BigQuery and Trino read. */
 const fieldsOf: Readonly<Record<RoleId, readonly Field[]>> = {
@@ -96,14 +102,14 @@ export function sqlOf(engine: Engine, sources: readonly SqlSource[]): string {
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${given(role)}\n)`).join(',\n')},
 every_row as (
-  select trim(order_id) as order_id, receipt, 'lookup' as role, looked_up_at,
+  select ${ids}, 'lookup' as role, looked_up_at,
     case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
   from lookups_rows
   union all
-  select trim(order_id), receipt, 'void', null, null from voided_rows
+  select ${ids}, 'void', null, null from voided_rows
   where kind is null or lower(kind) like '%refund%' or lower(kind) like '%void%' or lower(kind) like '%chargeback%'
   union all
-  select trim(order_id), receipt, 'grant', null, null from granted_rows
+  select ${ids}, 'grant', null, null from granted_rows
 ),
 ${joined}counted_lookup as (
   select purchase, verdict,

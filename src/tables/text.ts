@@ -20,6 +20,8 @@ interface Decoder {
 
 /** This many bytes show what an input is. */
 const startBytes = 4;
+/** What is made of a piece lives until the next one: with larger ones much of it would get old, and stay. */
+const pieceBytes = 16 * 1024;
 const saveAsUtf8 = 'In Excel: Save as, CSV UTF-8.';
 
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
@@ -39,12 +41,15 @@ export async function* readText(
         start = Buffer.concat([start, bytes]);
         if (start.length < startBytes && !isEnd) continue;
         if (start[0] === 0x1f && start[1] === 0x8b)
-          return yield* readText(unpacked(startingWith(start, iterator), named), named);
+          return yield* readText(unpacked(startingWith<Uint8Array>(start, iterator), named), named);
         decoder = decoderOf(start, named);
         bytes = start;
       }
-      const text = decoder.decode(bytes, isEnd);
-      if (text !== '') yield text;
+      for (let at = 0; at < bytes.length || isEnd; at += pieceBytes) {
+        const text = decoder.decode(bytes.subarray(at, at + pieceBytes), isEnd);
+        if (text !== '') yield text;
+        if (isEnd) break;
+      }
     }
   } finally {
     // Not awaited: of an idle pipe it never ends.
@@ -56,7 +61,8 @@ export async function* readText(
 const viewed = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same as if `start` had not been taken from it. */
+export async function* startingWith<Each>(start: Each, rest: AsyncIterator<Each>): AsyncGenerator<Each> {
   yield start;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
@@ -127,25 +133,24 @@ class Utf8OrWindows implements Decoder {
 
   decode(chunk: Buffer, isEnd: boolean): string {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    const end = isEnd || this.#is === 'windows' ? bytes.length : endOfCharacters(bytes);
-    this.#held = bytes.subarray(end);
-    const text = this.#textOf(bytes.subarray(0, end));
+    const whole = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
+    if (this.#is === 'windows' || !isUtf8(whole)) return this.#windowsText(bytes);
+    this.#held = bytes.subarray(whole.length);
+    if (this.#is === 'ascii' && !isAscii(whole)) this.#is = 'utf-8';
+    const text = whole.toString('utf8');
     const hasMark = this.#isFirst && text.startsWith('\ufeff');
     this.#isFirst = false;
     return hasMark ? text.slice(1) : text;
   }
 
-  #textOf(bytes: Buffer): string {
-    if (this.#is !== 'windows' && isUtf8(bytes)) {
-      if (this.#is === 'ascii' && !isAscii(bytes)) this.#is = 'utf-8';
-      return bytes.toString('utf8');
-    }
+  #windowsText(bytes: Buffer): string {
     const { name, said } = this.named;
     const latin = bytes.toString('latin1');
     if (this.#is === 'utf-8' || unclear.test(latin))
       throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
     if (this.#is === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
     this.#is = 'windows';
+    this.#held = Buffer.alloc(0);
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   }
 }

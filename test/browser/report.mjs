@@ -331,7 +331,7 @@ try {
     else if (name === 'reconcile')
       await filters(page, 8, [
         ['#unresolved', 1],
-        ['label[for=voided-1]', 1],
+        ['#granted-twice', 1],
       ]);
     else assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /^Who acts next\n/);
     assert.deepEqual({ asked: page.asked, faults: page.faults }, { asked: [url], faults: [] });

@@ -150,12 +150,21 @@ describe('pvg emulate', () => {
     await emulate({ fault: ['503:1'] }, async (base) => {
       gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
     });
+    await emulate({ fault: ['413:1'] }, async (base) => {
+      gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
+    });
     await emulate({ mintLimit: '1/60', clockSkew: '-301' }, async (base) => {
       const mint = sessionCall({ gameId: 'demo', username: 'player-1' }, { base });
       gists.push(gist(await send(mint)), gist(await send(mint)));
       gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
     });
-    expect(gists).toEqual(['503 HTTP_503 (§7.1)', '200', '429 rate_limited', '401 UNAUTHORIZED (§5.1)']);
+    expect(gists).toEqual([
+      '503 HTTP_503 (§7.1)',
+      '413 HTTP_413 (§7.1)',
+      '200',
+      '429 rate_limited',
+      '401 UNAUTHORIZED (§5.1)',
+    ]);
   });
 
   it('serves nothing over a damaged ledger', async () => {

@@ -59,7 +59,7 @@ describe('a store file', () => {
     JSON.stringify([valid, { ...valid, receipt: 'token-2', ...changes }]);
   const wrong: [says: string, text: string, expected: string][] = [
     ['is no JSON', '[{"receipt": canary', 'cannot be used: a value was expected at character 14'],
-    ['is no array', '{}', 'must contain a JSON array of purchases'],
+    ['is no array', '{}', 'must hold a JSON array'],
     ['has an entry that is no object', '["canary"]', 'cannot be used: entry 1 is not an object'],
     [
       'has an unknown member',

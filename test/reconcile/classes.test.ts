@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookupKinds } from '../../src/service/outcome.js';
 import { classesOf, type Evidence } from '../../src/reconcile/classes.js';
+import { lookupKinds } from '../../src/service/outcome.js';
 
 const evidence = (
   lookup: Evidence['lookup'],
@@ -49,8 +49,7 @@ describe('the class of a purchase', () => {
   });
 
   it('is there for everything that the inputs can say', () => {
-    const verdicts = lookupKinds;
-    for (const lookup of [...verdicts, 'failed', null] as const)
+    for (const lookup of [...lookupKinds, 'failed', null] as const)
       for (const grants of [0, 1, 2])
         for (const isVoided of [false, true]) {
           if (lookup === null && grants === 0 && !isVoided) continue;

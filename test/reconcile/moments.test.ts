@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, shownTime, spanOf } from '../../src/reconcile/moments.js';
+import { shownTime, spanOf } from '../../src/reconcile/moments.js';
 import { voidWords } from '../../src/reconcile/voids.js';
 
 const utc = (text: string): number => Date.parse(text);
+const hourMs = 3_600_000;
 
 describe('a time of an input', () => {
   it.each([
@@ -12,6 +13,8 @@ describe('a time of an input', () => {
     ['2026-11-03 10:00:00 UTC', '2026-11-03T10:00:00Z'],
     ['2026-11-03T17:00:00+07:00', '2026-11-03T10:00:00Z'],
     ['2026-11-03T17:00+0700', '2026-11-03T10:00:00Z'],
+    ['Nov 3, 2026 10:00:00 AM UTC', '2026-11-03T10:00:00Z'],
+    ['3.11.2026 17:00 +07:00', '2026-11-03T10:00:00Z'],
   ])('%s is exactly %s', (text, exact) => {
     expect(spanOf(text)).toEqual({ fromMs: utc(exact), toMs: utc(exact) });
     expect(shownTime(text)).toBe(exact);
@@ -23,10 +26,51 @@ describe('a time of an input', () => {
   ])('%s may be any moment from %s to %s', (text, from, to) => {
     expect(spanOf(text)).toEqual({ fromMs: utc(from), toMs: utc(to) });
     expect(shownTime(text)).toBe(text);
-    expect(dayOf(text)).toBe(utc('2026-11-03') / 86_400_000);
   });
 
-  it.each(['03/11/2026', 'yesterday', '17937000', '2026-13-40', ''])('%j is none', (text) => {
+  it.each<[string, number, number]>([
+    // In hours from the midnight that begins 3 November in UTC.
+    ['2026-11-03 12:00', 0, 0],
+    ['2026/11/3 12:00:00', 0, 0],
+    ['2026. 11. 3. 12:00', 0, 0],
+    ['2026年11月3日 12:00', 0, 0],
+    ['2026년 11월 3일 12:00', 0, 0],
+    ['3.11.2026 12:00', 0, 0],
+    ['03.11.2026, 12:00:00', 0, 0],
+    ['Nov 3, 2026, 12:00 pm', 0, 0],
+    ['November 3 2026 12:00', 0, 0],
+    ['3 Nov 2026 12:00 PM', 0, 0],
+    ['03-Nov-2026 12:00', 0, 0],
+    // Day and month may be swapped: 11 March is 237 days earlier.
+    ['03/11/2026 12:00', -237, 0],
+    ['11/3/2026 12:00:00 PM', -237, 0],
+    ['3-11-2026 12:00', -237, 0],
+  ])('%s is read, and may be of any zone', (text, fromDays, toDays) => {
+    const noon = utc('2026-11-03T12:00:00Z');
+    expect(spanOf(text)).toEqual({
+      fromMs: noon - 14 * hourMs + fromDays * 24 * hourMs,
+      toMs: noon + 12 * hourMs + toDays * 24 * hourMs,
+    });
+  });
+
+  it.each(['25/12/2026', '12/25/2026', '25.12.2026', 'Dec 25, 2026', '2026年12月25日'])(
+    '%s can only be one day',
+    (text) => {
+      expect(spanOf(text)).toEqual(spanOf('2026-12-25'));
+    },
+  );
+
+  it.each([
+    'yesterday',
+    '17937000',
+    '2026-13-40',
+    '32.1.2026',
+    '3.11.26',
+    '30/30/2026',
+    '3.11.2026 25:00',
+    'Foo 3, 2026',
+    '',
+  ])('%j is none', (text) => {
     expect(spanOf(text)).toBeUndefined();
     expect(shownTime(text)).toBe(text);
   });
@@ -38,6 +82,9 @@ describe('a void and a grant', () => {
     ['2026-11-03T10:00:00Z', '2026-11-03T09:59:59Z', ', after the grant.'],
     ['2026-11-03T10:00:00Z', '2026-11-03 12:00:00', ', and it is not known whether before the grant.'],
     ['2026-11-03T10:00:00Z', '2026-11-05 12:00:00', ', before the grant.'],
+    ['3.11.2026', '2026-11-05T12:30:00Z', ', before the grant.'],
+    ['3/11/2026', '2026-11-05T12:30:00Z', ', before the grant.'],
+    ['3/11/2026', '2026-05-01T00:00:00Z', ', and it is not known whether before the grant.'],
     ['2026-11-03T10:00:00Z', null, ', and it is not known whether before the grant.'],
   ])('voided %s, granted %s', (at, granted, says) => {
     const voided = { at, reason: null, source: null, quantity: null };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lookupKinds } from '../../src/service/outcome.js';
 import { classIds } from '../../src/reconcile/classes.js';
+import { lookupKinds } from '../../src/service/outcome.js';
 import { temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
 
@@ -27,16 +27,29 @@ const keys = fc.record({
 });
 const verdict = fc.constantFrom(...lookupKinds, 'a-later-verdict', null);
 const at = fc.constantFrom(null, '2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z');
-const dirt = fc.constantFrom('', 'NULL', '\\N');
+const dirt = fc.constantFrom('', 'NULL', '\\N', '-', '0', 'n/a', 'N/A');
 
 const lookupRows = fc.array(fc.record({ keys, verdict, at }), { minLength: 1, maxLength: 14 });
-const asNdjson = (rows: readonly { keys: Keys; verdict: string | null; at: string | null }[]): string =>
+const asNdjson = (
+  rows: readonly { keys: Keys; verdict: string | null; at: string | null }[],
+  isOlder: boolean,
+): string =>
   rows
     .map(({ keys: { order, receipt: own }, verdict: id, at: time }, row) =>
       JSON.stringify({
         row,
-        input: { receipt: own ?? '', product_id: 'gems_100' },
         at: time,
+        // A row has its receipt under the name of pvg, or in `input` alone if an older pvg wrote it.
+        ...(isOlder
+          ? { input: { receipt: own ?? '-', product_id: 'gems_100' } }
+          : {
+              purchase: {
+                os: 'android',
+                receipt: own ?? null,
+                order_id: row % 2 === 0 ? (order ?? '0') : null,
+              },
+              input: { Beleg: own ?? '' },
+            }),
         verdict: id === null ? null : { id, says: 'It’s "so"' },
         answer: order === undefined ? null : { order_id: order, transactions: [{ quantity: 1 }] },
       }),
@@ -89,9 +102,10 @@ const dataSet: fc.Arbitrary<Generated> = fc
     form: fc.constantFrom('pages', 'lines', 'report'),
     delimiter: fc.constantFrom(',', ';', '\t'),
     indent: fc.constantFrom(0, 2),
+    isOlder: fc.boolean(),
   })
-  .map(({ lookups, voids, grants, form, delimiter, indent }) => ({
-    lookups: asNdjson(lookups),
+  .map(({ lookups, voids, grants, form, delimiter, indent, isOlder }) => ({
+    lookups: asNdjson(lookups, isOlder),
     voided: form === 'report' ? asReport(voids) : asPages(voids, form === 'lines' ? 1 : 3, indent),
     granted: asCsv(grants, delimiter),
   }));

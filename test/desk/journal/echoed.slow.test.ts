@@ -99,13 +99,13 @@ describe('an answer without a shape that repeats what was asked for', () => {
     }
   });
 
-  it('keeps what else the answer says', async () => {
+  it('keeps what the answer was', async () => {
     const home = temporaryFolder();
     await pvg(calls['lookup']?.words ?? [], {
       env,
       home,
       send: () => Promise.resolve({ status: 200, headers: [], body: Buffer.from('<html>Sign in here') }),
     });
-    expect(allIn(join(home, 'state'))).toContain('it begins: <html>sign in here');
+    expect(allIn(join(home, 'state'))).toContain('"outcome":{"kind":"foreign","trouble":{"id":"html"');
   });
 });

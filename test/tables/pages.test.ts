@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { cell, piecesOf } from '../../src/tables/csv-out.js';
+import { purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
+
+describe('A page of rows', () => {
+  const kinds = Array.from({ length: 40 }, (_, at) => ({
+    ...{
+      id: `k${at}`,
+      name: `<kind ${at}>`,
+      count: 10,
+      says: 'Says.',
+      next: 'Use `pvg`.',
+      tone: 'good' as const,
+    },
+  }));
+  const page = rowsPage({
+    ...{ title: '<title>', banner: null, place: [], tone: 'good', headline: 'All of it.', noun: 'row' },
+    ...{ kindName: 'Verdict', kinds, all: 400, head: ['Purchase'], where: 'All rows are in x.', footer: [] },
+    marks: [{ id: 'unusual', label: 'unusual', count: 1 }],
+    rows: [
+      { kind: 'k0', tone: 'good', more: '', cells: [['GPA.1', '<below>']] },
+      { kind: 'k39', marks: ['unusual'], tone: 'bad', more: '', cells: [['']] },
+    ],
+    facts: [['Input', '<file>']],
+  });
+
+  it.each([
+    ['the class of its kind', '<tr class="k0">'],
+    ['one class for all kinds past thirty, and its marks', '<tr class="others unusual">'],
+    ['a choice for these with their count', 'for="others">others <span>110</span>'],
+    ['a choice for a mark', 'for="unusual">unusual <span>1</span>'],
+    [
+      'how many rows it does not show',
+      '398 more rows not on this page, which shows 500 of each verdict at most.',
+    ],
+    ['the share of a kind', '2.5 %'],
+    ['the facts of the run', '<dd><bdi>&lt;file&gt;</bdi></dd>'],
+    ['commands as code', 'Use <code>pvg</code>.'],
+  ])('has %s', (_what, text) => {
+    expect(page).toContain(text);
+  });
+
+  it('has what others wrote as text only', () => {
+    expect(page).not.toMatch(/<title><title>|<kind|<below>|<file>/);
+  });
+
+  it.each([
+    [purchaseName('GPA.1', 'token-1'), 'GPA.1'],
+    [purchaseName(null, 'token-1'), 'sha256:'],
+    [purchaseName('x'.repeat(120), null), 'sha256:'],
+    [withoutReceipt('player of token-1', 'token-1'), 'sha256:'],
+    [purchaseName(null, null), ''],
+  ])('names a purchase without its receipt: %s', (shown, expected) => {
+    expect(shown.startsWith(expected)).toBe(true);
+    expect(shown).not.toContain('token-1');
+  });
+});
+
+describe('A cell for spreadsheets', () => {
+  it.each([
+    [undefined, ''],
+    [null, ''],
+    [true, 'true'],
+    [-1.5, '-1.5'],
+    ['-1.5', '"-1.5"'],
+    ['a "b"\r\nc', '"a ""b""\nc"'],
+    ['=1+1', `"'=1+1"`],
+    [' ＝1', `"' ＝1"`],
+    ['\u202e', '"\\u{202e}"'],
+    [{ a: [1] }, '"{""a"":[1]}"'],
+  ])('of %j is %s', (value, expected) => {
+    expect(cell(value)).toBe(expected);
+  });
+
+  it('goes out in pieces worth writing', () => {
+    const pieces = [...piecesOf(Array.from({ length: 100 }, () => 'x'.repeat(1_000)))];
+    expect(pieces.map(({ length }) => length)).toEqual([66_000, 34_000]);
+  });
+});
