@@ -96,7 +96,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   if (plan.out !== undefined)
     await requireFolder(context, { option: '--out', path: plan.out, overwrite: false });
   const layout: CsvLayout = {
-    columns: [...rows.table.first.keys()],
+    columns: [...rows.table.columns.first.keys()],
     delimiter: plan.excel ? rows.table.delimiter : ',',
     excel: plan.excel,
   };
@@ -108,7 +108,12 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
     ...{ concurrency: plan.concurrency, perSecond: plan.perSecond, retries: order.retries },
     facts: { profile, environment, callId },
-    asking: { send: overClosedConnections(order.send), clock, build: order.build, timeoutMs: order.timeoutMs },
+    asking: {
+      send: overClosedConnections(order.send),
+      clock,
+      build: order.build,
+      timeoutMs: order.timeoutMs,
+    },
     take: (written, row) => {
       summary.add(written, row);
     },

@@ -24,7 +24,7 @@ export async function checkRows(
       if (first.length < mostFailures) first.push({ row: row.number, line: row.line, code, says });
     }
   interrupt.throwIfAborted();
-  const columns = [...table.first.keys()];
+  const columns = [...table.columns.first.keys()];
   const more = unreadable - first.length;
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 21,

@@ -1,5 +1,5 @@
 import { cell, line } from '../tables/csv-out.js';
-import { isObject, plainIn, valueAt, type PlainObject } from '../tables/json.js';
+import { isObject, objectIn, valueAt, type PlainObject } from '../tables/json.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 
@@ -31,8 +31,8 @@ export const csvHeader = ({ columns, delimiter, excel }: CsvLayout): string =>
 
 /** @param text a line of the results */
 export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {
-  const row = plainIn(text);
-  if (!isObject(row)) return '';
+  const row = objectIn(text);
+  if (row === undefined) return '';
   const input = isObject(row['input']) ? row['input'] : {};
   const others = Object.entries(input).filter(([name]) => !columns.includes(name));
   return line(

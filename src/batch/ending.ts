@@ -67,7 +67,10 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
       ...{ by_verdict: countsOf('verdict'), by_failure: countsOf('failure') },
       first_failures: summary.failures.map((each) => ({ ...each })),
       ...{ seconds, input, output: out ?? null, report: report ?? null },
-      ...{ resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit), refunds: refundCaveat },
+      ...{
+        resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
+        refunds: refundCaveat,
+      },
     },
     view: viewOf(told, run, summary, facts),
   });
@@ -124,7 +127,9 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
 const goneTold = (gone: number): string[] =>
   gone === 0
     ? []
-    : [`${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more: the lines stay.`];
+    : [
+        `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more: the lines stay.`,
+      ];
 
 /** Problems that may pass by themselves. */
 const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
@@ -163,8 +168,7 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
     };
   const says = wholeTold(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
-  if (summary.failed > 0)
-    return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };
+  if (summary.failed > 0) return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };
   return trouble === undefined
     ? { exit: 0, says }
     : { exit: trouble.exit, code: trouble.code, says: `${says} ${trouble.message}` };
@@ -191,7 +195,9 @@ function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
     ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
     ...(failed > unreadable ? [`${failed - unreadable} failed`] : []),
     ...(refusals > 0
-      ? [`${refusals} ${refusals === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`]
+      ? [
+          `${refusals} ${refusals === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`,
+        ]
       : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';

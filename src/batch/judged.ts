@@ -3,7 +3,14 @@ import type { ExitStatus } from '../failure.js';
 import { identifiersIn } from '../service/identifiers.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
-import { errorIdOf, policyOf, verdictIdOf, type Advice, type ErrorId, type VerdictId } from '../service/policy.js';
+import {
+  errorIdOf,
+  policyOf,
+  verdictIdOf,
+  type Advice,
+  type ErrorId,
+  type VerdictId,
+} from '../service/policy.js';
 import type { Exchange } from '../transport/exchange.js';
 import type { Purchase } from './row.js';
 

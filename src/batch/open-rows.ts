@@ -1,9 +1,8 @@
 import type { OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
-import { columnsTold, unusedColumns } from '../tables/columns.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table } from '../tables/table.js';
-import { Columns } from '../tables/columns.js';
+import { Columns, columnsTold } from '../tables/columns.js';
 import type { BatchPlan } from './options.js';
 import { usualNames, type Field, type RowSettings } from './row.js';
 
@@ -36,8 +35,8 @@ export async function openRows(
       'If an empty input is normal, add `--allow-empty`: the status is then 0.',
     );
   }
-  const { columns, first } = table;
-  const names = [...first.keys()];
+  const { columns } = table;
+  const names = [...columns.first.keys()];
   refuseUnknownMap(table, map);
   for (const field of needed) refuseTwo(columns, field, names, map);
   const takesPackage =
@@ -51,7 +50,7 @@ export async function openRows(
   const missing = needed.filter(
     (field) => !map.has(field) && columns.namesOf(field).length === 0 && rows.ofAll[field] === undefined,
   );
-  const unused = unusedColumns(columns, first, ['receipt', 'package', 'order_id']);
+  const unused = columns.unused(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lacking(missing, names, unused);
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
@@ -82,14 +81,14 @@ async function withFirst(table: Table<Field>): Promise<Table<Field> | undefined>
 }
 
 const emptyTable: Table<Field> = {
-  ...{ format: 'csv', delimiter: ',', first: new Map(), bytesRead: () => 0, size: 0 },
+  ...{ format: 'csv', delimiter: ',', bytesRead: () => 0, size: 0 },
   columns: new Columns({ names: usualNames, map: new Map() }),
   rows: { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }) },
 };
 
 /** Of a CSV the header has all columns; a member of NDJSON may come later. */
-function refuseUnknownMap({ format, first }: Table<Field>, map: BatchPlan['map']): void {
-  const names = [...first.keys()];
+function refuseUnknownMap({ format, columns }: Table<Field>, map: BatchPlan['map']): void {
+  const names = [...columns.first.keys()];
   for (const [field, column] of map)
     if (format === 'csv' && !names.includes(column.trim()))
       throw wrongInput(

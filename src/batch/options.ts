@@ -102,11 +102,7 @@ function delimiterOf(typed: string): string {
 function formatOf({ format: typed, out = '', excel = false }: BatchOptions): Format {
   const isCsv = /\.csv$/i.test(out) || (excel && out === '');
   const format =
-    typed === undefined
-      ? isCsv
-        ? 'csv'
-        : 'ndjson'
-      : choiceOf('--format', typed.toLowerCase(), formats);
+    typed === undefined ? (isCsv ? 'csv' : 'ndjson') : choiceOf('--format', typed.toLowerCase(), formats);
   if (excel && format !== 'csv')
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
   return format;

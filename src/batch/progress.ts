@@ -44,7 +44,9 @@ export function showProgress(
     const parts = partsOf(facts, perSecond());
     // The last column stays free: some terminals start a new line there.
     while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) parts.pop();
-    void write(draws ? clearLine + parts.join(between).slice(0, stderr.columns - 1) : `${parts.join(between)}\n`);
+    void write(
+      draws ? clearLine + parts.join(between).slice(0, stderr.columns - 1) : `${parts.join(between)}\n`,
+    );
   });
   return {
     say: (text) => write(`${draws ? clearLine : ''}${text}\n`),

@@ -14,7 +14,11 @@ interface Opening {
 }
 
 /** The page of `--report`: no receipt, only fingerprints. */
-export function reportPage(summary: Summary, opening: Opening, facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>): string {
+export function reportPage(
+  summary: Summary,
+  opening: Opening,
+  facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
+): string {
   const { profile, environment, input, out, seconds, words } = facts;
   const { headline, exit, startedAtMs, version } = opening;
   const lines = summary.lines();
@@ -31,8 +35,7 @@ export function reportPage(summary: Summary, opening: Opening, facts: Pick<Endin
     place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>`,
     tone: exit === 0 ? 'good' : exit === 20 || exit === 21 ? 'careful' : 'bad',
     ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
-    marks:
-      summary.unusual === 0 ? [] : [{ id: 'unusual', label: 'unusual', count: summary.unusual }],
+    marks: summary.unusual === 0 ? [] : [{ id: 'unusual', label: 'unusual', count: summary.unusual }],
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Who acts next'],
     rows: [...summary.page]
       .sort((one, other) => one.row - other.row)

@@ -4,7 +4,7 @@ import type { Environment } from '../contract/environments.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
-import { isObject, plainIn, type Plain, type PlainObject } from '../tables/json.js';
+import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, printString } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
@@ -44,7 +44,13 @@ interface Head {
 const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
   `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
 
-const purchaseText = ({ productId, package: name, receipt, orderId, os = 'android' }: Row['has'] & object): string =>
+const purchaseText = ({
+  productId,
+  package: name,
+  receipt,
+  orderId,
+  os = 'android',
+}: Row['has'] & object): string =>
   `{"os":${stringOr(os)},"product_id":${stringOr(productId)},"package":${stringOr(name)},"receipt":${stringOr(receipt)},"order_id":${stringOr(orderId)}}`;
 
 const stringOr = (text: string | null | undefined): string =>
@@ -59,8 +65,7 @@ export function lineOf(
 ): string {
   const line = `{"row":${number},${middle},"input":${input()}}`;
   if (secrets.redact(line) === line) return `${line}\n`;
-  const redact = (part: string): string =>
-    part === counts || part === advice ? part : secrets.redact(part);
+  const redact = (part: string): string => (part === counts || part === advice ? part : secrets.redact(part));
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
@@ -68,7 +73,7 @@ export function lineOf(
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
   for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1))
-    if (plainIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+    if (objectIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
   throw new TypeError('a line of the results has no input');
 }
 
@@ -126,8 +131,9 @@ export interface Found extends Written {
 
 /** undefined for a line that pvg did not write. */
 export function writtenIn(line: string): Found | undefined {
-  const json = plainIn(line);
-  if (!isObject(json) || typeof json['row'] !== 'number' || typeof json['exit'] !== 'number') return undefined;
+  const json = objectIn(line);
+  if (json === undefined || typeof json['row'] !== 'number' || typeof json['exit'] !== 'number')
+    return undefined;
   if (!('purchase' in json) || !('environment' in json)) return undefined;
   const of = (name: string): PlainObject => {
     const value = json[name];

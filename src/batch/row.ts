@@ -19,15 +19,17 @@ export interface Purchase {
 export interface Row extends Trouble {
   /** From 1, in this run's input. */
   readonly number: number;
-  readonly line: number | null;
-  /** Where it is in the input, for people: `Row 17 (line 18)`. */
+  readonly line: number;
+  /** Where it is in the input, for people: `Spreadsheet row 17 (line 18 of the file)`. */
   readonly place: string;
   readonly input: () => string;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase: Purchase | undefined;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */
-  readonly has?: Partial<Purchase> & { readonly os?: 'android' | 'ios' | null };
+  readonly has?: { readonly [Name in keyof Purchase]?: Purchase[Name] | undefined } & {
+    readonly os?: 'android' | 'ios' | null;
+  };
 }
 
 export interface Problem {
@@ -69,12 +71,14 @@ const osNames: Readonly<Record<string, 'android' | 'ios' | undefined>> = {
 
 /** Nothing is repaired: a receipt is opaque (§2.1). */
 export function rowOf(
-  { values, line, input, problem }: TableRow<Field>,
+  from: TableRow<Field>,
   number: number,
   { ofAll, force, takesAnyOrder }: RowSettings,
 ): Row {
-  const place = `Row ${number}${line === null ? '' : ` (line ${line})`}`;
-  const row = { number, line, place, input };
+  const { values, line, sheetRow, problem } = from;
+  const place =
+    sheetRow === undefined ? `Line ${line}` : `Spreadsheet row ${sheetRow} (line ${line} of the file)`;
+  const row = { number, line, place, input: () => from.input() };
   const bad = (code: Problem['code'], says: string, section: string | null = null): Row => ({
     ...row,
     purchase: undefined,
@@ -92,7 +96,10 @@ export function rowOf(
   const os = values.os?.trim().toLowerCase() ?? '';
   const platform = os === '' ? 'android' : (osNames[os] ?? null);
   if (platform === null)
-    return { ...bad('input-unreadable', ' has an os that is neither android (1) nor ios (2).'), has: { ...has, os: null } };
+    return {
+      ...bad('input-unreadable', ' has an os that is neither android (1) nor ios (2).'),
+      has: { ...has, os: null },
+    };
   if (platform === 'ios')
     return {
       ...bad(
@@ -105,7 +112,10 @@ export function rowOf(
   const missing = (['receipt', 'productId', 'package'] as const).filter((name) => has[name] === undefined);
   const { receipt, productId, package: packageName } = has;
   if (receipt === undefined || productId === undefined || packageName === undefined)
-    return { ...bad('input-unreadable', ` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`), has };
+    return {
+      ...bad('input-unreadable', ` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`),
+      has,
+    };
   const purchase = { ...has, receipt, productId, package: packageName };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined

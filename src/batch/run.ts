@@ -145,7 +145,10 @@ export class Run {
     }
     const left: Row[] = [];
     for (const row of this.#unsure)
-      if (row.purchase !== undefined && !this.#answerAgain(row, results.answered.claimAny(keyOf(row.purchase))))
+      if (
+        row.purchase !== undefined &&
+        !this.#answerAgain(row, results.answered.claimAny(keyOf(row.purchase)))
+      )
         left.push(row);
     if (left.length > 0) yield left;
     return undefined;
@@ -238,7 +241,12 @@ export class Run {
     return this.#settled(settled, row, purchase, others);
   }
 
-  #settled({ judged, made, isLater }: Settled, row: Row, purchase: Purchase, others: readonly Row[]): boolean {
+  #settled(
+    { judged, made, isLater }: Settled,
+    row: Row,
+    purchase: Purchase,
+    others: readonly Row[],
+  ): boolean {
     const rows = [row, ...others];
     if (isLater) {
       for (const each of rows) this.#pending.putBack(each);

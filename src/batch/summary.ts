@@ -43,7 +43,12 @@ export class Summary {
     this.failed += 1;
     if (fate === 'unreadable') this.unreadable += 1;
     if (this.failures.length < mostFailures)
-      this.failures.push({ row, line, code: counts, says: says ?? `${place}: ${this.#meaning(counts).says}` });
+      this.failures.push({
+        row,
+        line,
+        code: counts,
+        says: says ?? `${place}: ${this.#meaning(counts).says}`,
+      });
   }
 
   #add(written: Written, place: string): void {
