@@ -54,6 +54,7 @@ export async function checkOutputs(
   if (out !== undefined) {
     const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
+    await requireFolder(context, file);
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
     if (existing === 'refuse') await requireFree(context, { ...file, path: resultsPath(out, format) });
@@ -93,8 +94,6 @@ async function requireWritableFolder(
 export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
   const { plan, rows, profile, environment, callId, words } = order;
   const { clock, stderr, interrupt } = context;
-  if (plan.out !== undefined)
-    await requireFolder(context, { option: '--out', path: plan.out, overwrite: false });
   const layout: CsvLayout = {
     columns: [...rows.table.columns.first.keys()],
     delimiter: plan.excel ? rows.table.delimiter : ',',
