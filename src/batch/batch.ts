@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import { FileError } from '../context.js';
 import type { Environment } from '../contract/environments.js';
@@ -57,7 +58,9 @@ export async function checkOutputs(
     await requireFolder(context, file);
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
-    if (existing === 'refuse') await requireFree(context, { ...file, path: resultsPath(out, format) });
+    const rows = resultsPath(out, format);
+    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
+    if (existing === 'resume' && rows !== out) await requireOwn(context, out, rows);
   }
   for (const [option, path] of [
     ['--report', report],
@@ -71,6 +74,16 @@ export async function checkOutputs(
     await requireFree(context, file);
     if (!isDryRun) await requireWritableFolder(context, option, path);
   }
+}
+
+/** A CSV is made again from the rows beside it: without them it may be anybody's. @throws {PvgError} */
+async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: string): Promise<void> {
+  if ((await files.kind(out)) === undefined || (await files.kind(rows)) !== undefined) return;
+  throw new PvgError(
+    'usage',
+    `The file given with --out exists, but the rows that --resume continues from do not (${basename(rows)}). Nothing was sent or changed.`,
+    { hint: 'Choose another --out, or replace the file with `--overwrite`.' },
+  );
 }
 
 /** Tests it with a file beside the page, which is only written at the end of the run. @throws {PvgError} */

@@ -76,8 +76,9 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
   });
 }
 
-/** Lines of an earlier run whose purchase the input no longer has; known only when all of it was read. */
-const goneIn = (summary: Summary, { before }: Ran): number => Math.max(0, summary.before - before);
+/** Lines of an earlier run whose purchase the input no longer has; unknown with `--shard`: another part may have written them. */
+const goneIn = (summary: Summary, { before, others }: Ran): number =>
+  others > 0 ? 0 : Math.max(0, summary.before - before);
 
 function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, facts: EndingFacts): View {
   const { out, environment, profile, words, isKept, lineWith } = facts;

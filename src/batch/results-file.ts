@@ -114,7 +114,8 @@ export interface Results {
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
   readonly isKept: boolean;
-  close(): Promise<void>;
+  /** @param isWhole all rows are done: then no row is also a result */
+  close(isWhole: boolean): Promise<void>;
 }
 
 export interface ResultsOptions {
@@ -261,7 +262,8 @@ class ResultsFile implements Results {
     return this.#file?.lineAt(start) ?? '';
   }
 
-  async close(): Promise<void> {
+  async close(isWhole: boolean): Promise<void> {
+    if (isWhole && this.#file === undefined && this.#next === 0) this.#opening ??= this.#open();
     await this.#opening;
     this.#flush();
     try {

@@ -105,7 +105,7 @@ export class Run {
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
-    await results.close();
+    await results.close(this.#halt === undefined && fault === undefined && !failed.aborted);
     if (fault !== undefined) throw fault.error;
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt;
