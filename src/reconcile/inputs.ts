@@ -86,6 +86,11 @@ async function readRows(file: InputFile, table: Table<Field>, title: string, use
 function requireKey(role: RoleId, columns: Columns<Field>, title: string): void {
   const { keys } = roles[role];
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
+  if (role === 'lookups' && !columns.seen.some((name) => /^(?:purchase|input|verdict)\./.test(name)))
+    throw wrongUsage(
+      `${title} is not what \`pvg batch\` wrote.`,
+      `${columnsTold(columns.seen)} Look the purchases up first: \`pvg batch purchases.csv --out lookups.ndjson\`.`,
+    );
   const ofInput = role === 'lookups' ? columns.seen.filter((name) => name.startsWith('input.')) : [];
   const choices = keys.map((key) => `\`--map ${role}.${key}=<column>\``);
   const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);

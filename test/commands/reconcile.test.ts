@@ -241,6 +241,11 @@ describe('pvg reconcile', () => {
   it.each<[string, () => string[], RegExp]>([
     ['no look-ups', () => ['reconcile', '--granted', lookups], /--lookups is missing/],
     [
+      'the input of batch in the place of its output',
+      () => ['--lookups', file('in.csv', 'receipt,product_id,package\nr1,gems,com.example\n')],
+      /in\.csv is not what `pvg batch` wrote[^]*Look the purchases up first/,
+    ],
+    [
       'columns that join nothing',
       () => ['--granted', file('bad.csv', 'a,b\n1,2\n')],
       /has no column for order_id and none for receipt[^]*Found these columns: a, b/,
