@@ -240,6 +240,8 @@ export interface AppendFile {
    * this process loses none of it. @throws {FileError}
    */
   write(data: string | Uint8Array): void;
+  /** The line that begins at this byte, without its end. Synchronous. @throws {FileError} */
+  lineAt(start: number): string;
   /**
    * Syncs the file to the disk and closes it. @throws {FileError} also `DELETED`, `MOVED` or `RESIZED` if another
    * program did that to the file meanwhile

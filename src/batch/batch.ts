@@ -1,275 +1,258 @@
-import type { RowSource } from './format.js';
-import type { Context, OpenFile } from '../context.js';
+import { basename } from 'node:path';
+import type { Context } from '../context.js';
+import { FileError } from '../context.js';
+import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
-import type { DoneRows } from './done-rows.js';
-import { endOf, shorterInput, type Ended, type Run } from './ending.js';
-import { LookUps, type News, type Taker } from './look-ups.js';
+import type { Finished } from '../output/finished.js';
+import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
+import { objectOf } from '../output/present.js';
+import { piecesOf } from '../tables/csv-out.js';
+import { readText } from '../tables/text.js';
+import { printJson } from '../text/json/print.js';
+import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
+import { endingOf, type EndingFacts, type Words } from './ending.js';
+import type { Gate, News } from './gate.js';
+import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
-import { outputFailure } from './output-failure.js';
-import { holdOutput, openOutput, type OpenOutput } from './output.js';
-import { OwnRows } from './own-rows.js';
-import { Pace } from './pace.js';
-import { longestOutageMs } from './outage.js';
+import { ofUsage, outputFailure } from './output-failure.js';
 import { showProgress } from './progress.js';
-import { openRows } from './read-rows.js';
-import { repeatedIn, Repeats } from './repeats.js';
-import { reportPage } from './report-page.js';
-import { ResultPrinter, type Result } from './result.js';
-import { ResultWriter } from './results-file.js';
-import type { Rows } from './row.js';
-import type { RunSettings } from './run-settings.js';
+import { reportPage } from './report.js';
+import { openResults, resultsPath, toStdout, type Results } from './results-file.js';
+import { Run } from './run.js';
+import { overClosedConnections } from './settle.js';
 import { span } from './span.js';
-import { Stops } from './stops.js';
 import { Summary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-interface BatchOrder {
-  readonly rows: RowSource;
+export interface BatchOrder {
   readonly plan: BatchPlan;
+  readonly rows: OpenRows;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
   readonly retries: number;
-  readonly quiet: boolean;
-  /** Whether progress may be drawn as a bar. */
-  readonly draws: boolean;
-  /** What people call the input. */
-  readonly label: string;
-  /** The run's id in the journal; null without one. */
+  /** null: variables alone. */
+  readonly profile: string | null;
+  readonly environment: Environment;
   readonly callId: string | null;
-  /** The settings that a resumed run must share. */
-  readonly settings: RunSettings;
-  /** Opens the input again; undefined if it cannot be read twice. */
-  readonly again: (() => Promise<OpenFile>) | undefined;
-  /** Called when nothing stands against the first look-up. */
-  readonly onOpen: () => Promise<void>;
-  /** Called before the first look-up; never if all rows are done. */
-  readonly onBegin: () => Promise<void>;
+  /** What people call the input. */
+  readonly input: string;
+  readonly lineWith: EndingFacts['lineWith'];
+  readonly quiet: boolean;
+  /** Progress may be drawn. */
+  readonly draws: boolean;
+  readonly words: Words;
 }
 
-/** @throws {PvgError} what is found before the first request: an output that cannot be opened or is in use */
-export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
-  const { out } = order.plan;
-  const held = out === undefined ? undefined : await holdOutput(context, out);
-  try {
-    return await lookUpInto(context, order);
-  } finally {
-    await held?.release();
-  }
-}
-
-async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
-  const { plan, settings } = order;
-  const { clock, secrets, version } = context;
-  const output = await openOutput(context, plan, plan.format.output(order.rows, plan.excel), {
-    settings,
-    input: order.rows.format,
-    check: (done) => checkInput(context, order, done),
-  });
-  await order.onOpen();
-  const summary = output.done?.summary ?? new Summary();
-  const [startedAtMs, started] = [clock.now(), clock.elapsed()];
-  const run = await lookUpRows(context, order, output, summary);
-  const elapsedMs = clock.elapsed() - started;
-  const ended = endOf(run, summary, output.done, plan, elapsedMs);
-  const { report } = plan;
-  if (report === undefined) return ended;
-  const page = reportPage(summary, {
-    ...settings,
-    input: order.label,
-    output: plan.out,
-    startedAtMs,
-    elapsedMs,
-    exit: ended.exit,
-    ended: ended.says,
-    version,
-  });
-  return writeBeside(context, report, secrets.redact(page), ended);
-}
-
-/** Writes a file about the run. A failure becomes a note, and the status of a run that was otherwise good. */
-export async function writeBeside(
-  { files }: Pick<Context, 'files'>,
-  path: string,
-  text: string,
-  ended: Ended,
-): Promise<Ended> {
-  try {
-    await files.replace(path, text);
-    return ended;
-  } catch (error) {
-    const told = outputFailure(error, path);
-    if (!(told instanceof PvgError)) throw told;
-    const { code, exit, message, details } = told;
-    const notes = [...ended.notes, message];
-    if (ended.exit !== 0) return { ...ended, notes };
-    return {
-      ...ended,
-      exit,
-      error: { code, says: message, hint: details.hint ?? null, section: null },
-      notes,
-    };
-  }
-}
-
-/** Runs before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
-async function checkInput(
-  { interrupt }: Context,
-  { again, plan }: BatchOrder,
-  done: DoneRows,
+/** Refuses unusable output files before anything is sent; a dry run changes nothing. @throws {PvgError} */
+export async function checkOutputs(
+  context: Pick<Context, 'files'>,
+  { out, format, report, summary, existing }: BatchPlan,
+  isDryRun: boolean,
 ): Promise<void> {
-  if (again === undefined) return;
-  const opened = await again();
-  let read = 0;
-  try {
-    for await (const some of (await openRows(opened, plan.rows, interrupt)).rows) {
-      for (const row of some) done.holds(row, unsent);
-      read += some.length;
-      // All later rows are new.
-      if (read >= done.highest) return;
-    }
-  } finally {
-    await opened.close();
+  if (out !== undefined) {
+    const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
+    const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
+    await requireFolder(context, file);
+    if (existing !== 'replace') await requireRegular(context, file);
+    if (existing !== 'resume') await requireFree(context, file);
+    const rows = resultsPath(out, format);
+    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
+    if (existing === 'resume' && rows !== out) await requireOwn(context, out, rows);
   }
-  interrupt.throwIfAborted();
-  throw shorterInput(done, read, unsent);
+  for (const [option, path] of [
+    ['--report', report],
+    ['--summary', summary],
+  ] as const) {
+    if (path === undefined) continue;
+    const hint = 'Replace it with `--overwrite`. Nothing was sent.';
+    const file = { option, path, overwrite: existing !== 'refuse', hint };
+    await requireFolder(context, file);
+    if (existing === 'refuse') await requireRegular(context, file);
+    await requireFree(context, file);
+    if (!isDryRun) await requireWritableFolder(context, option, path);
+  }
 }
 
-const unsent = ' Nothing was sent or changed.';
+/** A CSV is made again from the rows beside it: without them it may be anybody's. @throws {PvgError} */
+async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: string): Promise<void> {
+  if ((await files.kind(out)) === undefined || (await files.kind(rows)) !== undefined) return;
+  throw new PvgError(
+    'usage',
+    `The file given with --out exists, but the rows that --resume continues from do not (${basename(rows)}). Nothing was sent or changed.`,
+    { hint: 'Choose another --out, or replace the file with `--overwrite`.' },
+  );
+}
 
-/** From the first look-up to the last line of the output. Throws only faults: neither output failures nor interruptions. */
-async function lookUpRows(
-  context: Context,
-  order: BatchOrder,
-  { file, earlier, form, done: before, isNew }: OpenOutput,
-  summary: Summary,
-): Promise<Run> {
-  const { plan } = order;
-  const line = (result: Result): string => form.line(result);
-  const { clock, stderr, stdout, random, interrupt } = context;
-  const mayRepeat = plan.dedupe ? await repeatedRows(context, order) : undefined;
-  const stops = new Stops(context);
-  const fail = (error: unknown): void => {
-    stops.fail(plan.out === undefined ? error : outputFailure(error, plan.out));
-  };
-  const mine = new OwnRows(order.rows, plan.shard, before);
-  const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
-  const onRoom = (): void => {
-    lookUps.changed();
-  };
-  const writer = new ResultWriter({ file, earlier, stdout, line, onFailure: fail, onRoom });
-  if (isNew && order.rows.columns.length > 0) writer.put(form.header);
-  const taker = takerOf(context, summary, writer, mayRepeat, order.callId);
-  const begin = async (): Promise<void> => {
-    await progress?.clear();
-    await order.onBegin();
-  };
-  const lookUps = new LookUps({ ...order, clock, random }, after(begin, mine.rows()), taker, pace, {
-    ...order,
-    stop: stops.stop,
-    giveUp: stops.giveUp,
-    onNews: (news) => progress?.say(newsTold(news)),
+/** Tests it with a file beside the page, which is only written at the end of the run. @throws {PvgError} */
+async function requireWritableFolder(
+  { files }: Pick<Context, 'files'>,
+  option: string,
+  path: string,
+): Promise<void> {
+  const held = await files.hold(path).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError(
+      ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
+      `pvg cannot create a file in the folder of ${option} (${error.code}). Nothing was sent.`,
+      { hint: 'Choose a file in another folder.', cause: error },
+    );
   });
-  const facts = {
-    summary,
-    expectedRows: () => mine.expected(),
-    passedOver: () => mine.passedOver,
-    slowness: () =>
-      interrupt.aborted
-        ? 'finishing the look-ups under way'
-        : slownessOf(pace, plan, lookUps, clock.elapsed()),
-  };
-  const progress = order.quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, facts);
-  const halt = await lookUps.run().catch(fail);
-  mine.end();
-  stops.over();
-  await progress?.stop();
-  const isOver = !halt && !stops.stop.aborted;
-  await writer.close(isOver && summary.failed === 0).catch(fail);
-  const { isKept, written } = writer;
-  const rows = { rowsRead: mine.read, rowsOwn: mine.own, rowsWritten: written };
-  return { halt: halt ?? undefined, failure: stops.failure, isKept, ...rows, pace };
+  await held?.release();
 }
 
-async function* after(begin: () => Promise<void>, rows: Rows): Rows {
-  let hasBegun = false;
-  for await (const some of rows) {
-    if (!hasBegun) await begin();
-    hasBegun = true;
-    yield some;
-  }
-  return undefined;
-}
-
-/** Writes the line of a row that is done, and the lines of rows that wait for the same answer. */
-function takerOf(
-  { secrets }: Context,
-  summary: Summary,
-  writer: ResultWriter,
-  mayRepeat: ((key: string) => boolean) | undefined,
-  callId: string | null,
-): Taker {
-  const printer = new ResultPrinter(secrets, callId);
-  const write = (result: Result): void => {
-    summary.add(result);
-    writer.add(result);
+/** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
+export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
+  const { plan, rows, profile, environment, callId, words } = order;
+  const { clock, stderr, interrupt } = context;
+  const layout: CsvLayout = {
+    columns: [...rows.table.columns.first.keys()],
+    delimiter: plan.excel ? rows.table.delimiter : ',',
+    excel: plan.excel,
   };
-  const writeRepeated = (result: Result): void => {
-    summary.repeated += 1;
-    write(result);
-  };
-  const repeats = mayRepeat && new Repeats(writeRepeated, secrets, mayRepeat);
-  return {
-    hasRoom: () => writer.hasRoom() && repeats?.isFull !== true,
-    isFull: () => repeats?.isFull === true,
-    joins: (row) => repeats?.joins(row) ?? false,
-    take: (done) => {
-      const result = printer.print(done);
-      write(result);
-      repeats?.answered(done.row, result);
+  const summary = new Summary(words.meaningOf);
+  const failed = new AbortController();
+  const results = await resultsOf(context, order, { summary, layout, failed });
+  const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
+  const run = new Run(context, {
+    ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
+    ...{ concurrency: plan.concurrency, perSecond: plan.perSecond, retries: order.retries },
+    facts: { profile, environment, callId },
+    asking: {
+      send: overClosedConnections(order.send),
+      clock,
+      build: order.build,
+      timeoutMs: order.timeoutMs,
     },
+    take: (written, row) => {
+      summary.add(written, row);
+    },
+    onNews: (news) => void progress?.say(newsTold(news)),
+  });
+  const { size, bytesRead } = rows.table;
+  const progress = order.quiet
+    ? undefined
+    : showProgress(
+        { stderr, clock, draws: order.draws },
+        {
+          summary,
+          others: () => run.others,
+          read: () => run.read,
+          share: () => (size === undefined || size === 0 ? undefined : bytesRead() / size),
+          slowness: () =>
+            interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency),
+        },
+      );
+  const halt = await run.toEnd().finally(() => progress?.stop());
+  const seconds = Math.round(clock.elapsed() - begun) / 1000;
+  let trouble: PvgError | undefined;
+  const note = (error: unknown): void => {
+    if (!(error instanceof PvgError)) throw error;
+    trouble ??= error;
   };
+  if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, plan, layout).catch(note);
+  const ended = (): Finished =>
+    endingOf(halt, run, summary, {
+      ...{ profile: profile ?? 'environment variables', environment, callId, seconds, trouble, words },
+      ...{ input: order.input, out: plan.out, report: plan.report, lineWith: order.lineWith },
+      isKept: results.isKept,
+    });
+  await writeBeside(context, plan, { ended, summary, startedAtMs, order, seconds }).catch(note);
+  return ended();
+}
+
+const resultsOf = async (
+  context: Context,
+  { plan: { out, format, existing }, profile, environment }: BatchOrder,
+  { summary, layout, failed }: { summary: Summary; layout: CsvLayout; failed: AbortController },
+): Promise<Results> => {
+  const onFailure = (error: unknown): void => {
+    failed.abort(error);
+  };
+  if (out !== undefined)
+    return openResults(context, {
+      ...{ path: resultsPath(out, format), existing, place: { profile, environment }, onFailure },
+      take: (written) => {
+        summary.addBefore(written);
+      },
+    });
+  if (format === 'csv') await context.stdout.write(csvHeader(layout));
+  return toStdout(context, format === 'csv' ? (line) => csvLine(line, layout) : (line) => line, onFailure);
+};
+
+/** `--out x.csv`: made from the rows beside it. */
+async function writeCsv({ files }: Context, { out, format }: BatchPlan, layout: CsvLayout): Promise<void> {
+  if (out === undefined || format !== 'csv') return;
+  const whole = await files.open(resultsPath(out, format));
+  async function* lines(): AsyncGenerator<string> {
+    yield csvHeader(layout);
+    let rest = '';
+    for await (const text of readText(whole.chunks, { name: out ?? '', said: () => undefined })) {
+      const [last = '', ...before] = `${rest}${text}`.split('\n').reverse();
+      for (const line of before.reverse()) yield csvLine(line, layout);
+      rest = last;
+    }
+  }
+  await files
+    .replaceBy(out, piecesOf(lines()))
+    .catch((error: unknown) => {
+      throw outputFailure(error, out);
+    })
+    .finally(whole.close);
+}
+
+interface Beside {
+  readonly ended: () => Finished;
+  readonly summary: Summary;
+  readonly startedAtMs: number;
+  readonly seconds: number;
+  readonly order: BatchOrder;
+}
+
+/** `--report` and `--summary`. */
+async function writeBeside(
+  context: Context,
+  { report, summary: object, out }: BatchPlan,
+  { ended, summary, startedAtMs, seconds, order }: Beside,
+): Promise<void> {
+  const { files, secrets, version } = context;
+  const failing = (path: string) => (error: unknown) => {
+    throw outputFailure(error, path);
+  };
+  const { exit, view } = ended();
+  if (report !== undefined) {
+    const { profile, environment, input, words } = order;
+    const page = reportPage(
+      summary,
+      { headline: view.headline, exit, startedAtMs, version },
+      { profile: profile ?? 'environment variables', environment, input, out, seconds, words },
+    );
+    await files.replace(report, secrets.redact(page)).catch(failing(report));
+  }
+  if (object !== undefined)
+    await files
+      .replace(object, `${printJson(objectOf(context, ended()), { indent: 2 })}\n`)
+      .catch(failing(object));
 }
 
 function newsTold(news: News): string {
   switch (news.kind) {
     case 'asked':
-      return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${String(news.status)}). All look-ups wait.`;
+      return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${news.status}). All look-ups wait.`;
     case 'slowed':
-      return `The service answered HTTP ${String(news.status)}. pvg now makes fewer look-ups at a time.`;
+      return `The service answered HTTP ${news.status}. pvg now makes fewer look-ups at a time.`;
     case 'silent':
-      if (news.mayBeWrong)
-        return 'The service has not answered yet. Trying one look-up at a time. The run ends soon if no row gets an answer.';
-      return `The service does not answer. Trying one look-up at a time, for up to ${span(longestOutageMs / 1000)}. No row is lost.`;
+      return 'The service does not answer. Trying one look-up at a time, for up to 15 min. No row is lost.';
     case 'back':
       return 'The service answers again.';
   }
 }
 
-/** Whether to keep an answer for a later row. If the input cannot be read twice, all answers are kept. */
-async function repeatedRows(
-  { interrupt }: Context,
-  { again, plan }: BatchOrder,
-): Promise<(key: string) => boolean> {
-  const opened = await again?.();
-  if (opened === undefined) return () => true;
-  try {
-    return await repeatedIn((await openRows(opened, plan.rows, interrupt)).rows);
-  } finally {
-    await opened.close();
-  }
-}
-
-const longSilenceMs = 5_000;
-
-/** Why the run is slow at this moment, for people. */
-function slownessOf(pace: Pace, { concurrency }: BatchPlan, lookUps: LookUps, nowMs: number): string {
-  const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
-  if (lookUps.inOutage) return `no answers, next try ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
-  if (pausedS > 1) return `waiting ${String(pausedS)} s for the service`;
-  const silentMs = lookUps.silentMs(nowMs);
-  if (silentMs >= longSilenceMs) return `no answers for ${span(silentMs / 1000)}`;
-  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at a time` : '';
+function slownessOf(gate: Gate, ceiling: number): string {
+  const pausedS = Math.ceil(gate.pausedMs() / 1000);
+  if (gate.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
+  if (pausedS > 1) return `waiting ${pausedS} s for the service`;
+  return gate.limit < ceiling ? `slowed down to ${gate.limit} at a time` : '';
 }

@@ -1,55 +1,40 @@
-import type { RowSource } from './format.js';
-import { counted } from '../text/counted.js';
 import { plainFinished, type Finished } from '../output/finished.js';
-import type { BatchPlan } from './options.js';
-import { isInShard } from './shard.js';
-import { mostFailuresTold } from './summary.js';
+import { counted } from '../text/counted.js';
+import type { OpenRows } from './open-rows.js';
+import { rowOf } from './row.js';
+import { isInShard, type Shard } from './shard.js';
+import { mostFailures } from './summary.js';
 
-/**
- * A dry run: reads and checks the complete input and sends nothing.
- * @throws {PvgError} the reason of the interruption
- */
+/** A dry run: reads and checks the complete input and sends nothing. @throws the reason of an interruption */
 export async function checkRows(
-  source: RowSource,
-  { shard }: BatchPlan,
+  { table, rows: settings }: OpenRows,
+  shard: Shard | undefined,
   interrupt: AbortSignal,
 ): Promise<Finished> {
-  let [rows, unreadable] = [0, 0];
-  const first: { row: number; line: number; code: string; says: string }[] = [];
-  for await (const some of source.rows) {
-    for (const row of some) {
+  let [read, rows, unreadable] = [0, 0, 0];
+  const first: { row: number; line: number | null; code: string; says: string }[] = [];
+  for await (const group of table.rows)
+    for (const each of group) {
+      const row = rowOf(each, (read += 1), settings);
       if (shard !== undefined && !isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem === undefined) continue;
       unreadable += 1;
       const { code, says } = row.problem;
-      if (first.length < mostFailuresTold) first.push({ row: row.number, line: row.line, code, says });
+      if (first.length < mostFailures) first.push({ row: row.number, line: row.line, code, says });
     }
-  }
   interrupt.throwIfAborted();
-  const good = rows - unreadable;
+  const columns = [...table.columns.first.keys()];
   const more = unreadable - first.length;
-  const headline =
-    rows === 0
-      ? `Dry run: ${shard === undefined ? 'the input has no rows' : 'this part has no rows'}. Nothing was sent.`
-      : unreadable === 0
-        ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
-        : `Dry run: ${String(good)} of ${counted(rows, 'row')} can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 21,
-    answer: {
-      format: source.format.id,
-      columns: [...source.columns],
-      rows,
-      unreadable,
-      first_unreadable: first,
-    },
+    answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
-      headline,
+      headline: headlineOf(rows, unreadable),
       mood: unreadable === 0 ? 'good' : 'careful',
       facts: [
-        { label: 'Format', value: source.format.name },
-        { label: 'Columns', value: source.columns.join(', ') },
+        { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
+        { label: 'Columns', value: columns.join(', ') },
       ],
       notes: [
         ...first.map(({ says }) => says),
@@ -58,3 +43,10 @@ export async function checkRows(
     },
   });
 }
+
+const headlineOf = (rows: number, unreadable: number): string => {
+  if (rows === 0) return 'Dry run: there are no rows. Nothing was sent.';
+  return unreadable === 0
+    ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
+    : `Dry run: ${rows - unreadable} of ${counted(rows, 'row')} can be looked up, ${unreadable} cannot. Nothing was sent.`;
+};

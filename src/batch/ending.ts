@@ -1,203 +1,217 @@
+import type { Environment } from '../contract/environments.js';
 import type { ExitStatus, PvgError } from '../failure.js';
-import type { FinishedError } from '../output/finished.js';
+import { plainFinished, type Finished, type View } from '../output/finished.js';
+import type { Outcome } from '../service/outcome.js';
+import type { Advice } from '../service/policy.js';
 import { counted } from '../text/counted.js';
-import type { DoneRows } from './done-rows.js';
-import type { Halt } from './look-ups.js';
-import type { BatchPlan } from './options.js';
-import { longestOutageMs } from './outage.js';
-import type { Pace } from './pace.js';
-import { fixInPlace } from './purchase.js';
-import { wrongUsage } from './refusal.js';
-import { placeTold } from './row.js';
+import { shellLine } from '../text/shell.js';
+import type { Halt, Run } from './run.js';
 import { span } from './span.js';
-import { tell } from '../view/tell.js';
-import type { Summary } from './summary.js';
+import type { Meaning, Summary } from './summary.js';
 
-/** How a batch ended, for people and as an exit status. */
+/** How a batch ended: one object for scripts, words for people, a status. */
 
-export interface Ended {
-  readonly exit: ExitStatus;
-  /** Why the status is not 0, for scripts. */
-  readonly error: FinishedError | null;
-  readonly summary: Summary;
+/** What the view says about outcomes, for the words of a batch. */
+export interface Words {
+  readonly meaningOf: (name: string) => Meaning | undefined;
+  readonly adviceOf: (advice: Advice) => string;
+  readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
+  /** The first question where a test environment confirms nothing. */
+  readonly rightEnvironment: string | undefined;
+}
+
+export interface EndingFacts {
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly input: string;
+  readonly out: string | undefined;
+  readonly report: string | undefined;
   readonly seconds: number;
-  /** Whether the same command with the option `again` may bring more answers now. */
-  readonly againHelps: boolean;
-  readonly again: '--resume' | '--overwrite';
-  /** Whether it may after somebody has fixed the problem. */
-  readonly afterFix: boolean;
-  /** One sentence. */
-  readonly says: string;
-  readonly notes: readonly string[];
-  /** The most frequent code of refused rows; undefined if no row was refused. */
-  readonly refused: string | undefined;
-}
-
-/** How the look-ups ended. */
-export interface Run {
-  readonly halt: Halt | undefined;
-  /** An interruption, or a failure of the output. */
-  readonly failure: PvgError | undefined;
-  /** Whether earlier results are still in the file, because no look-up is done. */
+  readonly callId: string | null;
+  /** The command line of this run, with this option. */
+  readonly lineWith: (option: '--resume' | '--overwrite') => string;
+  /** Trouble with a file about the run: the run itself ended well. */
+  readonly trouble: PvgError | undefined;
+  /** The file of --out still has its earlier results. */
   readonly isKept: boolean;
-  readonly rowsRead: number;
-  /** Of these, the ones that this run must do, and those of which the output has a line. */
-  readonly rowsOwn: number;
-  readonly rowsWritten: number;
-  readonly pace: Pace;
+  readonly words: Words;
 }
 
-export function endOf(
-  run: Run,
-  summary: Summary,
-  done: DoneRows | undefined,
-  { out }: Pick<BatchPlan, 'out'>,
-  elapsedMs: number,
-): Ended {
-  const hasFile = out !== undefined;
-  const { isKept } = run;
-  const { exit, says, code, hint } = howEnded(run, summary, done, hasFile && !isKept);
-  const startsAgain = !hasFile && exit !== 0 && ![20, 21].includes(exit);
-  return {
-    exit,
-    error: exit === 0 ? null : { code: code ?? 'rows-failed', says, hint: hint ?? null, section: null },
-    summary,
-    seconds: Math.round(elapsedMs) / 1000,
-    againHelps: hasFile && resumable.includes(exit),
-    again: isKept ? '--overwrite' : '--resume',
-    afterFix: hasFile && [4, 21].includes(exit),
-    says,
-    notes: [
-      ...(hint === undefined ? [] : [hint]),
-      ...summary.failuresTold(),
-      ...paceTold(run.pace),
-      ...(startsAgain ? [fromTheFirst] : []),
-      ...(isKept ? [unchanged] : []),
-    ],
-    refused: exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
-  };
-}
+/** No verdict of a look-up covers refunds. */
+export const refundCaveat =
+  'A look-up does not show refunds. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
 
 interface Told {
   readonly exit: ExitStatus;
-  readonly says: string;
   readonly code?: string | undefined;
+  readonly says: string;
   readonly hint?: string | undefined;
 }
 
-/** Problems that another run may not meet, unlike a wrong command, wrong credentials or a wrong input. */
-const resumable: readonly ExitStatus[] = [1, 8, 9, 10, 11, 12, 14, 20, 130, 143];
+type Ran = Pick<Run, 'gate' | 'read' | 'own' | 'written' | 'before' | 'repeated' | 'others'>;
 
-const fromTheFirst = 'Without --out there is nothing to resume. The next run starts with the first row.';
+export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
+  const told = howEnded(halt, run, summary, facts);
+  const { exit, code = 'rows-failed', says, hint = null } = told;
+  const { profile, environment, callId, out, report, seconds, input } = facts;
+  const lines = summary.lines();
+  const countsOf = (kind: string): Record<string, number> =>
+    Object.fromEntries(lines.flatMap((line) => (line.kind === kind ? [[line.name, line.rows]] : [])));
+  return plainFinished('batch', {
+    ...{ profile, environment, interface: 'gateway', exit, callId },
+    error: exit === 0 ? null : { code, says, hint, section: null },
+    answer: {
+      ...{ says, rows: summary.rows, answered: summary.rows - summary.failed, failed: summary.failed },
+      ...{ unreadable: summary.unreadable, earlier: run.before, repeated: run.repeated },
+      ...{ gone: goneIn(summary, run), unusual: summary.unusual },
+      ...{ by_verdict: countsOf('verdict'), by_failure: countsOf('failure') },
+      first_failures: summary.failures.map((each) => ({ ...each })),
+      ...{ seconds, input, output: out ?? null, report: report ?? null },
+      ...{
+        resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
+        refunds: refundCaveat,
+      },
+    },
+    view: viewOf(told, run, summary, facts),
+  });
+}
 
-const unchanged = 'This run wrote no row. The file of --out still has its earlier results.';
+/** Lines of an earlier run whose purchase the input no longer has; unknown with `--shard`: another part may have written them. */
+const goneIn = (summary: Summary, { before, others }: Ran): number =>
+  others > 0 ? 0 : Math.max(0, summary.before - before);
 
-function howEnded(
-  { halt, failure, rowsRead, rowsOwn, rowsWritten, isKept }: Run,
-  summary: Summary,
-  done: DoneRows | undefined,
-  isWritten: boolean,
-): Told {
-  const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
-  const rows = `${counted(summary.rows, 'row')}${before}`;
+function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, facts: EndingFacts): View {
+  const { out, environment, profile, words, isKept, lineWith } = facts;
+  const hasFile = out !== undefined;
+  const again = isKept ? '--overwrite' : '--resume';
+  const mayHelp = hasFile && [2, 4, 21].includes(exit);
+  const refusedCode =
+    exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0];
+  const next =
+    (hasFile && resumable.includes(exit)) || (mayHelp && exit !== 4)
+      ? lineWith(again)
+      : refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+  const lines = summary.lines();
+  return {
+    headline: says,
+    mood: exit === 0 && refusedCode === undefined ? 'good' : [0, 20, 21].includes(exit) ? 'careful' : 'bad',
+    facts: [
+      { label: 'Profile', value: `${profile} (${environment})` },
+      ...(hasFile ? [{ label: 'Rows', value: out }] : []),
+    ],
+    ...(lines.length > 0 && {
+      table: {
+        head: ['Rows', 'Verdict or error', 'Meaning', 'Who acts next'],
+        rows: lines.map((line) => [String(line.rows), line.name, line.says, line.who]),
+      },
+    }),
+    notes: [
+      ...(hint === undefined ? [] : [hint]),
+      ...summary.failuresTold(),
+      ...slownessTold(run),
+      ...(mayHelp ? [`When that is fixed, run the same command with \`${again}\`.`] : []),
+      ...(!hasFile && ![0, 20, 21].includes(exit)
+        ? ['Without --out there is nothing to resume: the next run starts again.']
+        : []),
+      ...(isKept ? ['This run wrote no row. The file of --out still has its earlier results.'] : []),
+      ...goneTold(goneIn(summary, run)),
+      ...summary.unusualTold(),
+      ...(words.rightEnvironment !== undefined && summary.count('not-confirmed') > 0
+        ? [words.rightEnvironment]
+        : []),
+      ...(summary.hasPaid ? [refundCaveat] : []),
+    ],
+    ...(next && { nextCommand: next }),
+  };
+}
+
+const goneTold = (gone: number): string[] =>
+  gone === 0
+    ? []
+    : [
+        `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more: the lines stay.`,
+      ];
+
+/** Problems that may pass by themselves. */
+const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
+
+function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Told {
+  const { out, trouble, words, isKept } = facts;
+  const hasFile = out !== undefined && !isKept;
+  const rows = `${counted(summary.rows, 'row')}${summary.before > 0 ? ` (${summary.before} by an earlier run)` : ''}`;
   const [is, was] = summary.rows === 1 ? ['is', 'was'] : ['are', 'were'];
-  const ended =
-    failure ?? (done && !halt && done.highest > rowsRead ? shorterInput(done, rowsRead, '') : undefined);
-  if (ended !== undefined) {
-    const { code, exit, message, details } = ended;
+  const done = `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
+  if (halt?.kind === 'stopped') {
+    const { exit, code, message, details } = halt.error;
     // Rows that the disk did not take are answered but lost: only the file shows which ones.
     const told =
-      exit === 14 && isWritten
+      exit === 14 && hasFile
         ? `${rows} ${was} answered. --resume looks up again those that are not in the file.`
-        : `${rows} ${is} done${isWritten ? ' and written' : ''}.`;
-    return { exit, code, says: `${sentence(message)} ${told}`, hint: details.hint };
+        : done;
+    return { exit, code, says: `${message.replace(/\.?$/, '.')} ${told}`, hint: details.hint };
   }
-  if (halt) {
-    const { exit, outcome } = halt.judged;
-    const { error } = tell(outcome);
-    const end = summary.rows === 0 ? 'The run ended.' : `The run ended; ${rows} ${is} done.`;
-    const says = `${whyHalted(halt)} ${end}`;
-    return { exit, code: error?.code, says, hint: error?.hint };
+  if (halt !== undefined) {
+    const failure = halt.last === undefined ? null : words.failureOf(halt.last.outcome);
+    return {
+      exit: halt.kind === 'refused' ? 4 : 20,
+      code: halt.last?.error?.code,
+      says: `${whyHalted(halt, failure?.says ?? '')} The run ended; ${done}`,
+      hint: failure?.hint,
+    };
   }
-  const rowsDone = isKept ? summary.rows : rowsWritten;
-  if (rowsDone !== rowsOwn) {
-    const written = `pvg read ${counted(rowsOwn, 'row')} and wrote ${String(rowsDone)}. This is a bug in pvg.`;
+  const missing = run.own - run.before - run.written;
+  if (missing !== 0 && !isKept)
     return {
       exit: 1,
       code: 'internal',
-      says: written,
-      hint: isWritten ? 'Report it. `--resume` looks up the missing rows.' : 'Report it.',
+      says: `pvg read ${counted(run.own, 'row')} and wrote ${run.own - missing}. This is a bug in pvg.`,
+      hint: out === undefined ? 'Report it.' : 'Report it. `--resume` looks up the missing rows.',
     };
-  }
-  const says = wholeTold(summary, rows, rowsRead);
-  if (summary.failed === 0) return { exit: 0, says };
-  if (summary.unreadable < summary.failed) return { exit: 20, says };
-  const hint = summary.notSent.has('receipt-doubtful') ? `${fixThem} ${forceThem}` : fixThem;
-  return { exit: 21, code: 'input-unreadable', says, hint };
+  const says = wholeTold(summary, run, rows);
+  if (summary.failed > summary.unreadable) return { exit: 20, says };
+  if (summary.failed > 0) return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };
+  return trouble === undefined
+    ? { exit: 0, says }
+    : { exit: trouble.exit, code: trouble.code, says: `${says} ${trouble.message}` };
 }
 
-const fixThem = 'Fix these rows in the input. Leave each row in its place.';
-const forceThem = 'If a doubtful receipt is right, add `--force`.';
+const fixTold = (summary: Summary): string =>
+  `Fix these rows in the input.${summary.count('receipt-doubtful') > 0 ? ' If a doubtful receipt is right, add `--force`.' : ''}`;
 
-const sentence = (text: string): string => text.replace(/\.?$/, '.');
-
-function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
-  const { failed, unreadable } = summary;
-  const failures = failed === unreadable ? unreadTold(summary) : `${String(failed)} failed`;
-  if (failed > 0) return `${rows}, of which ${failures}${refusedTold(summary, ' and ')}.`;
-  if (rowsRead === 0) return 'The input has no rows: there was nothing to look up.';
-  if (summary.rows === 0)
-    return `The input has ${counted(rowsRead, 'row')}, but this part has none: there was nothing to look up.`;
-  return summary.refused.size === 0
-    ? `${rows}, all answered.`
-    : `${rows} answered${refusedTold(summary, ', of which ')}.`;
-}
-
-/** `6 cannot be read and 2 were not looked up (receipt-doubtful)` */
-function unreadTold({ unreadable, notSent }: Summary): string {
-  const held = [...notSent.values()].reduce((sum, each) => sum + each, 0);
-  const unread = unreadable - held;
-  return [
-    ...(unread > 0 ? [`${String(unread)} cannot be read`] : []),
-    ...(held > 0
-      ? [`${String(held)} ${held === 1 ? 'was' : 'were'} not looked up (${[...notSent.keys()].join(', ')})`]
-      : []),
-  ].join(' and ');
-}
-
-function refusedTold({ refused }: Summary, before: string): string {
-  if (refused.size === 0) return '';
-  const rows = [...refused.values()].reduce((sum, each) => sum + each, 0);
-  return `${before}${String(rows)} ${rows === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`;
-}
-
-function whyHalted(halt: Halt): string {
-  const said = tell(halt.judged.outcome).error?.says ?? 'The service refused.';
+function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
     case 'refused':
-      return `${placeTold(halt.row)}: ${said}`;
+      return `${halt.row.place}: ${said}`;
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
-    case 'never-answered':
-      return `${said} No row of this run got an answer.`;
-    case 'too-long':
-      return `${said} No row got an answer for ${span(longestOutageMs / 1000)}.`;
+    case 'outage':
+      return `The service does not answer. ${said}`.trim();
   }
 }
 
-const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
-  slowed === 0
+function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
+  const { rows: all, failed, unreadable, refused } = summary;
+  const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0);
+  const parts = [
+    ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
+    ...(failed > unreadable ? [`${failed - unreadable} failed`] : []),
+    ...(refusals > 0
+      ? [
+          `${refusals} ${refusals === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`,
+        ]
+      : []),
+  ];
+  if (read === 0) return 'The input has no rows: there was nothing to look up.';
+  if (all === 0)
+    return `The input has ${counted(read, 'row')}, but this part has none: there was nothing to look up.`;
+  return parts.length === 0 ? `${rows}, all answered.` : `${rows}, of which ${parts.join(' and ')}.`;
+}
+
+const slownessTold = ({ gate: { slowed, longestAskedMs } }: Ran): string[] =>
+  slowed === 0 && longestAskedMs === 0
     ? []
     : [
-        `The service was overloaded (429 or 5xx). pvg slowed down ${slowed === 1 ? 'once' : `${String(slowed)} times`}.${
-          longestAskedMs > 0
-            ? ` The service asked to wait up to ${String(Math.ceil(longestAskedMs / 1000))} s.`
-            : ''
+        `The service was overloaded (429 or 5xx). pvg slowed down ${slowed === 1 ? 'once' : `${slowed} times`}.${
+          longestAskedMs > 0 ? ` The service asked to wait up to ${Math.ceil(longestAskedMs / 1000)} s.` : ''
         }`,
       ];
-
-export const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
-  wrongUsage(
-    `The input has changed: it has ${counted(rowsRead, 'row')}, but --out has results up to row ${String(highest)}.${sent}`,
-    `Rows were removed. ${fixInPlace} Use the input that --out was made from, or choose another --out.`,
-  );

@@ -1,10 +1,7 @@
-import type { Format } from './format.js';
-import { noChoice, number } from '../input/options.js';
-import { readMap } from './columns.js';
-import { csv } from './csv.js';
-import { formats } from './formats.js';
-import { wrongUsage } from './refusal.js';
-import type { RowSettings } from './row.js';
+import { choiceOf, number } from '../input/options.js';
+import { readMap } from '../tables/columns.js';
+import { wrongUsage } from '../tables/refusals.js';
+import { fields, type Field, type RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
 type Text =
@@ -18,43 +15,40 @@ type Text =
   | 'report'
   | 'summary'
   | 'delimiter';
-type Switch = 'resume' | 'overwrite' | 'force' | 'dedupe' | 'allowEmpty' | 'excel';
+type Switch = 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel';
 
 /** The options as the user typed them. */
 export type BatchOptions = Readonly<
   Partial<Record<Text, string> & Record<Switch, boolean> & { map: readonly string[] }>
 >;
 
+export const formats = ['ndjson', 'csv'] as const;
+export type Format = (typeof formats)[number];
+
 export interface BatchPlan {
   readonly out: string | undefined;
   readonly format: Format;
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly concurrency: number;
-  readonly concurrencyGiven: boolean;
   /** For this shard alone. */
   readonly perSecond: number | undefined;
   readonly shard: Shard | undefined;
+  readonly map: ReadonlyMap<Field, string>;
   readonly rows: RowSettings;
+  readonly delimiter: string | undefined;
   readonly report: string | undefined;
   readonly summary: string | undefined;
-  /** Look up equal purchases only once. */
-  readonly dedupe: boolean;
   readonly excel: boolean;
+  readonly allowEmpty: boolean;
 }
 
-const defaultConcurrency = 4;
-const atOnce = { least: 1, most: 1_024, whole: true };
-const perSecond = { over: 0, most: 1_000_000 };
+export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
-export function readPlan(
-  options: BatchOptions,
-  env: Readonly<Record<string, string | undefined>>,
-  { json }: { readonly json: boolean },
-): BatchPlan {
-  const format = outputFormat(options, json);
-  const { out, report, summary, resume = false, overwrite = false, force = false } = options;
-  const { dedupe = false, allowEmpty = false, excel = false } = options;
+export function readPlan(options: BatchOptions, { json }: { readonly json: boolean }): BatchPlan {
+  const { out, report, summary, resume = false, overwrite = false } = options;
+  const { force = false, allowEmpty = false, excel = false } = options;
+  const format = formatOf(options);
   if (resume && overwrite)
     throw wrongUsage('--resume and --overwrite cannot be used together.', 'Use one of them.');
   if (resume && out === undefined)
@@ -69,58 +63,47 @@ export function readPlan(
     );
   if (report !== undefined && !/\.html?$/i.test(report))
     throw wrongUsage('--report needs a file name that ends in .html.', 'Example: `--report summary.html`.');
-  const shard = options.shard === undefined ? undefined : readShard(options.shard, env);
-  const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, perSecond);
+  if (json && out === undefined && format === 'csv')
+    throw wrongUsage(
+      '--json and --format csv cannot be used together without --out.',
+      'Remove both options: NDJSON rows are already JSON.',
+    );
+  const shard = options.shard === undefined ? undefined : readShard(options.shard);
+  const most = { over: 0, most: 1_000_000 };
+  const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, most);
+  const map = readMap(options.map ?? [], fields);
+  const atOnce = { least: 1, most: 1_024, whole: true };
   return {
-    out,
-    format,
+    ...{ out, format, report, summary, excel, allowEmpty, shard, map },
     existing: resume ? 'resume' : overwrite ? 'replace' : 'refuse',
     concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
-    concurrencyGiven: options.concurrency !== undefined,
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
-    shard,
     rows: {
-      map: readMap(options.map ?? []),
       ofAll: {
         ...(options.productId !== undefined && { product_id: options.productId }),
         ...(options.package !== undefined && { package: options.package }),
       },
       force,
-      allowEmpty,
-      delimiter: options.delimiter === undefined ? undefined : readDelimiter(options.delimiter),
+      takesAnyOrder: map.has('order_id'),
     },
-    report,
-    summary,
-    dedupe,
-    excel,
+    delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };
 }
 
-function readDelimiter(typed: string): string {
+function delimiterOf(typed: string): string {
   const character = typed === '\\t' || typed.toLowerCase() === 'tab' ? '\t' : typed;
-  if (character.length === 1 && !/["\r\n\s]/.test(character.replace('\t', ''))) return character;
+  if (/^[^"\r\n ]$/.test(character)) return character;
   throw wrongUsage(
     '--delimiter needs one character: the one between two cells.',
     'Example: `--delimiter ";"`; `--delimiter tab` for tabs.',
   );
 }
 
-function outputFormat({ format: typed, out = '', excel = false }: BatchOptions, json: boolean): Format {
-  const chosen = formats.find(({ id }) => id === typed?.toLowerCase());
-  if (typed !== undefined && chosen === undefined)
-    throw noChoice(
-      '--format',
-      typed,
-      formats.map(({ id }) => id),
-    );
-  const byEnding = formats.find(({ ending }) => out.toLowerCase().endsWith(ending));
-  const found = chosen ?? byEnding ?? (excel ? csv : formats[0]);
-  if (excel && found !== csv)
+function formatOf({ format: typed, out = '', excel = false }: BatchOptions): Format {
+  const isCsv = /\.csv$/i.test(out) || (excel && out === '');
+  const format =
+    typed === undefined ? (isCsv ? 'csv' : 'ndjson') : choiceOf('--format', typed.toLowerCase(), formats);
+  if (excel && format !== 'csv')
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
-  if (json && out === '' && !found.isJson)
-    throw wrongUsage(
-      `--json and --format ${found.id} cannot be used together without --out.`,
-      `Remove both options: ${formats[0].name} rows are already JSON.`,
-    );
-  return found;
+  return format;
 }

@@ -1,6 +1,6 @@
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import { wrongUsage } from './refusal.js';
+import { wrongUsage } from '../tables/refusals.js';
 
 /** What a failure to open or write the file of `--out` means. */
 

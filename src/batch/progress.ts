@@ -1,133 +1,83 @@
-import type { Sink } from '../context.js';
-import type { Summary } from './summary.js';
+import type { Clock, Sink } from '../context.js';
 import { counted } from '../text/counted.js';
 import { span } from './span.js';
+import type { Summary } from './summary.js';
 
-/** Progress of a batch on stderr: a bar on a terminal, otherwise a line every ten seconds. */
-
-interface ProgressDoors {
-  readonly stderr: Sink;
-  readonly clock: { elapsed(): number; every(ms: number, call: () => void): () => void };
-  /** Whether stderr is a terminal that may be drawn on; if not, it gets lines. */
-  readonly draws: boolean;
-}
+/** Progress on stderr: a line that is drawn again and again on a terminal, otherwise a line every ten seconds. */
 
 export interface ProgressFacts {
   readonly summary: Summary;
-  /** Rows of the input, as far as known. */
-  readonly expectedRows: () => ExpectedRows | undefined;
-  /** Rows that were read but belong to other runs. */
-  readonly passedOver: () => number;
+  /** Rows that were passed over: of other shards. */
+  readonly others: () => number;
+  /** How much of the input is read, from 0 to 1; undefined if that is not known. */
+  readonly share: () => number | undefined;
+  /** Rows read so far. */
+  readonly read: () => number;
   /** What slows the run down, for people; empty if nothing does. */
   readonly slowness: () => string;
 }
 
-export interface ExpectedRows {
-  readonly rows: number;
-  /** false: estimated from the bytes that are not read yet. */
-  readonly exact: boolean;
-}
-
 interface Progress {
-  /** A sentence above the bar, or among the lines. */
-  say(text: string): void;
-  /** Makes room for a line of others. */
-  clear(): Promise<void>;
+  /** A sentence above the drawn line, or among the lines. */
+  say(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-const lineEveryMs = 10_000;
-const drawEveryMs = 200;
-/** At least since the previous tick. */
-const rateOverMs = 5_000;
+const [lineEveryMs, drawEveryMs, rateOverMs] = [10_000, 200, 5_000];
+const clearLine = '\r\u001b[2K';
 
-export function showProgress({ stderr, clock, draws }: ProgressDoors, facts: ProgressFacts): Progress {
-  const measure = measuring(clock, facts);
+export function showProgress(
+  { stderr, clock, draws }: { stderr: Sink; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
+  facts: ProgressFacts,
+): Progress {
+  let ticks = [{ atMs: clock.elapsed(), rows: facts.summary.rows }];
+  /** Over the last seconds, so that a pause is visible. */
+  const perSecond = (): number => {
+    const now = { atMs: clock.elapsed(), rows: facts.summary.rows };
+    ticks = [...ticks.filter(({ atMs }, at) => atMs > now.atMs - rateOverMs || at === ticks.length - 1), now];
+    const [first = now] = ticks;
+    return now.atMs <= first.atMs ? 0 : ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
+  };
   // A failure to draw is ignored: the result reports what matters.
-  let last: Promise<void> = Promise.resolve();
-  const write = (text: string): Promise<void> => (last = stderr.write(text).catch(() => undefined));
+  const write = (text: string): Promise<void> => stderr.write(text).catch(() => undefined);
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
-    void write(draws ? clearLine + bar(measure(), stderr.columns) : line(measure()));
+    const parts = partsOf(facts, perSecond());
+    // The last column stays free: some terminals start a new line there.
+    while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) parts.pop();
+    void write(
+      draws ? clearLine + parts.join(between).slice(0, stderr.columns - 1) : `${parts.join(between)}\n`,
+    );
   });
   return {
-    say: (text) => void write(`${draws ? clearLine : ''}${text}\n`),
-    clear: () => (draws ? write(clearLine) : last),
+    say: (text) => write(`${draws ? clearLine : ''}${text}\n`),
     stop: async () => {
       stop();
-      await (draws ? write(clearLine) : last);
+      if (draws) await write(clearLine);
     },
   };
 }
 
-const clearLine = '\r\u001b[2K';
-
-function bar({ parts, done, expected }: Measured, columns: number): string {
-  const size = columns < 100 ? 12 : 24;
-  const filled = Math.round(size * Math.min(1, done / Math.max(1, expected ?? 1)));
-  const drawn = expected === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(size - filled)} `;
-  // The last column stays free: some terminals start a new line there.
-  return fitting(drawn, parts, columns - 1);
-}
-
-function line({ parts, done, expected }: Measured): string {
-  const share =
-    expected === undefined || expected === 0 ? '' : `${String(Math.floor((done / expected) * 100))} % · `;
-  return `${share}${parts.join(between)}\n`;
-}
-
-interface Measured {
-  /** The most important part comes first. */
-  readonly parts: readonly string[];
-  readonly done: number;
-  readonly expected: number | undefined;
-}
-
-/** Measures the rate over the last seconds, so that a pause is visible. */
-function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Measured {
-  const { summary } = facts;
-  let ticks = [{ atMs: clock.elapsed(), rows: summary.rows }];
-  const rowsPerSecond = (): number => {
-    const now = { atMs: clock.elapsed(), rows: summary.rows };
-    const firstAt = ticks.findLastIndex(({ atMs }) => atMs <= now.atMs - rateOverMs);
-    ticks = [...ticks.slice(Math.max(0, firstAt)), now];
-    const [first = now] = ticks;
-    return now.atMs <= first.atMs ? 0 : ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
-  };
-  return () => {
-    const perSecond = rowsPerSecond();
-    const estimate = facts.expectedRows();
-    const done = summary.rows + facts.passedOver();
-    // The estimate may be too low.
-    const expected = estimate && Math.max(estimate.rows, done);
-    const slowness = facts.slowness();
-    const most = summary.lines().sort((one, other) => other.rows - one.rows);
-    const parts = [
-      estimate === undefined || expected === undefined
-        ? counted(done, 'row')
-        : `${String(done)} of ${about({ ...estimate, rows: expected })} rows`,
-      `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
-      ...(expected === undefined || perSecond === 0 ? [] : [`${span((expected - done) / perSecond)} left`]),
-      ...(slowness === '' ? [] : [slowness]),
-      ...(summary.failed > 0 ? [`failed ${String(summary.failed)}`] : []),
-      ...most.slice(0, 3).map(({ name, rows }) => `${name} ${String(rows)}`),
-    ];
-    return { parts, done, expected };
-  };
-}
-
-/** Rounds an estimate so that it does not flicker. */
-const about = ({ rows, exact }: ExpectedRows): string =>
-  exact ? String(rows) : `about ${String(Number(rows.toPrecision(2)))}`;
-
 const between = ' · ';
 
-/** As many complete parts as fit. */
-function fitting(start: string, parts: readonly string[], room: number): string {
-  let text = '';
-  for (const part of parts) {
-    const longer = text === '' ? part : `${text}${between}${part}`;
-    if (start.length + longer.length > room) break;
-    text = longer;
-  }
-  return text === '' ? '' : start + text;
+/** The most important part first. */
+function partsOf({ summary, others, share, read, slowness }: ProgressFacts, perSecond: number): string[] {
+  const done = summary.rows + others();
+  const part = share();
+  // Of the rows that are not read yet only their bytes are known.
+  const all =
+    part === undefined || part === 0
+      ? undefined
+      : Math.max(done, part === 1 ? read() : Number((read() / part).toPrecision(2)));
+  const slow = slowness();
+  const most = summary.lines().sort((one, other) => other.rows - one.rows);
+  return [
+    all === undefined
+      ? counted(done, 'row')
+      : `${Math.floor((100 * done) / Math.max(1, all))} % · ${done} of ${part === 1 ? '' : 'about '}${all} rows`,
+    ...(slow === '' ? [] : [slow]),
+    `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`,
+    ...(all === undefined || perSecond === 0 ? [] : [`${span((all - done) / perSecond)} left`]),
+    ...(summary.failed > 0 ? [`failed ${summary.failed}`] : []),
+    ...most.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
+  ];
 }

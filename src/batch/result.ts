@@ -1,150 +1,168 @@
-import type { Done } from './job.js';
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { errorIdOf, verdictIdOf, type ErrorId } from '../service/policy.js';
-import type { Outcome } from '../service/outcome.js';
-import type { Advice } from '../service/policy.js';
-import type { ExitStatus } from '../failure.js';
-import { identifiersIn } from '../service/identifiers.js';
-import type { Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
-import { printJson, type Printable } from '../text/json/print.js';
+import type { Environment } from '../contract/environments.js';
+import { headerValue, WireFailure } from '../contract/wire.js';
 import { createSecrets } from '../output/redaction/secrets.js';
-import { headerValue, type WireRequest } from '../contract/wire.js';
-import { placeTold, type Row, type RowPurchase } from './row.js';
+import { adviceNamed, type Advice } from '../service/policy.js';
+import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson, printString } from '../text/json/print.js';
+import type { Exchange } from '../transport/exchange.js';
+import { fateOf, type Fate, type Judged } from './judged.js';
+import type { Problem, Purchase, Row } from './row.js';
 
-/** One row of the output, its parts as JSON texts without secrets. */
-export interface Result {
-  readonly row: number;
-  readonly input: string;
-  readonly ok: boolean;
-  readonly exit: ExitStatus;
-  readonly advice: Advice;
-  /** When the answer came or was lost: ISO 8601, UTC; null for a row that was not looked up. */
-  readonly at: string | null;
+/**
+ * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the place that answered, so
+ * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
+ */
+
+/** What stands in every line of a run. */
+export interface RunFacts {
+  readonly profile: string | null;
+  readonly environment: Environment;
   readonly callId: string | null;
-  /** The place in the input; `where` is for people. */
-  readonly line: number;
-  readonly where: string;
-  /** How the closing table counts the row: a verdict's id or an error's code. */
+}
+
+/** The members between `row` and `input`. */
+export function middleOf(purchase: Purchase, judged: Judged, made: Exchange, run: RunFacts): string {
+  const { exit, advice, verdict, error } = judged;
+  const { answer, anomalies } = judged.outcome;
+  const at = new Date(made.last.endedAtMs).toISOString();
+  return `${headOf({ exit, advice, verdict, at }, run)},"purchase":${purchaseText(purchase)},"answer":${answerText(answer, made)},"anomalies":${anomalies.length === 0 ? '[]' : JSON.stringify(anomalies)},"error":${JSON.stringify(error)}`;
+}
+
+export const middleOfUnreadable = ({ code, says, section }: Problem, row: Row, run: RunFacts): string =>
+  `${headOf({ exit: 2, advice: 'fix-request', verdict: null, at: null }, run)},"purchase":${row.has === undefined ? 'null' : purchaseText(row.has)},"answer":null,"anomalies":[],"error":${JSON.stringify({ code, section, says })}`;
+
+interface Head {
+  readonly exit: number;
+  readonly advice: Advice;
+  readonly verdict: string | null;
+  readonly at: string | null;
+}
+
+const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
+  `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+
+const purchaseText = ({
+  productId,
+  package: name,
+  receipt,
+  orderId,
+  os = 'android',
+}: Row['has'] & object): string =>
+  `{"os":${stringOr(os)},"product_id":${stringOr(productId)},"package":${stringOr(name)},"receipt":${stringOr(receipt)},"order_id":${stringOr(orderId)}}`;
+
+const stringOr = (text: string | null | undefined): string =>
+  text === undefined || text === null ? 'null' : printString(text);
+
+/** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
+export function lineOf(
+  { number, input }: Pick<Row, 'number' | 'input'>,
+  middle: string,
+  { counts, advice }: Pick<Written, 'counts' | 'advice'>,
+  secrets: Secrets,
+): string {
+  const line = `{"row":${number},${middle},"input":${input()}}`;
+  if (secrets.redact(line) === line) return `${line}\n`;
+  const redact = (part: string): string => (part === counts || part === advice ? part : secrets.redact(part));
+  return `${printJson(parseJson(line), { redact })}\n`;
+}
+
+/** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
+export function middleIn(line: string): string {
+  const start = line.indexOf(',') + 1;
+  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1))
+    if (objectIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+  throw new TypeError('a line of the results has no input');
+}
+
+const inputMark = ',"input":';
+
+/** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
+function answerText(answer: Judged['outcome']['answer'], { attempts, last: { outcome } }: Exchange): string {
+  if (answer === null || outcome instanceof WireFailure) return 'null';
+  const written = Buffer.from(outcome.body).toString('latin1');
+  const text = /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
+  // A service may repeat a signature of this row, which is valid until its window ends.
+  const signatures = attempts.flatMap(({ request }) => headerValue(request.headers, 'X-Signature') ?? []);
+  const lower = text.toLowerCase();
+  const isRepeated = signatures.some((each) => lower.includes(each.slice(0, 12).toLowerCase()));
+  return isRepeated ? printJson(answer, createSecrets(signatures)) : text;
+}
+
+/** What a summary, a page and a resumed run read of a line. */
+export interface Written {
+  readonly row: number;
+  readonly fate: Fate;
+  readonly advice: Advice;
+  /** A verdict's id or an error's code. */
   readonly counts: string;
+  /** Why it was not looked up. */
+  readonly says: string | null;
   readonly orderId: string | null;
-  /** What is known of it, also if it cannot be looked up. */
-  readonly purchase: Partial<RowPurchase> | undefined;
-  /** The same under pvg's own names. */
-  readonly named: string;
-  readonly verdict: string;
-  readonly answer: string;
-  /** What is unusual in the answer. */
-  readonly anomalies: string;
-  /** The same on one line; empty if nothing is unusual. */
+  /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
   readonly unusual: string;
-  readonly error: string;
+  readonly purchase: Purchase | null;
 }
 
-const unreadableExit = 2;
+export const writtenOf = (row: Row, judged: Judged): Written => ({
+  row: row.number,
+  fate: judged.fate,
+  advice: judged.advice,
+  counts: judged.verdict ?? judged.error?.code ?? 'unknown',
+  says: null,
+  orderId: judged.orderId,
+  unusual: unusualOf(judged.outcome.anomalies),
+  purchase: row.purchase ?? null,
+});
 
-/** It was not looked up and cannot be: the input must be fixed. */
-export const isUnreadable = (exit: number): boolean => exit === unreadableExit;
+const unusualOf = (anomalies: readonly { readonly field: string; readonly id: string }[]): string =>
+  anomalies.length === 0 ? '' : anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
 
-/** It could not be read, or got no answer of the service after all attempts. */
-export const hasFailed = (exit: number): boolean => isUnreadable(exit) || (exit >= 8 && exit <= 12);
+const text = (value: Plain | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** The service refused it for good: an answer, but not about a purchase. */
-export const refusedExit = 5;
-
-/** Prints rows: ids and values, no words. */
-export class ResultPrinter {
-  /** @param callId the run's entry in the journal; null without one */
-  constructor(
-    private readonly secrets: Secrets,
-    private readonly callId: string | null,
-  ) {}
-
-  print({ row, judged, body, atMs, requests }: Done): Result {
-    const { outcome, exit = unreadableExit, advice = 'fix-request' } = judged ?? {};
-    const verdict = outcome === undefined ? null : verdictIdOf(outcome.kind);
-    const error = outcome === undefined ? (row.problem ?? null) : errorIdOf(outcome);
-    const anomalies = outcome?.anomalies ?? [];
-    return {
-      row: row.number,
-      input: cleaned(row.input, this.secrets),
-      ok: exit === 0,
-      exit,
-      advice,
-      at: atMs === undefined ? null : new Date(atMs).toISOString(),
-      callId: this.callId,
-      line: row.line,
-      where: placeTold(row),
-      counts: verdict ?? error?.code ?? 'unknown',
-      orderId: outcome === undefined ? null : identifiersIn(outcome).order_id,
-      purchase: row.purchase ?? row.has,
-      named: this.#purchase(row),
-      verdict: verdict === null ? 'null' : `{"id":"${verdict}"}`,
-      answer: this.#answer(outcome?.answer ?? null, body, requests),
-      anomalies: anomalies.length === 0 ? '[]' : this.#anomalies(anomalies),
-      unusual: this.secrets.redact(anomalies.map(({ field, id }) => `${field} ${id}`).join('; ')),
-      error: error === null ? 'null' : this.#error(error),
-    };
-  }
-
-  /** Whatever the input calls its columns: `reconcile` and scripts read these names. */
-  #purchase({ purchase, has }: Row): string {
-    const known = purchase ?? has;
-    if (known === undefined) return 'null';
-    const { productId = null, package: name = null, receipt = null, orderId = null } = known;
-    const os = has === undefined ? 'android' : has.os;
-    return printJson({ os, product_id: productId, package: name, receipt, order_id: orderId }, this.secrets);
-  }
-
-  #anomalies(anomalies: Outcome['anomalies']): string {
-    return printJson(
-      anomalies.map((anomaly) => ({ ...anomaly })),
-      this.secrets,
-    );
-  }
-
-  #error({ code, says, section }: ErrorId & { readonly says?: string }): string {
-    return this.#named(code, { code, section, ...(says !== undefined && { says }) });
-  }
-
-  /** Ids and codes are never redacted: scripts branch on them. */
-  #named(name: string, members: Printable): string {
-    return printJson(members, { redact: (part) => (part === name ? part : this.secrets.redact(part)) });
-  }
-
-  /** Unchanged if the service wrote one harmless line. */
-  #answer(answer: Json, body: Uint8Array | undefined, requests: readonly WireRequest[]): string {
-    if (answer === null || body === undefined) return 'null';
-    const written = Buffer.from(body).toString('latin1');
-    const isPlain = plain.test(written) && !hasLongRun(written) && this.secrets.redact(written) === written;
-    return isPlain ? written : withoutSignatures(printJson(answer, this.secrets), requests);
-  }
+export interface Found extends Written {
+  /** Whose answer it is. */
+  readonly profile: string | null;
+  readonly environment: string | null;
+  readonly input: string;
 }
 
-/** JSON text with redacted strings: the output has this, and it identifies a row in a later run. */
-export const cleaned = (text: string, { redact }: Secrets): string =>
-  redact(text) === text ? text : printJson(parseJson(text), { redact });
-
-/** No backslashes: an escape could hide something. */
-const plain = /^[ -[\]-~]*$/;
-
-/** A service may repeat a signature of this row, which is valid until its window ends. */
-function withoutSignatures(text: string, requests: readonly WireRequest[]): string {
-  if (!hasLongRun(text)) return text;
-  const signatures = createSecrets();
-  for (const { headers } of requests) {
-    const signature = headerValue(headers, 'X-Signature');
-    if (signature !== undefined) signatures.add(signature);
-  }
-  return printJson(parseJson(text), signatures);
+/** undefined for a line that pvg did not write. */
+export function writtenIn(line: string): Found | undefined {
+  const json = objectIn(line);
+  if (json === undefined || typeof json['row'] !== 'number' || typeof json['exit'] !== 'number')
+    return undefined;
+  if (!('purchase' in json) || !('environment' in json)) return undefined;
+  const of = (name: string): PlainObject => {
+    const value = json[name];
+    return isObject(value) ? value : {};
+  };
+  const [asked, error] = [of('purchase'), of('error')];
+  const anomalies = Array.isArray(json['anomalies']) ? json['anomalies'].filter(isObject) : [];
+  const receipt = text(asked['receipt']);
+  return {
+    row: json['row'],
+    fate: fateOf(json['exit']),
+    advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
+    counts: text(of('verdict')['id']) ?? text(error['code']) ?? 'unknown',
+    says: text(error['says']),
+    orderId: text(of('answer')['order_id']),
+    unusual: unusualOf(
+      anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
+    ),
+    purchase:
+      receipt === null
+        ? null
+        : {
+            receipt,
+            productId: text(asked['product_id']) ?? '',
+            package: text(asked['package']) ?? '',
+            orderId: text(asked['order_id']) ?? undefined,
+          },
+    profile: text(json['profile']),
+    environment: text(json['environment']),
+    input: JSON.stringify(json['input'] ?? null),
+  };
 }
-
-/** Whether the text may contain a signature in any form: at least 64 letters, digits or base64 characters. */
-const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
-
-export const resultJson = (result: Result): string => {
-  const { row, input, ok, exit, advice, at, callId, named, verdict, answer, anomalies, error } = result;
-  const asked = `"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)}`;
-  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"purchase":${named},"verdict":${verdict},"answer":${answer},"anomalies":${anomalies},"error":${error}}`;
-};

@@ -1,127 +1,309 @@
+import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import type { AppendFile, Sink } from '../context.js';
-import type { Result } from './result.js';
+import type { AppendFile, Context, OpenFile } from '../context.js';
+import { FileError } from '../context.js';
+import { PvgError } from '../failure.js';
+import { wrongUsage } from '../tables/refusals.js';
+import { Answered } from './answered.js';
+import { writtenIn, type Written } from './result.js';
+import { notOpened, outputFailure } from './output-failure.js';
+import { keyOf } from './row.js';
 
-/** A slow reader slows the look-ups down, so that memory stays bounded. */
-const mostPending = 1024 * 1024;
-/** How much may wait for the first look-up before earlier results are replaced. */
-const mostHeld = 32 * 1024 * 1024;
+/** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
 
-/** Results of an earlier run in the file of `--out`. */
-export interface Earlier {
-  /** Puts a file with this text in their place. */
-  replace(text: string): Promise<void>;
-  /** Opens that file. */
-  open(text: string): Promise<AppendFile>;
+export const resultsPath = (out: string, format: 'ndjson' | 'csv'): string =>
+  format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
+
+/** Whose answers are in a file. */
+interface Place {
+  readonly profile: string | null;
+  readonly environment: string | null;
 }
 
-interface WriterOptions {
-  /** undefined: standard output, or in the place of earlier results. */
-  readonly file: AppendFile | undefined;
-  readonly earlier: Earlier | undefined;
-  readonly stdout: Sink;
-  readonly line: (result: Result) => string;
-  /** Called when a write fails. */
-  readonly onFailure: (error: unknown) => void;
-  /** Called when there may be room again. */
-  readonly onRoom: () => void;
+const placeOf = ({ profile, environment }: Place): string =>
+  `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
+
+interface Kept {
+  readonly answered: Answered;
+  /** Bytes of the file that stay, and whether that is only its beginning. */
+  readonly stretches: readonly (readonly [start: number, end: number])[];
+  readonly bytes: number;
 }
 
 /**
- * Writes lines as their rows are done. The lines of one turn of the event loop are written together at its end, before
- * any following request is sent: a kill loses only the look-ups under way. Sizes are in characters.
+ * What an earlier run answered. A torn line at the end, and rows that failed, are left out: they are asked again.
+ * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place
  */
-export class ResultWriter {
-  /** Rows whose lines are written. */
-  written = 0;
-  #text = '';
-  #rows = 0;
-  #isDue = false;
-  /** Characters passed to standard output but not written yet. */
-  #pending = 0;
-  #last = Promise.resolve();
-  #file: AppendFile | undefined;
-  /** Whether earlier results are still in the file: no look-up is done. */
-  isKept: boolean;
-  #isReplacing = false;
-
-  constructor(private readonly options: WriterOptions) {
-    this.#file = options.file;
-    this.isKept = options.earlier !== undefined;
+export async function readResults(
+  { chunks }: OpenFile,
+  place: Place,
+  take: (written: Written) => void,
+): Promise<Kept> {
+  const answered = new Answered();
+  const stretches: [number, number][] = [];
+  let [start, bytes, number] = [0, 0, 1];
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    let at = 0;
+    for (let end = all.indexOf(0x0a, at); end !== -1; end = all.indexOf(0x0a, at), number += 1) {
+      const length = end + 1 - at;
+      const written = writtenIn(all.toString('utf8', at, end));
+      if (written === undefined)
+        throw wrongUsage(
+          `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version. The file was not changed.`,
+          'Choose another --out, or replace the file with `--overwrite`.',
+        );
+      if (placeOf(written) !== placeOf(place))
+        throw wrongUsage(
+          `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}. Nothing was sent or changed.`,
+          'Resume with the same profile, or choose another --out.',
+        );
+      if (written.purchase !== null && (written.fate === 'answered' || written.fate === 'refused')) {
+        answered.add(keyOf(written.purchase), bytes, written.input);
+        take(written);
+        const last = stretches.at(-1);
+        if (last?.[1] === start) last[1] += length;
+        else stretches.push([start, start + length]);
+        bytes += length;
+      }
+      start += length;
+      at = end + 1;
+    }
+    rest = all.subarray(at);
   }
+  // Zeros: what a power loss leaves of a line.
+  if (
+    rest.length > 0 &&
+    rest[0] !== 0 &&
+    !rest.toString('latin1', 0, 7).startsWith('{"row":'.slice(0, rest.length))
+  )
+    throw wrongUsage(
+      'pvg cannot continue the file given with --out: its end is not of a batch. The file was not changed.',
+      'Choose another --out, or replace the file with `--overwrite`.',
+    );
+  return { answered, stretches, bytes };
+}
 
-  /** Whether another row may begin. */
-  hasRoom(): boolean {
-    return this.#pending < mostPending && !this.#isReplacing;
+async function* only(
+  chunks: AsyncIterable<Uint8Array>,
+  stretches: Kept['stretches'],
+): AsyncGenerator<Uint8Array> {
+  let [chunkStart, next] = [0, 0];
+  for await (const chunk of chunks) {
+    const chunkEnd = chunkStart + chunk.length;
+    for (; next < stretches.length; next += 1) {
+      const [start, end] = stretches[next] ?? [chunkEnd, chunkEnd];
+      if (start < chunkEnd)
+        yield chunk.subarray(Math.max(0, start - chunkStart), Math.min(end, chunkEnd) - chunkStart);
+      if (end > chunkEnd) break;
+    }
+    chunkStart = chunkEnd;
   }
+}
 
-  add(result: Result): void {
-    this.#rows += 1;
-    this.put(this.options.line(result));
-    if (result.at !== null || this.#text.length > mostHeld) this.#replace();
+export interface Results {
+  readonly answered: Answered;
+  /** Where the next line will begin. */
+  readonly next: () => number;
+  /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
+  put(line: string, isLookedUp: boolean): void;
+  /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
+  room(): Promise<void> | undefined;
+  /** A line of this file, written at this place. */
+  lineAt(start: number): string;
+  /** The file still has its earlier results: no row was looked up. */
+  readonly isKept: boolean;
+  /** @param isWhole all rows are done: then no row is also a result */
+  close(isWhole: boolean): Promise<void>;
+}
+
+export interface ResultsOptions {
+  readonly path: string;
+  readonly existing: 'refuse' | 'resume' | 'replace';
+  readonly place: Place;
+  /** Called for each row that an earlier run answered. */
+  readonly take: (written: Written) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
+export async function openResults(
+  { files }: Pick<Context, 'files'>,
+  options: ResultsOptions,
+): Promise<Results> {
+  const { path } = options;
+  const held = await files.hold(path).catch((error: unknown) => {
+    throw notOpened(error, path);
+  });
+  if (held === undefined)
+    throw new PvgError(
+      'output-in-use',
+      'Another run of pvg is writing to the file given with --out. Nothing was sent.',
+      {
+        hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
+      },
+    );
+  try {
+    return await opened(files, options, () => held.release());
+  } catch (error) {
+    await held.release();
+    throw notOpened(error, path);
   }
+}
 
-  put(line: string): void {
-    this.#text += line;
-    if (this.#isDue) return;
-    this.#isDue = true;
-    setImmediate(() => {
-      this.#isDue = false;
-      this.#flush();
-    });
-  }
-
-  /** @param replaces whether earlier results go although no look-up is done. @throws {FileError} */
-  async close(replaces: boolean): Promise<void> {
-    if (replaces) this.#replace();
-    await this.#last;
-    this.#flush();
-    await this.#last;
-    await this.#file?.close();
-  }
-
-  #take(): { readonly text: string; readonly rows: number } {
-    const taken = { text: this.#text, rows: this.#rows };
-    this.#text = '';
-    this.#rows = 0;
-    return taken;
-  }
-
-  #replace(): void {
-    const { earlier, onFailure, onRoom } = this.options;
-    if (earlier === undefined || !this.isKept || this.#isReplacing) return;
-    this.#isReplacing = true;
-    const { text, rows } = this.#take();
-    const replaced = async (): Promise<void> => {
-      await earlier.replace(text);
-      this.isKept = false;
-      this.written += rows;
-      this.#file = await earlier.open(text);
-      this.#isReplacing = false;
-      this.#flush();
-      onRoom();
+async function opened(
+  files: Context['files'],
+  { path, existing, place, take, onFailure }: ResultsOptions,
+  release: () => Promise<void>,
+): Promise<Results> {
+  const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
+  if (there === undefined) {
+    const replaced = existing === 'replace' && (await files.kind(path)) !== undefined;
+    const open = async (): Promise<AppendFile> => {
+      if (replaced) await files.replace(path, '');
+      return files.openAppend(path, replaced ? { keepBytes: 0 } : 'new');
     };
-    this.#last = replaced().catch(onFailure);
+    const file = replaced ? undefined : await open();
+    return new ResultsFile({ path, answered: new Answered(), end: 0, file, open, onFailure, release });
+  }
+  const { answered, stretches, bytes } = await readResults(there, place, take).finally(there.close);
+  // Rows that failed are dropped before new ones are added: where a line begins must not change later.
+  if (stretches.length > 1 || (stretches[0]?.[0] ?? 0) > 0) {
+    const again = await files.open(path);
+    await files.replaceBy(path, only(again.chunks, stretches)).finally(again.close);
+  }
+  const open = (): Promise<AppendFile> => files.openAppend(path, { keepBytes: bytes });
+  return new ResultsFile({ path, answered, end: bytes, file: await open(), open, onFailure, release });
+}
+
+const ifThere = (error: unknown): undefined => {
+  if (error instanceof FileError && error.code === 'ENOENT') return undefined;
+  throw error;
+};
+
+interface Opened {
+  readonly path: string;
+  readonly answered: Answered;
+  readonly end: number;
+  /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
+  readonly file: AppendFile | undefined;
+  readonly open: () => Promise<AppendFile>;
+  readonly onFailure: (error: unknown) => void;
+  readonly release: () => Promise<void>;
+}
+
+class ResultsFile implements Results {
+  readonly answered: Answered;
+  #lines: string[] = [];
+  #next: number;
+  #file: AppendFile | undefined;
+  #opening: Promise<void> | undefined;
+  #isFlushing = false;
+  #hasFailed = false;
+
+  constructor(private readonly opened: Opened) {
+    this.answered = opened.answered;
+    this.#next = opened.end;
+    this.#file = opened.file;
+  }
+
+  readonly next = (): number => this.#next;
+
+  get isKept(): boolean {
+    return this.#file === undefined;
+  }
+
+  put(line: string, isLookedUp: boolean): void {
+    this.#next += Buffer.byteLength(line);
+    this.#lines.push(line);
+    if (this.#file === undefined) {
+      if (isLookedUp) this.#opening ??= this.#open();
+    } else if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      setImmediate(() => {
+        this.#flush();
+      });
+    }
+  }
+
+  async #open(): Promise<void> {
+    try {
+      this.#file = await this.opened.open();
+      this.#flush();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #flush(): void {
-    if (this.isKept || this.#isReplacing || this.#text === '') return;
-    const { stdout, onFailure, onRoom } = this.options;
-    const { text, rows } = this.#take();
-    if (this.#file) {
-      try {
-        this.#file.write(text);
-        this.written += rows;
-      } catch (error) {
-        onFailure(error);
-      }
-      return;
+    this.#isFlushing = false;
+    const text = this.#lines.join('');
+    if (text === '' || this.#hasFailed || this.#file === undefined) return;
+    this.#lines = [];
+    try {
+      this.#file.write(text);
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#pending += text.length;
-    this.#last = stdout.write(text).then(() => {
-      this.#pending -= text.length;
-      this.written += rows;
-      onRoom();
-    }, onFailure);
   }
+
+  #fail(error: unknown): void {
+    if (!this.#hasFailed) this.opened.onFailure(outputFailure(error, this.opened.path));
+    this.#hasFailed = true;
+  }
+
+  room(): Promise<void> | undefined {
+    return this.#file === undefined ? this.#opening : undefined;
+  }
+
+  lineAt(start: number): string {
+    this.#flush();
+    return this.#file?.lineAt(start) ?? '';
+  }
+
+  async close(isWhole: boolean): Promise<void> {
+    if (isWhole && this.#file === undefined && this.#next === 0) this.#opening ??= this.#open();
+    await this.#opening;
+    this.#flush();
+    try {
+      await this.#file?.close();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      await this.opened.release();
+    }
+  }
+}
+
+/** How many rows a run without a file remembers, for rows that are equal to them. */
+const mostRemembered = 10_000;
+/** In characters. */
+const mostPending = 1024 * 1024;
+
+/** Standard output. @param shown how a line is printed */
+export function toStdout(
+  { stdout }: Pick<Context, 'stdout'>,
+  shown: (line: string) => string,
+  onFailure: (error: unknown) => void,
+): Results {
+  const remembered = new Map<number, string>();
+  let [next, pending] = [0, 0];
+  let last: Promise<void> = Promise.resolve();
+  return {
+    answered: new Answered(),
+    next: () => next,
+    put: (line) => {
+      remembered.set(next, line);
+      remembered.delete(next - mostRemembered);
+      next += 1;
+      const text = shown(line);
+      pending += text.length;
+      last = stdout.write(text).then(() => void (pending -= text.length), onFailure);
+    },
+    room: () => (pending > mostPending ? last : undefined),
+    lineAt: (start) => remembered.get(start)?.slice(0, -1) ?? '',
+    isKept: false,
+    close: () => last,
+  };
 }

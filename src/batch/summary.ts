@@ -1,67 +1,75 @@
 import { lookupKinds } from '../service/outcome.js';
-import { catalogue } from '../view/catalogue.js';
-import { verdictNamed } from '../view/verdict.js';
 import { counted } from '../text/counted.js';
-import { PageRows } from './page-rows.js';
-import { hasFailed, isUnreadable, refusedExit, type Result } from './result.js';
+import type { Written } from './result.js';
 
-export interface Counted {
-  readonly exit: number;
-  /** A verdict's id or an error's code. */
-  readonly counts: string;
+/** What a verdict or an error means for people. */
+export interface Meaning {
+  readonly says: string;
+  /** Who acts next; empty if that depends on the row. */
+  readonly who: string;
 }
 
-/** Counts the rows of a batch by verdict, and by error for rows without a verdict. */
+/** Counts rows by verdict, and by error where there is none; keeps a few rows for the page. */
 export class Summary {
   readonly #counts = new Map<string, number>();
+  readonly #unusual = new Map<string, number>();
   /** The first rows that failed. */
-  readonly #failures: Failure[] = [];
-  /** Single rows for the page of `--report`. */
-  readonly page = new PageRows();
+  readonly failures: Failure[] = [];
+  /** For the page of `--report`. */
+  readonly page: (Written & { readonly place: string })[] = [];
+  readonly #onPage = new Map<string, number>();
   rows = 0;
   failed = 0;
-  /** Failed rows that were not looked up: the input must be fixed. */
+  /** Rows that were not looked up: the input must be fixed. */
   unreadable = 0;
+  /** Rows whose answer has something unusual. */
+  unusual = 0;
+  before = 0;
   /** Rows that the service refused, by the code of their error. */
   readonly refused = new Map<string, number>();
-  /** Rows that an earlier run had answered. */
-  before = 0;
-  /** Rows of this run whose answer has something unusual. */
-  unusual = 0;
-  /** Rows that got the answer of an equal row. */
-  repeated = 0;
 
-  addBefore(row: Counted): void {
+  /** @param meaningOf what a verdict or an error of an answer means */
+  constructor(private readonly meaningOf: (name: string) => Meaning | undefined) {}
+
+  addBefore(written: Written): void {
     this.before += 1;
-    this.#count(row);
+    this.#add(written, '');
   }
 
-  add(result: Result): void {
-    this.#count(result);
-    if (result.unusual !== '') this.unusual += 1;
-    const failure = hasFailed(result.exit) ? (JSON.parse(result.error) as Told) : undefined;
-    const says = failure && (failure.says ?? saysOf(failure.code));
-    this.page.add({ ...result, failure: says });
-    if (failure === undefined || says === undefined) return;
+  add(written: Written, { line, place }: { readonly line: number | null; readonly place: string }): void {
+    this.#add(written, place);
+    const { fate, row, counts, says } = written;
+    if (fate !== 'failed' && fate !== 'unreadable') return;
     this.failed += 1;
-    if (isUnreadable(result.exit)) this.unreadable += 1;
-    if (this.#failures.length >= mostFailuresTold) return;
-    const { code } = failure;
-    const { row, line, where } = result;
-    // For a row that cannot be read, `says` begins with its place.
-    const told = isUnreadable(result.exit) ? says : `${where}: ${says}`;
-    this.#failures.push({ row, line, code, says, told });
+    if (fate === 'unreadable') this.unreadable += 1;
+    if (this.failures.length < mostFailures)
+      this.failures.push({
+        row,
+        line,
+        code: counts,
+        says: says ?? `${place}: ${this.#meaning(counts).says}`,
+      });
   }
 
-  #count({ exit, counts }: Counted): void {
+  #add(written: Written, place: string): void {
+    const { counts, fate, unusual } = written;
     this.rows += 1;
-    this.#counts.set(counts, (this.#counts.get(counts) ?? 0) + 1);
-    if (exit === refusedExit) this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    this.#counts.set(counts, this.count(counts) + 1);
+    if (fate === 'refused') this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    if (unusual !== '') {
+      this.unusual += 1;
+      const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
+      for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
+    }
+    const kind = unusual === '' ? counts : `${counts}, unusual`;
+    const before = this.#onPage.get(kind) ?? 0;
+    if (before >= mostOfKind || this.page.length >= mostOnPage) return;
+    this.#onPage.set(kind, before + 1);
+    this.page.push({ ...written, place });
   }
 
-  /** Failed rows that could be read but were not looked up, by the code of their error. */
-  get notSent(): ReadonlyMap<string, number> {
-    return new Map([...this.#counts].filter(([name]) => notSentCodes.includes(name)));
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
   }
 
   /** Whether a purchase may have been paid, so that refunds matter. */
@@ -69,93 +77,81 @@ export class Summary {
     return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
   }
 
-  /** How many rows have this verdict or error. */
-  counts(name: string): number {
-    return this.#counts.get(name) ?? 0;
+  #meaning(name: string): Meaning {
+    const own = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+    return own ?? this.meaningOf(name) ?? unknown;
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
     return [...this.#counts]
       .map(([name, rows]): SummaryLine => {
-        const kind = verdicts.includes(name) ? 'verdict' : 'failure';
-        return { kind, name, rows, says: saysOf(name), who: whoOf(name) };
+        const kind = rank(name) < lookupKinds.length ? 'verdict' : 'failure';
+        return { name, rows, kind, ...this.#meaning(name) };
       })
       .sort((one, other) => rank(one.name) - rank(other.name) || other.rows - one.rows);
   }
 
-  /** The first rows that failed. */
-  get failures(): readonly Failure[] {
-    return this.#failures;
-  }
-
-  /** The same, for people. */
   failuresTold(): string[] {
-    const more = this.failed - this.#failures.length;
+    const more = this.failed - this.failures.length;
     return [
-      ...this.#failures.map(({ told }) => told),
+      ...this.failures.map(({ says }) => says),
       ...(more > 0 ? [`… and ${counted(more, 'more row')} that failed.`] : []),
     ];
   }
-}
 
-interface Told {
-  readonly code: string;
-  readonly says?: string;
+  /** What is unusual, and in how many rows. */
+  unusualTold(): string[] {
+    return [...this.#unusual]
+      .sort(([, one], [, other]) => other - one)
+      .map(([id, rows]) => `${counted(rows, 'row')}: ${unusualWords[id] ?? id} (\`anomalies\`).`);
+  }
 }
 
 interface Failure {
+  readonly row: number;
+  readonly line: number | null;
   readonly code: string;
   readonly says: string;
-  readonly row: number;
-  readonly line: number;
-  /** A sentence for people, with the place in the input. */
-  readonly told: string;
 }
 
-export interface SummaryLine {
+export interface SummaryLine extends Meaning {
   readonly kind: 'verdict' | 'failure';
-  /** A verdict's id or an error's code. */
   readonly name: string;
   readonly rows: number;
-  readonly says: string;
-  /** Who acts next; empty if that depends on the row. */
-  readonly who: string;
 }
 
-const notSentCodes: readonly string[] = ['receipt-doubtful', 'not-shown'];
+export const mostFailures = 10;
+/** pvg's own policy: with more rows a browser gets slow, and a frequent verdict must not keep rare ones off the page. */
+const [mostOnPage, mostOfKind] = [5_000, 500];
 
-export const mostFailuresTold = 10;
+const rank = (name: string): number => {
+  const at = (lookupKinds as readonly string[]).indexOf(name);
+  return at === -1 ? lookupKinds.length : at;
+};
 
-const verdicts: readonly string[] = lookupKinds;
-const rank = (name: string): number => (verdicts.includes(name) ? verdicts.indexOf(name) : verdicts.length);
+const ofInput = 'whoever made the input';
+/** Of rows without an answer. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  'input-unreadable': { says: 'Failed: the row could not be read.', who: ofInput },
+  'receipt-doubtful': {
+    says: 'Failed: this does not look like a receipt. If it is one, add `--force`.',
+    who: ofInput,
+  },
+  'not-shown': { says: 'Failed: an iOS purchase cannot be looked up.', who: ofInput },
+  'outcome-unknown': { says: 'Failed: no answer came.', who: '' },
+  'not-reached': { says: 'Failed: the service was not reached.', who: '' },
+  'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
+};
+const unknown: Meaning = { says: 'The service refused or failed: see `error` in these rows.', who: '' };
 
-const meanings: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...Object.fromEntries(lookupKinds.map((id) => [id, verdictNamed(id).says])),
-    ...Object.fromEntries(
-      Object.entries(catalogue.gateway).map(([code, { title, means }]) => [
-        code,
-        `Failed: ${title}. ${means}`,
-      ]),
-    ),
-    'already-verified': catalogue.gateway.DUPLICATE_TRANSACTION.means,
-    'input-unreadable': 'Failed: the row could not be read.',
-    'receipt-doubtful': 'Failed: this does not look like a receipt.',
-    'not-shown': 'Failed: an iOS purchase cannot be looked up.',
-    'outcome-unknown': 'Failed: no answer came.',
-    'not-reached': 'Failed: the service was not reached.',
-    'no-contract-shape': 'Failed: the answer is not from this service.',
-  }),
-);
-
-const saysOf = (name: string): string =>
-  meanings.get(name) ?? 'The service refused or failed: see `error` in these rows.';
-
-const acting: ReadonlyMap<string, string> = new Map([
-  ...lookupKinds.map((id) => [id, verdictNamed(id).who ?? ''] as const),
-  ...Object.entries(catalogue.gateway).map(([code, { who }]) => [code, who] as const),
-  ...notSentCodes.concat('input-unreadable').map((code) => [code, 'whoever made the input'] as const),
-]);
-
-const whoOf = (name: string): string => acting.get(name) ?? '';
+const unusualWords: Readonly<Record<string, string>> = {
+  'other-order': 'the order is another one than the input’s',
+  'other-product': 'the product is another one than the input’s',
+  contradictory: 'the answer contradicts itself',
+  missing: 'a member of the answer is missing',
+  unlisted: 'a member of the answer is not in the contract',
+  'wrong-type': 'a member of the answer has another type',
+  'not-listed': 'a value of the answer is not in the contract',
+  repeated: 'a member of the answer appears twice',
+};

@@ -1,27 +1,23 @@
-import type { RowSource } from '../batch/format.js';
 import { Help, type Command, type Option } from 'commander';
-import { lookUpAll, writeBeside } from '../batch/batch.js';
-import { closing } from '../batch/closing.js';
-import type { Ended } from '../batch/ending.js';
-import { closedOutput, openInput, outputIntoInput, refuseSame } from '../batch/input-file.js';
-import { checkOutputs, requireOutFolder } from '../batch/output.js';
-import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
-import { paths, records } from '../contract/interfaces.js';
-import { formats, inputsTold } from '../batch/formats.js';
-import { orInterrupted } from '../contract/or-interrupted.js';
-import { openRows } from '../batch/read-rows.js';
-import { wrongUsage } from '../batch/refusal.js';
-import type { RowSettings } from '../batch/row.js';
-import { runSettings } from '../batch/run-settings.js';
+import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
+import type { Words } from '../batch/ending.js';
+import { openRows } from '../batch/open-rows.js';
+import {
+  defaultConcurrency,
+  formats,
+  readPlan,
+  type BatchOptions,
+  type BatchPlan,
+} from '../batch/options.js';
 import { partOf } from '../batch/shard.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
-import { takesPackageOfProfile } from '../batch/columns.js';
 import type { Context } from '../context.js';
-import { newEntryId } from '../desk/journal/journal.js';
+import { paths, records } from '../contract/interfaces.js';
+import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
-import type { PvgError } from '../failure.js';
-import { onPvgError, type ExitStatus } from '../failure.js';
+import { newEntryId } from '../desk/journal/journal.js';
+import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
   type GlobalOptions,
@@ -33,10 +29,16 @@ import {
 } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
-import { printJson } from '../text/json/print.js';
 import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
+import { lookupKinds } from '../service/outcome.js';
+import { openInput, refuseSame } from '../tables/files.js';
+import { wrongUsage } from '../tables/refusals.js';
+import { shellLine } from '../text/shell.js';
+import { catalogue } from '../view/catalogue.js';
+import { tell as toldOf } from '../view/tell.js';
+import { rightEnvironment, verdictNamed } from '../view/verdict.js';
+import { adviceLabels } from '../view/words.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 
@@ -60,10 +62,12 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'To continue a run that was killed or that failed, run the same command with --resume. Rows that have an answer are',
         'not looked up again. Rows that failed are tried again.',
         '',
-        'Fix rows in place. Do not insert or remove rows: --resume knows a row by its number.',
+        'A row is known by its purchase: rows may be corrected, inserted and put in another order before --resume. Equal',
+        'purchases are looked up once; every row still gets its line.',
         '',
-        'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status 8',
-        'to 12) if nothing is answered for 15 minutes, or if the service asks to wait for more than an hour. Resume it later.',
+        'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status',
+        '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
+        'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
         'Only one run at a time can write to an output file. A second run ends with status 13.',
         '',
@@ -78,7 +82,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     )
     .action(async (file: string, options: Options) => {
       const call = { context, globals: globalOptions(command), own, file, options };
-      await finish(await runBatch(call));
+      await finish(await lookUpAll(call));
     });
   // A copy: the global options are added later.
   const own = [...command.options];
@@ -86,17 +90,20 @@ export function registerBatch(command: Command, context: Context, finish: Finish
 
 function addRowOptions(command: Command): void {
   command
-    .argument('<file|->', `${inputsTold}; other columns are copied to the output`)
+    .argument('<file|->', 'CSV or JSON (.csv, .ndjson, .json); other columns are copied to the output')
     .option('--out <file>', 'file for the rows (default: standard output); --resume continues from it')
     .option(
-      `--format <${formats.map(({ id }) => id).join('|')}>`,
-      `output format (default: from the ending of --out, otherwise ${formats[0].id})`,
+      `--format <${formats.join('|')}>`,
+      `output format (default: from the ending of --out, otherwise ${formats[0]})`,
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
     .option('--overwrite', 'replace existing files')
-    .option('--concurrency <n>', 'begin with n look-ups at a time, and never use more (default: 4)')
+    .option(
+      '--concurrency <n>',
+      `begin with n look-ups at a time, and never use more (default: ${defaultConcurrency})`,
+    )
     .option('--rate <per second>', 'most look-ups per second, for all shards together')
-    .option('--shard <i/n>', 'only part i of n, chosen by receipt; auto: from the job scheduler')
+    .option('--shard <i/n>', 'only part i of n, chosen by receipt')
     .option(
       '--map <field=column>',
       'the column of receipt, product_id, package, order_id or os; in NDJSON also a path: payload.token; repeatable',
@@ -112,10 +119,6 @@ function addRowOptions(command: Command): void {
       'the character between the cells of a CSV (default: found in its first line); tab for tabs',
     )
     .option('--force', 'send receipts that do not look like receipts')
-    .option(
-      '--dedupe',
-      'look up equal receipts of one product and package only once; every row still gets its line',
-    )
     .option('--allow-empty', 'accept an input without rows: status 0')
     .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
     .option(
@@ -144,7 +147,7 @@ async function toldBeside({ context, globals }: Call, error: PvgError): Promise<
 }
 
 /** Returns a bare status when the rows and the closing table are already printed. */
-async function runBatch(call: Call): Promise<Finished | ExitStatus> {
+async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   const { context, globals, file, options } = call;
   // With `-`, the shell may have redirected a file to standard input.
   const source = file === '-' ? '/dev/stdin' : file;
@@ -155,32 +158,54 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
-  const typed = readPlan(options, context.env, globals);
+  const plan = readPlan(options, globals);
   const { dryRun = false } = options;
   await refuseSame(context, [
     ['the input', source],
-    ['--out', typed.out],
-    ['--report', typed.report],
-    ['--summary', typed.summary],
+    ['--out', plan.out],
+    ['--report', plan.report],
+    ['--summary', plan.summary],
   ]);
-  await checkOutputs(context, typed, dryRun);
+  await checkOutputs(context, plan, dryRun);
   const input = await openInput(context, file);
   try {
     const connection = dryRun ? undefined : await connected(call);
-    const { gateway } = connection?.profile ?? (await profileInDryRun(call)) ?? {};
-    const wanted = { ...typed.rows, packageOfProfile: gateway?.package };
-    const rows = await openRows(input, wanted, context.interrupt);
-    const plan = { ...typed, rows: await withPackage(call, rows, wanted) };
-    if (rows.guessed.length > 0)
-      await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
-    if (plan.out !== undefined) await requireOutFolder(context, plan.out);
-    if (connection !== undefined) return await lookUpRows(call, { plan, rows, connection });
-    return await checkRows(rows, plan, context.interrupt);
+    const profile = connection?.profile ?? (await profileInDryRun(call));
+    const rows = await openRows(input, plan, profile?.gateway?.package, (sentence) =>
+      note(context, globals, sentence),
+    );
+    if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
+    await sayPace(context, globals, plan, options);
+    return await lookUp(call, connection, { plan, rows });
   } finally {
     // An idle pipe closes only when the process ends.
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
+
+/** Rows appended to the input file would be read again, without end. */
+async function outputIntoInput({ files }: Context, input: string): Promise<PvgError | undefined> {
+  const output = '/dev/stdout';
+  // A terminal may be both.
+  if ((await files.look(output))?.kind !== 'file') return undefined;
+  const identities = await files.identities(input);
+  return (await files.identities(output)).some((each) => identities.includes(each))
+    ? wrongUsage(
+        'Standard output and the input are the same file. Nothing was sent.',
+        'Use a different file for each.',
+      )
+    : undefined;
+}
+
+/** Without --out and with a closed standard output, the rows would be lost. */
+const closedOutput = ({ stdout }: Context, { out, dryRun }: Options): PvgError | undefined =>
+  out !== undefined || dryRun === true || stdout.isClosed !== true
+    ? undefined
+    : new PvgError(
+        'output-unwritable',
+        'Standard output is closed: the rows would be lost. Nothing was sent.',
+        { hint: 'Choose a file with `--out`. To discard the rows, add `> /dev/null`.' },
+      );
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
@@ -193,92 +218,65 @@ const profileInDryRun = ({ context, globals }: Call): Promise<ResolvedProfile | 
     onPvgError(() => undefined),
   );
 
-/** Says that the package comes from the profile; without it if it does not. */
-async function withPackage(
-  { context, globals }: Call,
-  { columns }: RowSource,
-  settings: RowSettings,
-): Promise<RowSettings> {
-  if (columns.length === 0 || !takesPackageOfProfile(columns, settings))
-    return { ...settings, packageOfProfile: undefined };
-  await note(
-    context,
-    globals,
-    `Package of all rows: ${settings.packageOfProfile ?? ''}, from the profile (change with --package).`,
-  );
-  return settings;
-}
-
-interface Opened {
-  readonly connection: Connection;
-  readonly plan: BatchPlan;
-  readonly rows: RowSource;
-}
-
-async function lookUpRows(call: Call, { plan, rows, connection }: Opened): Promise<ExitStatus> {
+async function lookUp(
+  call: Call,
+  connection: Connection,
+  opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
+): Promise<ExitStatus> {
   const { context, globals, file } = call;
+  const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
   const { name, environment, valuesOf } = connection.profile;
-  const profile = name ?? 'environment variables';
-  const { baseUrl, clientId = '' } = target;
-  const settings = runSettings(plan, { profile, environment, baseUrl, clientId });
-  const label = file === '-' ? 'standard input' : file;
+  const input = file === '-' ? 'standard input' : file;
   const startedAtMs = context.clock.now();
   const callId = connection.recorder.on ? newEntryId(startedAtMs, context.random) : null;
-  const ended = await lookUpAll(context, {
-    rows,
-    plan,
+  const finished = await runBatch(context, {
+    ...opened,
     send: await sendOf(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
-    timeoutMs,
-    retries,
+    ...{ timeoutMs, retries, profile: name, environment, callId, input },
+    lineWith: (added) => lineWith(added, call),
     quiet: globals.quiet,
     draws: drawsBars(context, globals, plan),
-    label,
-    callId,
-    settings,
-    onOpen: async () => {
-      if (rows.first.length > 0) await sayPart(context, globals, plan);
-    },
-    onBegin: () => saySettings(context, globals, plan),
-    again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
+    words: { ...words, rightEnvironment: rightEnvironment({ environment, local: name === 'local' }) },
   });
-  const facts = { settings, plan, label, callId, lineWith: (added: string) => lineWith(added, call) };
-  const finished = closing(await withSummary(context, ended, facts), facts);
   if (callId !== null) {
     await connection.recorder.ran({
       id: callId,
       profile: name,
       environment,
       values_of: valuesOf,
-      origin: settings.origin ?? null,
+      origin: new URL(target.baseUrl).origin,
       case: connection.case ?? null,
       startedAtMs,
       exit: finished.exit,
       error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
       facts: [
-        { label: 'Input', value: label },
+        { label: 'Input', value: input },
         { label: 'Output', value: plan.out ?? 'standard output' },
-        { label: 'Rows', value: ended.says },
+        { label: 'Rows', value: finished.view.headline },
       ],
     });
   }
   return present(call, finished, plan);
 }
 
-/** `--summary`: writes the closing object to a file. */
-async function withSummary(
-  context: Context,
-  ended: Ended,
-  facts: Parameters<typeof closing>[1],
-): Promise<Ended> {
-  const { summary } = facts.plan;
-  if (summary === undefined) return ended;
-  const text = printJson(objectOf(context, closing(ended, facts)), { indent: 2 });
-  return writeBeside(context, summary, `${text}\n`, ended);
-}
+const words: Omit<Words, 'rightEnvironment'> = {
+  meaningOf: (name) => {
+    const verdict = lookupKinds.find((id) => id === name);
+    if (verdict !== undefined)
+      return { says: verdictNamed(verdict).says, who: verdictNamed(verdict).who ?? '' };
+    const code = name === 'already-verified' ? 'DUPLICATE_TRANSACTION' : name;
+    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === code)?.[1];
+    if (entry === undefined) return undefined;
+    const { title, means, who } = entry;
+    return { says: code === name ? `Failed: ${title}. ${means}` : means, who };
+  },
+  adviceOf: (advice) => adviceLabels[advice],
+  failureOf: (outcome) => toldOf(outcome).error,
+};
 
 const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
   stderr.isTerminal &&
@@ -288,32 +286,27 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   !isAccessible(env) &&
   env['TERM'] !== 'dumb';
 
-/** A setting that the user did not choose and may want to know. */
-async function saySettings(
+/** A pace that the user did not choose, and what a part of the rows has of it. */
+async function sayPace(
   context: Context,
   globals: GlobalOptions,
-  { concurrency, concurrencyGiven }: BatchPlan,
+  { shard, perSecond, concurrency }: BatchPlan,
+  { concurrency: given }: BatchOptions,
 ): Promise<void> {
-  if (concurrencyGiven) return;
+  if (given === undefined)
+    await note(
+      context,
+      globals,
+      `Looking up ${concurrency} purchases at a time (change with --concurrency).`,
+    );
+  if (shard === undefined) return;
+  const rate =
+    perSecond === undefined ? '' : ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   await note(
     context,
     globals,
-    `Looking up ${String(concurrency)} purchases at a time (change with --concurrency).`,
+    `Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`,
   );
-}
-
-async function sayPart(
-  context: Context,
-  globals: GlobalOptions,
-  { shard, perSecond }: BatchPlan,
-): Promise<void> {
-  if (shard === undefined) return;
-  const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source}).`;
-  const rate =
-    perSecond === undefined
-      ? ''
-      : ` Its share of --rate is ${String(Number(perSecond.toPrecision(4)))} per second.`;
-  await note(context, globals, `${part}${rate} --concurrency applies to each part.`);
 }
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];

@@ -134,13 +134,10 @@ async function write(
 ): Promise<void> {
   const pieces = piecesOf(linesOf(rows(), format));
   if (out === undefined) {
-    for (const piece of pieces) await stdout.write(piece);
+    for await (const piece of pieces) await stdout.write(piece);
     return;
   }
-  async function* slowly(): AsyncGenerator<Uint8Array> {
-    for (const piece of pieces) yield await Promise.resolve(piece);
-  }
-  await files.replaceBy(out, slowly()).catch((error: unknown) => {
+  await files.replaceBy(out, pieces).catch((error: unknown) => {
     throw outputFailure(error, out);
   });
 }

@@ -16,6 +16,7 @@ export interface SynchronousCalls {
     at: number | null,
   ) => number;
   readonly truncate: (descriptor: number, length: number) => void;
+  readonly read: (descriptor: number, into: Uint8Array, offset: number, length: number, at: number) => number;
 }
 
 /** On Windows a handle in append mode may not truncate the file. */
@@ -24,13 +25,13 @@ const atItsEnd = platform !== 'win32';
 /** A file that one process appends to for a long time; `path`: its name in messages. */
 export async function openAppend(
   system: FileSystem,
-  { write, truncate }: SynchronousCalls,
+  { write, truncate, read }: SynchronousCalls,
   target: string,
   path: string,
   place: 'new' | { readonly keepBytes: number },
 ): Promise<AppendFile> {
   const flags =
-    constants.O_WRONLY |
+    constants.O_RDWR |
     (constants.O_NOFOLLOW ?? 0) |
     (place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
     // If another program cut the file, a write at the old end would leave zeros before it.
@@ -59,6 +60,15 @@ export async function openAppend(
           // The first failure is the one to report.
         }
         throw new FileError(codeOf(error), path, { cause: error });
+      }
+    },
+    lineAt: (start) => {
+      for (let size = 8 * 1024; ; size *= 4) {
+        const bytes = Buffer.alloc(size);
+        const length = read(handle.fd, bytes, 0, size, start);
+        const lineEnd = bytes.subarray(0, length).indexOf(0x0a);
+        if (lineEnd !== -1 || length < size)
+          return bytes.toString('utf8', 0, lineEnd === -1 ? length : lineEnd);
       }
     },
     close: () =>

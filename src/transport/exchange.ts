@@ -33,6 +33,8 @@ export interface ExchangeOptions {
   /** Called after each attempt: milliseconds until the next one; undefined: this one is final. */
   readonly waitAfter: RetryPolicy;
   readonly signal?: AbortSignal;
+  /** Awaited before each attempt is signed: its turn, where many calls share a service. */
+  readonly turn?: () => Promise<void> | undefined;
   /** What the call is about, for a log: `row 17`. */
   readonly label?: string;
   /** Called before each wait; decides nothing. */
@@ -66,6 +68,7 @@ export async function exchange(
   const started = doors.clock.elapsed();
   const attempts: Attempt[] = [];
   for (;;) {
+    await options.turn?.();
     const attempt = await attemptOnce(doors, build, options);
     attempts.push(attempt);
     const made = exchangeOf(attempts, attempt, Math.round(doors.clock.elapsed() - started));

@@ -1,0 +1,51 @@
+import { cell, line } from '../tables/csv-out.js';
+import { isObject, objectIn, valueAt, type PlainObject } from '../tables/json.js';
+
+/** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
+
+const ofTransaction = [
+  ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
+  ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map((name) => `gateway.${name}`),
+].map((name) => `answer.transactions.0.${name}`);
+
+const names = [
+  'row',
+  ...['os', 'product_id', 'package', 'receipt', 'order_id'].map((name) => `purchase.${name}`),
+  ...['ok', 'exit', 'verdict.id', 'advice', 'at', 'call_id', 'profile', 'environment'],
+  ...['answer.order_id', 'answer.found', ...ofTransaction, 'answer.status', 'answer.error'],
+  ...['anomalies', 'answer', 'error.code', 'error.says', 'error.section'],
+];
+const paths = names.map((name) => name.split('.'));
+
+export interface CsvLayout {
+  /** Of the input: each gets a column. What else a row has is in one more. */
+  readonly columns: readonly string[];
+  readonly delimiter: string;
+  /** With a byte order mark, by which Excel knows UTF-8. */
+  readonly excel: boolean;
+}
+
+export const csvHeader = ({ columns, delimiter, excel }: CsvLayout): string =>
+  (excel ? '\ufeff' : '') +
+  line([...names, ...columns.map((name) => cell(`input.${name}`)), 'input_other'], delimiter);
+
+/** @param text a line of the results */
+export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {
+  const row = objectIn(text);
+  if (row === undefined) return '';
+  const input = isObject(row['input']) ? row['input'] : {};
+  const others = Object.entries(input).filter(([name]) => !columns.includes(name));
+  return line(
+    [
+      ...paths.map((path, at) => cell(names[at] === 'anomalies' ? anomaliesTold(row) : valueAt(row, path))),
+      ...columns.map((name) => cell(Object.hasOwn(input, name) ? input[name] : null)),
+      others.length === 0 ? '' : cell(JSON.stringify(Object.fromEntries(others))),
+    ],
+    delimiter,
+  );
+}
+
+function anomaliesTold({ anomalies }: PlainObject): string | null {
+  const all = Array.isArray(anomalies) ? anomalies.filter(isObject) : [];
+  return all.length === 0 ? null : all.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
+}

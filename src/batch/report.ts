@@ -1,0 +1,88 @@
+import { html as markup } from '../output/markup.js';
+import { bannerWords, type Tone } from '../output/page.js';
+import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
+import { refundCaveat, type EndingFacts } from './ending.js';
+import type { Written } from './result.js';
+import type { Summary } from './summary.js';
+
+/** How the page of `--report` begins. */
+interface Opening {
+  readonly headline: string;
+  readonly exit: number;
+  readonly startedAtMs: number;
+  readonly version: string;
+}
+
+/** The page of `--report`: no receipt, only fingerprints. */
+export function reportPage(
+  summary: Summary,
+  opening: Opening,
+  facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
+): string {
+  const { profile, environment, input, out, seconds, words } = facts;
+  const { headline, exit, startedAtMs, version } = opening;
+  const lines = summary.lines();
+  // The codes of a service are a stranger's words.
+  const kinds = lines.map(({ name, rows, says, who, kind }, at) => ({
+    ...{ id: `k${at}`, name, count: rows, says, next: who },
+    tone: kind === 'verdict' ? ('good' as const) : ('bad' as const),
+  }));
+  const kindOf = new Map(kinds.map((kind) => [kind.name, kind.id]));
+  const who = new Map(lines.map((line) => [line.name, line.who]));
+  return rowsPage({
+    title: `Look-ups of ${input}`,
+    banner: bannerWords([{ environment, demo: profile === 'local' }]),
+    place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>`,
+    tone: exit === 0 ? 'good' : exit === 20 || exit === 21 ? 'careful' : 'bad',
+    ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
+    marks: summary.unusual === 0 ? [] : [{ id: 'unusual', label: 'unusual', count: summary.unusual }],
+    head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Who acts next'],
+    rows: [...summary.page]
+      .sort((one, other) => one.row - other.row)
+      .map((written) =>
+        rowOf(written, {
+          kind: kindOf.get(written.counts) ?? 'others',
+          advice: words.adviceOf(written.advice),
+          who: who.get(written.counts) ?? '',
+        }),
+      ),
+    where: out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
+    facts: [
+      ['Input', input],
+      ['Output', out ?? 'standard output'],
+      ['Started', new Date(startedAtMs).toISOString()],
+      ['Duration', `${seconds.toFixed(1)} s`],
+      ['Rows', `${summary.rows}${summary.before > 0 ? `, ${summary.before} of them by an earlier run` : ''}`],
+      ['Failed', String(summary.failed)],
+    ],
+    footer: [
+      ...(summary.hasPaid ? [refundCaveat] : []),
+      `Made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`,
+    ],
+  });
+}
+
+function rowOf(
+  { row, place, advice: id, orderId, purchase, unusual, says, fate }: Written & { readonly place: string },
+  { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
+): PageRow {
+  const isGood = unusual === '' && (id === 'none' || id === 'grant');
+  const tone: Tone = fate === 'failed' || fate === 'unreadable' ? 'bad' : isGood ? 'good' : 'careful';
+  const receipt = purchase?.receipt ?? null;
+  const asked = purchase?.orderId;
+  const isOther = unusual.includes('other-order') && asked !== undefined;
+  return {
+    ...{ kind, tone, marks: unusual === '' ? [] : ['unusual'] },
+    more: unusual === '' ? (says ?? '') : `Unusual: ${withoutReceipt(unusual, receipt)}.`,
+    cells: [
+      [place === '' ? `Row ${row}` : place],
+      [
+        purchaseName(orderId ?? asked ?? null, receipt),
+        isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
+      ],
+      [withoutReceipt(purchase?.productId ?? '', receipt)],
+      [advice],
+      [who],
+    ],
+  };
+}

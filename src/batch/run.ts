@@ -1,0 +1,273 @@
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import type { Table } from '../tables/table.js';
+import { Gate, type Ended, type News } from './gate.js';
+import type { Judged } from './judged.js';
+import { Pending } from './pending.js';
+import {
+  lineOf,
+  middleIn,
+  middleOf,
+  middleOfUnreadable,
+  writtenIn,
+  writtenOf,
+  type RunFacts,
+  type Written,
+} from './result.js';
+import type { Results } from './results-file.js';
+import { keyOf, rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
+import { settle, type Asking, type Settled } from './settle.js';
+import { isInShard, type Shard } from './shard.js';
+
+/** From the first look-up to the last line: N workers over one source of rows. */
+
+export interface RunOptions {
+  readonly table: Pick<Table<Field>, 'rows'>;
+  readonly rows: RowSettings;
+  readonly shard: Shard | undefined;
+  readonly results: Results;
+  readonly facts: RunFacts;
+  readonly concurrency: number;
+  readonly perSecond: number | undefined;
+  readonly retries: number;
+  readonly asking: Omit<Asking, 'giveUp'>;
+  readonly take: (written: Written, row: Row) => void;
+  readonly onNews: (news: News) => void;
+  /** Aborted by the caller when a write fails; its reason is the failure. */
+  readonly failed: AbortSignal;
+}
+
+/** How the look-ups ended before all rows were done. */
+export type Halt =
+  | (Ended & { readonly last: Judged | undefined })
+  | { readonly kind: 'refused'; readonly row: Row; readonly last: Judged }
+  | { readonly kind: 'stopped'; readonly error: PvgError };
+
+/** How long look-ups under way may still take after an interruption. */
+const graceMs = 4_500;
+
+export class Run {
+  readonly gate: Gate;
+  /** Rows of the input; of these, the ones that this run must do; and those that were written. */
+  read = 0;
+  own = 0;
+  written = 0;
+  /** Rows whose line an earlier run wrote; rows of other shards; rows that got the answer of an equal row. */
+  before = 0;
+  others = 0;
+  repeated = 0;
+  readonly #pending: Pending;
+  /** Rows of a purchase that is being asked about. */
+  readonly #asked = new Map<string, Row[]>();
+  /** Rows that an earlier run may have written, but with another input. */
+  readonly #unsure: Row[] = [];
+  readonly #over = new AbortController();
+  readonly #late = new AbortController();
+  readonly #giveUp: AbortSignal;
+  #halt: Halt | undefined;
+  #last: Judged | undefined;
+
+  constructor(
+    private readonly context: Pick<Context, 'clock' | 'random' | 'interrupt' | 'secrets'>,
+    private readonly options: RunOptions,
+  ) {
+    const { clock, random } = context;
+    const { concurrency, perSecond, retries, onNews, failed } = options;
+    this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
+    this.#pending = new Pending(this.#rows(), () => this.gate.isOut);
+    this.gate = new Gate({
+      ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },
+      rowsLeft: () => this.#pending.left(),
+    });
+  }
+
+  /** @returns why it ended early; undefined if all rows are done */
+  async toEnd(): Promise<Halt | undefined> {
+    const { interrupt } = this.context;
+    const { failed, concurrency, results } = this.options;
+    const onFailure = (): void => {
+      this.#stop(stopped(failed.reason));
+    };
+    if (interrupt.aborted) this.#onInterrupt();
+    else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
+    failed.addEventListener('abort', onFailure, { once: true });
+    // The input may break off in the middle: look-ups under way are finished first.
+    let fault: { readonly error: unknown } | undefined;
+    const worker = (): Promise<void> =>
+      this.#work().catch((error: unknown) => {
+        if (error instanceof PvgError) this.#stop(stopped(error));
+        else {
+          fault ??= { error };
+          this.#stop(undefined);
+        }
+      });
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    interrupt.removeEventListener('abort', this.#onInterrupt);
+    failed.removeEventListener('abort', onFailure);
+    this.#over.abort();
+    await results.close(this.#halt === undefined && fault === undefined && !failed.aborted);
+    if (fault !== undefined) throw fault.error;
+    if (failed.aborted) return stopped(failed.reason);
+    return this.#halt;
+  }
+
+  readonly #onInterrupt = (): void => {
+    const { clock, interrupt } = this.context;
+    this.#stop(stopped(interrupt.reason));
+    clock.sleep(graceMs, this.#over.signal).then(
+      () => {
+        this.#late.abort(interrupt.reason);
+        this.gate.wakeAll();
+      },
+      () => undefined,
+    );
+  };
+
+  #stop(why: Halt | undefined): void {
+    this.#halt ??= why;
+    this.#pending.stop();
+    this.gate.wakeAll();
+  }
+
+  async *#rows(): AsyncGenerator<readonly Row[], undefined> {
+    const { table, rows: settings, shard, results } = this.options;
+    for await (const group of table.rows) {
+      const rows: Row[] = [];
+      for (const each of group) {
+        const row = rowOf(each, (this.read += 1), settings);
+        if (shard !== undefined && !isInShard(row, shard)) this.others += 1;
+        else {
+          this.own += 1;
+          if (results.answered.size === 0 || !this.#isRepeated(row)) rows.push(row);
+        }
+      }
+      if (rows.length > 0) yield rows;
+    }
+    const left: Row[] = [];
+    for (const row of this.#unsure)
+      if (
+        row.purchase !== undefined &&
+        !this.#answerAgain(row, results.answered.claimAny(keyOf(row.purchase)))
+      )
+        left.push(row);
+    if (left.length > 0) yield left;
+    return undefined;
+  }
+
+  /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
+  #isRepeated(row: Row): boolean {
+    if (row.purchase === undefined) return false;
+    const claim = this.options.results.answered.claim(keyOf(row.purchase), row.input);
+    if (claim !== 'unsure') return this.#answerAgain(row, claim);
+    this.#unsure.push(row);
+    return true;
+  }
+
+  #answerAgain(row: Row, claim: 'claimed' | number | undefined): boolean {
+    if (claim === undefined) return false;
+    if (claim === 'claimed') {
+      this.before += 1;
+      return true;
+    }
+    const line = this.options.results.lineAt(claim);
+    const written = line === '' ? undefined : writtenIn(line);
+    // Another order id is another answer: what is unusual in it depends on the row.
+    if (written === undefined || written.purchase?.orderId !== row.purchase?.orderId) return false;
+    this.#repeat(row, middleIn(line), written);
+    return true;
+  }
+
+  #repeat(row: Row, middle: string, written: Written): void {
+    this.repeated += 1;
+    this.#write(row, middle, { ...written, row: row.number });
+  }
+
+  #write(row: Row, middle: string, written: Written): void {
+    this.written += 1;
+    const line = lineOf(row, middle, written, this.context.secrets);
+    this.options.results.put(line, written.fate !== 'unreadable');
+    this.options.take(written, row);
+  }
+
+  async #work(): Promise<void> {
+    for (let row = await this.#pending.next(); row !== undefined; row = await this.#pending.next()) {
+      const room = this.options.results.room();
+      if (room !== undefined) await room;
+      const { purchase, problem } = row;
+      if (purchase !== undefined) {
+        if (!(await this.#ask(row, purchase))) return;
+      } else {
+        if (problem !== undefined) this.#cannotAsk(row, problem);
+        this.#pending.done();
+      }
+    }
+  }
+
+  #cannotAsk(row: Row, problem: Problem): void {
+    const { code, says } = problem;
+    this.#write(row, middleOfUnreadable(problem, row, this.options.facts), {
+      ...{ row: row.number, fate: 'unreadable', advice: 'fix-request', counts: code, says },
+      ...{ orderId: null, unusual: '', purchase: null },
+    });
+  }
+
+  /** @returns whether the run goes on */
+  async #ask(row: Row, purchase: Purchase): Promise<boolean> {
+    const name = `${keyOf(purchase).toString('latin1')}${purchase.orderId ?? ''}`;
+    const joined = this.#asked.get(name);
+    if (joined !== undefined) {
+      joined.push(row);
+      return true;
+    }
+    // It may have been answered since it was read.
+    if (this.#isRepeated(row)) {
+      this.#pending.done();
+      return true;
+    }
+    this.#asked.set(name, []);
+    const { gate, options } = this;
+    const asking = { ...options.asking, giveUp: this.#giveUp };
+    const settled = await settle(row, purchase, gate, asking).catch((error: unknown) => {
+      if (this.#giveUp.aborted || gate.ended !== undefined) return undefined;
+      throw error;
+    });
+    const others = this.#asked.get(name) ?? [];
+    this.#asked.delete(name);
+    this.#last = settled?.judged ?? this.#last;
+    if (settled === undefined || gate.ended !== undefined) {
+      this.#stop(gate.ended && { ...gate.ended, last: this.#last });
+      return false;
+    }
+    return this.#settled(settled, row, purchase, others);
+  }
+
+  #settled(
+    { judged, made, isLater }: Settled,
+    row: Row,
+    purchase: Purchase,
+    others: readonly Row[],
+  ): boolean {
+    const rows = [row, ...others];
+    if (isLater) {
+      for (const each of rows) this.#pending.putBack(each);
+      return true;
+    }
+    if (judged.exit === 4) {
+      this.#stop({ kind: 'refused', row, last: judged });
+      return false;
+    }
+    const { results, facts } = this.options;
+    const middle = middleOf(purchase, judged, made, facts);
+    const written = writtenOf(row, judged);
+    if (judged.fate !== 'failed') results.answered.wrote(keyOf(purchase), results.next());
+    this.#write(row, middle, written);
+    for (const each of others) this.#repeat(each, middle, written);
+    for (const _ of rows) this.#pending.done();
+    return true;
+  }
+}
+
+const stopped = (reason: unknown): Halt => {
+  if (reason instanceof PvgError) return { kind: 'stopped', error: reason };
+  throw reason;
+};
