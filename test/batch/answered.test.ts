@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Answered } from '../../src/batch/answered.js';
+import { keyOf } from '../../src/batch/row.js';
+
+/** Which rows an earlier run has written, whatever became of the input since. */
+
+const keyFor = (purchase: number): Buffer =>
+  keyOf({ receipt: `t${String(purchase)}`, productId: 'g', package: 'p' });
+const inputFor = (player: number): string => `{"receipt": "t", "player": ${String(player)}}`;
+
+/** The same without a hash table. */
+class Model {
+  readonly #lines = new Map<number, { readonly start: number; readonly inputs: number[] }>();
+  add(purchase: number, start: number, player: number): void {
+    const known = this.#lines.get(purchase);
+    if (known === undefined) this.#lines.set(purchase, { start, inputs: [player] });
+    else known.inputs.push(player);
+  }
+  wrote(purchase: number, start: number): void {
+    if (!this.#lines.has(purchase)) this.#lines.set(purchase, { start, inputs: [] });
+  }
+  claim(purchase: number, player: number): 'claimed' | 'unsure' | number | undefined {
+    const known = this.#lines.get(purchase);
+    if (known === undefined || known.inputs.length === 0) return known?.start;
+    const at = known.inputs.indexOf(player);
+    if (at === -1) return 'unsure';
+    known.inputs.splice(at, 1);
+    return 'claimed';
+  }
+  claimAny(purchase: number): 'claimed' | number | undefined {
+    const known = this.#lines.get(purchase);
+    return known?.inputs.pop() === undefined ? known?.start : 'claimed';
+  }
+}
+
+describe('What is answered', () => {
+  const line = fc.record({ purchase: fc.nat(6), player: fc.nat(4) });
+
+  it('is claimed as from a plain list, row by row, in any order and with any change', () => {
+    const files = fc.array(line, { maxLength: 30 }).chain((lines) =>
+      fc.record({
+        lines: fc.constant(lines),
+        rows: fc
+          .tuple(fc.shuffledSubarray(lines), fc.array(line, { maxLength: 8 }))
+          .chain(([kept, added]) => fc.shuffledSubarray([...kept, ...added], { minLength: 0 })),
+        isAsked: fc.boolean(),
+      }),
+    );
+    fc.assert(
+      fc.property(files, ({ lines, rows, isAsked }) => {
+        const [answered, model] = [new Answered(), new Model()];
+        lines.forEach(({ purchase, player }, at) => {
+          answered.add(keyFor(purchase), at * 100, inputFor(player));
+          model.add(purchase, at * 100, player);
+        });
+        const unsure: number[] = [];
+        rows.forEach(({ purchase, player }, at) => {
+          // Another spelling of the same JSON is the same input.
+          const input = (): string => JSON.stringify(JSON.parse(inputFor(player)));
+          const found = answered.claim(keyFor(purchase), input);
+          expect(found).toBe(model.claim(purchase, player));
+          if (found === 'unsure') unsure.push(purchase);
+          if (found !== undefined || !isAsked) return;
+          answered.wrote(keyFor(purchase), 9_000 + at);
+          model.wrote(purchase, 9_000 + at);
+        });
+        for (const purchase of unsure)
+          expect(answered.claimAny(keyFor(purchase))).toBe(model.claimAny(purchase));
+        expect(answered.size).toBe(
+          new Set([...lines, ...(isAsked ? rows : [])].map(({ purchase }) => purchase)).size,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is all there when the table has grown', () => {
+    const answered = new Answered();
+    for (let purchase = 0; purchase < 5_000; purchase += 1)
+      answered.add(keyFor(purchase), purchase * 7, inputFor(purchase));
+    for (let purchase = 4_999; purchase >= 0; purchase -= 1) {
+      expect(answered.claim(keyFor(purchase), () => inputFor(purchase))).toBe('claimed');
+      expect(answered.claim(keyFor(purchase), () => inputFor(purchase))).toBe(purchase * 7);
+    }
+    expect(answered.claim(keyFor(5_000), () => '{}')).toBeUndefined();
+  });
+});

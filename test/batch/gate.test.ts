@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { Gate, type GateOptions, type News, type Trouble } from '../../src/batch/gate.js';
+import { WireFailure, type WireResponse } from '../../src/contract/wire.js';
+import type { Exchange } from '../../src/transport/exchange.js';
+import { answer, sharedClock } from '../support/batch.js';
+
+/** When an attempt may begin, and whether a failed one is the row's fault: by a clock that a test moves. */
+
+const never = new AbortController().signal;
+
+function gateAt(options: Partial<GateOptions> = {}) {
+  let nowMs = 0;
+  const news: News['kind'][] = [];
+  const gate = new Gate({
+    clock: { elapsed: () => nowMs, sleep: () => Promise.reject(new TypeError('slept')) },
+    random: () => 1,
+    ceiling: 16,
+    perSecond: undefined,
+    retries: 3,
+    rowsLeft: () => Infinity,
+    onNews: ({ kind }) => void news.push(kind),
+    ...options,
+  });
+  return { gate, news, at: (ms: number) => (nowMs = ms) };
+}
+
+const busy = answer(503, 'busy');
+const refused = new WireFailure('not-reached', 'the connection was refused');
+
+/** So many attempts, the last of which took a while. */
+function made(outcome: WireResponse | WireFailure, attempts = 1, tookMs = 0): Exchange {
+  const request = { method: 'POST', url: 'https://gw.example', headers: [], body: Buffer.alloc(0) } as const;
+  const last = { request, elapsedMs: tookMs, startedAtMs: 0, endedAtMs: 0, outcome };
+  const all = Array.from({ length: attempts }, () => last);
+  return { attempts: all, last, elapsedMs: tookMs, unclearBefore: false, clockSkewS: undefined };
+}
+
+describe('--rate', () => {
+  /** The process is busy for 90 ms in each 5 s: whoever would wake then wakes behind it. */
+  async function startsOf(perSecond: number, forMs: number): Promise<number[]> {
+    const clock = sharedClock();
+    const late = (ms: number): number => Math.max(0, 4_090 - ((clock.elapsed() + ms) % 5_000));
+    const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+      clock.sleep(ms + (late(ms) <= 90 ? late(ms) : 0), signal);
+    const { gate } = gateAt({ clock: { elapsed: clock.elapsed, sleep }, ceiling: 64, perSecond });
+    const starts: number[] = [];
+    const worker = async (): Promise<void> => {
+      while (clock.elapsed() < forMs) {
+        await gate.turn(never);
+        starts.push(clock.elapsed());
+        await clock.sleep(1);
+        gate.answered();
+      }
+    };
+    await Promise.all(Array.from({ length: 64 }, worker));
+    return starts.filter((atMs) => atMs < forMs);
+  }
+
+  it.each([0.5, 2.5, 7.5, 99.5, 400])('is never exceeded, and is reached: %d', async (perSecond) => {
+    const forMs = perSecond < 10 ? 60_000 : 11_000;
+    const starts = await startsOf(perSecond, forMs);
+    expect((starts.length * 1000) / forMs).toBeGreaterThanOrEqual(0.97 * perSecond);
+    // As many starts as a second may have take at least that second.
+    const most = Math.ceil(perSecond);
+    const shortest = Math.min(...starts.slice(most).map((atMs, at) => atMs - (starts[at] ?? 0)));
+    expect(shortest).toBeGreaterThanOrEqual(Math.floor((most * 1000) / perSecond) - 1);
+  });
+
+  it('does not begin with a burst', async () => {
+    expect((await startsOf(100, 90)).length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the number at a time', () => {
+  const failed = ({ gate, at }: ReturnType<typeof gateAt>, atMs: number, tookMs: number): number => {
+    void gate.turn(never);
+    at(atMs);
+    gate.failed(made(busy, 1, tookMs), {});
+    return gate.limit;
+  };
+  const answers = ({ gate }: ReturnType<typeof gateAt>, times: number): number => {
+    for (let time = 0; time < times; time += 1) {
+      void gate.turn(never);
+      gate.answered();
+    }
+    return gate.limit;
+  };
+
+  it('halves at trouble, once for all that were sent before it, and comes back one by one', () => {
+    const place = gateAt();
+    expect(failed(place, 10, 9)).toBe(8);
+    expect(failed(place, 11, 2)).toBe(8);
+    expect(failed(place, 20, 8)).toBe(4);
+    expect(answers(place, 4)).toBe(4);
+    expect(answers(place, 1)).toBe(5);
+    expect(answers(place, 500)).toBe(16);
+    expect([place.gate.slowed, place.news]).toEqual([2, ['slowed']]);
+    for (let round = 0; round < 9; round += 1) failed(place, 100 + round, 0);
+    expect(place.gate.limit).toBe(1);
+  });
+
+  it('is kept: whoever comes later waits until another leaves', async () => {
+    const { gate } = gateAt({ ceiling: 2 });
+    expect([gate.turn(never), gate.turn(never)]).toEqual([undefined, undefined]);
+    let isIn = false;
+    const third = Promise.resolve(gate.turn(never)).then(() => (isIn = true));
+    await new Promise(setImmediate);
+    expect(isIn).toBe(false);
+    gate.answered();
+    await third;
+  });
+
+  it.each(['in the queue', 'in a pause'])('leaves its place when it is called off: %s', async (where) => {
+    const clock = sharedClock();
+    const { gate } = gateAt({ ceiling: 1, clock });
+    void gate.turn(never);
+    if (where === 'in a pause') gate.failed(made(answer(429, '', [['retry-after', '60']])), {});
+    const end = new AbortController();
+    const waiting = gate.turn(end.signal);
+    end.abort(new TypeError('called off'));
+    gate.wakeAll();
+    await expect(waiting).rejects.toThrow('called off');
+    if (where === 'in the queue') gate.answered();
+    await gate.turn(never);
+    expect(clock.elapsed()).toBe(where === 'in a pause' ? 60_000 : 0);
+  });
+});
+
+describe('an attempt that failed', () => {
+  it.each([
+    [busy, 1, [500, 1000, 2000, 4000, 8000, 8000]],
+    [refused, 1, [500, 1000, 2000, 4000, 8000, 8000]],
+    [busy, 0, [250, 500, 1000, 2000, 4000, 4000]],
+  ])('is followed by the next one after a back-off', (outcome, random, waits) => {
+    const { gate } = gateAt({ random: () => random, retries: 6 });
+    const row: Trouble = {};
+    expect(
+      waits.map((_, at) => {
+        void gate.turn(never);
+        return gate.failed(made(outcome, at + 1), row);
+      }),
+    ).toEqual(waits);
+  });
+
+  it.each([
+    ['another row was answered since its previous attempt failed', 6, 'failed'],
+    ['no other row was answered since then', 4, 'later'],
+    ['nobody was ever answered', undefined, 'later'],
+  ])('and was the last: %s', (_, answeredMs, expected) => {
+    const { gate, at, news } = gateAt({ retries: 1 });
+    const row: Trouble = {};
+    for (let places = 0; places < 3; places += 1) void gate.turn(never);
+    const heardAt = (ms: number): void => {
+      if (answeredMs !== ms) return;
+      at(ms);
+      gate.answered();
+    };
+    heardAt(4);
+    at(5);
+    expect(gate.failed(made(refused, 1, 4), row)).toBe(500);
+    void gate.turn(never);
+    // Before this attempt was under way.
+    heardAt(6);
+    at(10);
+    expect(gate.failed(made(refused, 2, 2), row)).toBe(expected);
+    expect(gate.isOut).toBe(expected === 'later');
+    expect(news).toEqual(expected === 'later' ? ['silent'] : []);
+  });
+
+  it.each([
+    ['404 that is not from the service', answer(404, '<html>')],
+    ['a redirect', answer(302, '', [['location', 'https://other.example/']])],
+  ])('is the last where another one changes nothing: %s', (_, outcome) => {
+    const { gate } = gateAt();
+    void gate.turn(never);
+    void gate.turn(never);
+    gate.answered();
+    expect(gate.failed(made(outcome, 1, 5), {})).toBe('failed');
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['3600', 429, 3_600_000],
+    ['1800', 503, 1_800_000],
+    ['3601', 429, undefined],
+    ['864000', 503, undefined],
+    ['9'.repeat(400), 429, undefined],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 429, undefined],
+    ['soon', 429, 0],
+  ])('of %s is waited for by all, and of more than an hour ends the run', async (text, status, waitsMs) => {
+    const clock = sharedClock();
+    const { gate } = gateAt({ clock });
+    void gate.turn(never);
+    gate.failed(made(answer(status, 'busy', [['retry-after', text]])), {});
+    const turn = Promise.resolve(gate.turn(never));
+    if (waitsMs === undefined) await expect(turn).rejects.toThrow();
+    else await turn;
+    expect(clock.elapsed()).toBe(waitsMs ?? 0);
+    expect([gate.ended?.kind, gate.longestAskedMs]).toEqual(
+      waitsMs === undefined ? ['asked-to-wait', 0] : [undefined, waitsMs],
+    );
+  });
+});

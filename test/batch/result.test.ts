@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn } from '../../src/batch/result.js';
+import { judged } from '../../src/batch/judged.js';
+import type { Row } from '../../src/batch/row.js';
+import { createSecrets } from '../../src/output/redaction/secrets.js';
+import type { Exchange } from '../../src/transport/exchange.js';
+import { answer, paid } from '../support/batch.js';
+import { checkSchema } from '../support/schemas.js';
+
+/** A line of the results: written, read again, and written for an equal row. */
+
+const run = { profile: 'game-prod', environment: 'prod', callId: '20261125T000000Z-abcdef' } as const;
+const signature = 'c1ab23'.repeat(10);
+const none = createSecrets();
+
+function madeOf(outcome: ReturnType<typeof answer>): Exchange {
+  const headers = [['X-Signature', signature]] as const;
+  const request = { method: 'POST', url: 'https://gw.example', headers, body: Buffer.alloc(0) } as const;
+  const last = { request, elapsedMs: 1, startedAtMs: 0, endedAtMs: Date.UTC(2026, 10, 22), outcome };
+  return { attempts: [last], last, elapsedMs: 1, unclearBefore: false, clockSkewS: undefined };
+}
+
+const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9' };
+const rowOf = (input: string, number = 7): Row => ({
+  ...{ number, line: number + 1, place: `Line ${String(number + 1)}`, input: () => input, purchase },
+});
+
+/** @param body as the service wrote it */
+function lineFor(body: string, input: string, { asked = purchase, secrets = none } = {}): string {
+  const made = madeOf(answer(200, body));
+  const found = judged(made, asked);
+  const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
+  return lineOf(rowOf(input), middleOf(asked, found, made, run), written, secrets);
+}
+
+const good = Buffer.from(paid('GPA.t1').body).toString();
+
+describe('A line', () => {
+  it('has these members in this order, and is read as what was written', () => {
+    const line = lineFor(good, '{"receipt":"t1"}');
+    const json = JSON.parse(line) as object;
+    checkSchema('batch-row', json);
+    expect(Object.keys(json).join(' ')).toBe(
+      'row ok exit verdict advice at call_id profile environment purchase answer anomalies error input',
+    );
+    expect(json).toMatchObject({
+      ...{ row: 7, ok: true, at: '2026-11-22T00:00:00.000Z', call_id: run.callId, profile: 'game-prod' },
+      purchase: { os: 'android', product_id: 'g', package: 'p', receipt: 't1', order_id: 'GPA.t9' },
+      input: { receipt: 't1' },
+    });
+    expect(writtenIn(line)).toMatchObject({
+      ...{ row: 7, fate: 'answered', counts: 'paid-and-recorded', orderId: 'GPA.t1', purchase },
+      ...{ profile: 'game-prod', environment: 'prod', input: '{"receipt":"t1"}' },
+    });
+  });
+
+  it('of a row that cannot be asked has its reason, and what is known of the purchase', () => {
+    const problem = { code: 'not-shown', says: 'Line 8 is an iOS purchase.', section: '§4.2' } as const;
+    const row = {
+      ...rowOf('{"os":"ios"}'),
+      purchase: undefined,
+      problem,
+      has: { os: 'ios', receipt: 't' },
+    } as const;
+    const line = lineOf(
+      row,
+      middleOfUnreadable(problem, row, run),
+      { counts: problem.code, advice: 'fix-request' },
+      none,
+    );
+    checkSchema('batch-row', JSON.parse(line));
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ ok: false, exit: 2, verdict: null, advice: 'fix-request', at: null, answer: null, error: problem },
+      purchase: { os: 'ios', product_id: null, package: null, receipt: 't', order_id: null },
+    });
+    expect(writtenIn(line)).toMatchObject({ fate: 'unreadable', counts: 'not-shown', says: problem.says });
+  });
+
+  it.each(['{"found": true, "big": 12345678901234567890, "found2": 1.0}', '{"found":true,"x":1e400}'])(
+    'keeps the answer digit for digit: %s',
+    (body) => {
+      expect(lineFor(body, '{}')).toContain(`,"answer":${body},`);
+    },
+  );
+
+  it('never holds a secret, nor the signature that a service repeats, however it is written', () => {
+    const secrets = createSecrets(['a-secret-of-the-test']);
+    const body = `{"found":true,"s":"${signature}","u":"\\u0061-secret-of-the-test","b":"${Buffer.from(signature).toString('base64')}"}`;
+    const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
+    expect(line).not.toMatch(/a-secret|c1ab23c1ab23|YzFhYjIz/);
+    expect(JSON.parse(line)).toMatchObject({
+      verdict: { id: expect.any(String) as string },
+      advice: expect.any(String) as string,
+    });
+  });
+
+  it('holds no character that a terminal obeys', () => {
+    const line = lineFor('{"found":true,"x":"\\u001b]0;\\u202e"}', '{"note":"\\u001b"}', {
+      asked: { ...purchase, receipt: 't\u001b\u202e' },
+    });
+    expect(line).not.toContain('\u001b');
+    expect(line).not.toContain('\u202e');
+    expect(writtenIn(line)?.purchase?.receipt).toBe('t\u001b\u202e');
+  });
+});
+
+describe('The middle of a line', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('","input":', ',"input":{}}', '\\","input":', '"}', ',"input":', '}', '{"row":1,'),
+  );
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 2 },
+      hostile,
+      fc.integer(),
+      fc.array(tie('any'), { maxLength: 2 }),
+      fc.dictionary(fc.oneof(hostile, fc.constant('input')), tie('any'), { maxKeys: 3 }),
+    ),
+  })).any;
+
+  it('is the same whatever the answer, the purchase and the input are', () => {
+    fc.assert(
+      fc.property(value, hostile, value, (more, receipt, input) => {
+        const asked = { ...purchase, receipt };
+        const made = madeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
+        const found = judged(made, asked);
+        const middle = middleOf(asked, found, made, run);
+        const line = lineOf(rowOf(JSON.stringify({ input })), middle, { counts: '', advice: 'none' }, none);
+        expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
+        expect(middleIn(line.trimEnd())).toBe(middle);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it.each([
+  ...['', '{', 'null', '[1]', '"x"', '{"row":1}', '{"row":"1","exit":0,"purchase":null,"environment":"dev"}'],
+  // Of an older pvg.
+  '{"row":1,"input":{},"ok":true,"exit":0,"verdict":{"id":"pending"},"answer":{},"error":null}',
+])('What pvg did not write is no line: %s', (text) => {
+  expect(writtenIn(text)).toBeUndefined();
+});

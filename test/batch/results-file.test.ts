@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Written } from '../../src/batch/result.js';
+import { readResults } from '../../src/batch/results-file.js';
+import { keyOf } from '../../src/batch/row.js';
+import { PvgError } from '../../src/failure.js';
+
+/** What is read of earlier results: what counts, what is dropped, what is refused and never touched. */
+
+const place = { profile: 'game-prod', environment: 'prod' };
+const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g', package: 'p' });
+
+const lineOf = (
+  row: number,
+  { exit = 0, ...more }: { exit?: number; [name: string]: unknown } = {},
+): string => {
+  const { receipt, productId, package: name } = purchaseOf(row);
+  const purchase = { os: 'android', product_id: productId, package: name, receipt, order_id: null };
+  return `${JSON.stringify({
+    ...{
+      row,
+      ok: exit === 0,
+      exit,
+      verdict: exit === 0 ? { id: 'pending' } : null,
+      advice: 'none',
+      at: null,
+    },
+    ...{ call_id: null, ...place, purchase, answer: null, anomalies: [] },
+    error: exit === 0 ? null : { code: 'x', section: null },
+    input: { receipt },
+    ...more,
+  })}\n`;
+};
+
+async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
+  const bytes = Buffer.from(content);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      yield await Promise.resolve(bytes.subarray(at, at + pieceBytes));
+  }
+  const taken: Written[] = [];
+  const file = { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() };
+  const kept = await readResults(file, place, (written) => void taken.push(written));
+  const text = Buffer.concat(kept.stretches.map(([start, end]) => bytes.subarray(start, end))).toString();
+  return { ...kept, text, taken: taken.map(({ row }) => row) };
+}
+
+const refusalOf = async (content: string | Uint8Array): Promise<PvgError> => {
+  const failure: unknown = await read(content).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(PvgError);
+  return failure as PvgError;
+};
+
+const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)] as const;
+
+describe('Earlier results', () => {
+  it.each([1, 7, 100, 64 * 1024])('are found where they begin, %i bytes at a time', async (pieceBytes) => {
+    const { answered, text, bytes, taken } = await read(one + two + three, pieceBytes);
+    expect([text, bytes, taken]).toEqual([one + two + three, Buffer.byteLength(text), [1, 2, 3]]);
+    const claim = (at: number) => answered.claim(keyOf(purchaseOf(at)), () => '{"receipt":"other"}');
+    expect([claim(3), answered.claimAny(keyOf(purchaseOf(3))), claim(3), claim(4)]).toEqual([
+      ...['unsure', 'claimed', Buffer.byteLength(one + two)],
+      undefined,
+    ]);
+  });
+
+  it('are those of a purchase; rows that failed or could not be read are asked again', async () => {
+    const exits = [0, 2, 4, 5, 6, 8, 9, 10, 11, 12];
+    const lines = exits.map((exit, at) => lineOf(at + 1, { exit }));
+    const { text, taken } = await read(lines.join(''), 33);
+    expect(taken).toEqual([1, 3, 4, 5]);
+    expect(text).toBe([0, 2, 3, 4].map((at) => lines[at]).join(''));
+    // What was never a purchase answers nothing.
+    expect((await read(one + lineOf(2, { purchase: null }))).text).toBe(one);
+  });
+
+  it('lose a line that broke off, wherever that was', async () => {
+    const whole = Buffer.from(one + two);
+    for (let length = 0; length < whole.length; length += 1) {
+      const { text } = await read(whole.subarray(0, length));
+      expect(text).toBe(length < Buffer.byteLength(one) ? '' : one);
+    }
+  });
+
+  it.each([
+    ['behind a whole line', one + '\0'.repeat(50)],
+    ['behind a torn one', one + two.slice(0, 40) + '\0'.repeat(50)],
+    ['alone', '\0'.repeat(50)],
+  ])('lose the zeros that a power loss left: %s', async (_, content) => {
+    expect((await read(content)).text).toBe(content.startsWith(one) ? one : '');
+  });
+});
+
+describe('A file is refused, by its line', () => {
+  it.each<[string, string | Uint8Array, number]>([
+    ['a note', 'my notes\n', 1],
+    ['a damaged line among others', one + two.replace('"exit":0', '"exit:0') + three, 2],
+    ['zeros among others', `${one}${'\0'.repeat(30)}\n${three}`, 2],
+    ['a line that broke off with others behind it', one + two.slice(0, 50) + three, 2],
+    ['an empty line', `${one}\n${two}`, 2],
+    ['the rows of an older pvg', one.replace(/"profile":.*?"answer"/, '"answer"'), 1],
+    ['bytes that are no UTF-8', Buffer.concat([Buffer.from(one), Buffer.from(two, 'latin1')]), 2],
+    ['the row 0', one + lineOf(2, { row: 0 }), 2],
+    ['a row that is no number of one', one + lineOf(2, { row: 1.5 }), 2],
+    ['a row without end', one + two.replace('"row":2', '"row":1e999'), 2],
+    ['a status that there is not', one + lineOf(2, { exit: 99 }), 2],
+    ['a status without end', one + two.replace('"exit":0', '"exit":1e999'), 2],
+  ])('%s', async (_, content, line) => {
+    const { code, message } = await refusalOf(content);
+    expect([code, message.match(/line (\d+)/)?.[1]]).toEqual(['usage', String(line)]);
+  });
+
+  it.each([
+    ['another profile', { profile: 'other' }],
+    ['no profile', { profile: null }],
+    ['another environment', { environment: 'dev' }],
+  ])('or by its place: %s', async (_, other) => {
+    const { code, message } = await refusalOf(one + lineOf(2, other));
+    expect(code).toBe('usage');
+    expect(message).toContain('game-prod (prod)');
+  });
+
+  it.each(['notes without a line end', '{"receipt":"x"}'])('or by its end: %j', async (end) => {
+    for (const content of [end, one + end]) expect((await refusalOf(content)).code).toBe('usage');
+  });
+});
