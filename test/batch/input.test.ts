@@ -1,80 +1,79 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openRows } from '../../src/batch/read-rows.js';
-import type { Row, RowSettings } from '../../src/batch/row.js';
-import { readShard } from '../../src/batch/shard.js';
-import { PvgError } from '../../src/failure.js';
+import { openRows } from '../../src/batch/open-rows.js';
+import { readPlan, type BatchOptions } from '../../src/batch/options.js';
+import { rowOf, type Row } from '../../src/batch/row.js';
+import type { PvgError } from '../../src/failure.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
+import { said, unasked, workplace } from '../support/batch.js';
 
-/** How an input becomes rows: what is asked, what is echoed, what is refused. */
+/** How an input becomes rows: what is asked, what is echoed, what is refused. Reading tables: test/tables. */
 
-const settings: RowSettings = { map: new Map(), ofAll: {}, force: true };
-const never = new AbortController().signal;
-
-async function* piecesOf(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for (const cut of [...cuts.filter((each) => each < bytes.length), bytes.length].sort((a, b) => a - b)) {
-    await Promise.resolve();
-    if (cut > at) yield bytes.subarray(at, cut);
-    at = Math.max(at, cut);
-  }
-}
-
-async function read(
-  input: string | Uint8Array,
-  { cuts = [], bytes, ...more }: Partial<RowSettings> & { cuts?: readonly number[]; bytes?: number } = {},
-): Promise<Row[]> {
-  const all = Buffer.from(input);
-  const chunks = piecesOf(all, cuts);
-  const { rows } = await openRows({ chunks, size: bytes }, { ...settings, ...more }, never);
-  const found: Row[] = [];
-  for await (const some of rows) found.push(...some);
-  return found;
-}
-
-const membersOf = (input: string): unknown => {
-  const json = parseJson(input);
-  return json instanceof JsonObject ? json.members : json;
-};
-
+const place = workplace();
 const header = 'receipt,product_id,package';
-const problems = (rows: readonly Row[]): (string | undefined)[] => rows.map(({ problem }) => problem?.says);
 
-describe('os and os_id', () => {
+async function read(content: string | Uint8Array, options: BatchOptions = {}, packageOfProfile?: string) {
+  const bytes = Buffer.from(content);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += 64 * 1024)
+      yield await Promise.resolve(bytes.subarray(at, at + 64 * 1024));
+  }
+  const told: string[] = [];
+  const { table, rows: settings } = await openRows(
+    { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() },
+    readPlan(options, { json: false }),
+    packageOfProfile,
+    (sentence) => Promise.resolve(void told.push(sentence)),
+  );
+  const rows: Row[] = [];
+  for await (const group of table.rows)
+    for (const each of group) rows.push(rowOf(each, rows.length + 1, settings));
+  return { rows, told };
+}
+
+const rowsOf = async (content: string | Uint8Array, options?: BatchOptions): Promise<Row[]> =>
+  (await read(content, options)).rows;
+const receiptsOf = async (content: string, options?: BatchOptions): Promise<(string | undefined)[]> =>
+  (await rowsOf(content, options)).map(({ purchase }) => purchase?.receipt);
+
+async function refusalOf(content: string | Uint8Array, options = ''): Promise<string> {
+  place.put('in', content);
+  const ended = await place.batch(`in ${options}`, unasked);
+  expect([ended.status, ended.out]).toEqual([2, '']);
+  expect(said(ended)).toContain('Nothing was sent');
+  return said(ended);
+}
+
+describe('The os of a row', () => {
   const missing = Symbol('missing');
-  const osIds = [missing, null, '', 1, 2, '1', '2', 3, true];
-  // A: asked for as Android; i: iOS, which cannot be looked up; !: they contradict each other; x: neither.
+  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither, or both.
   it.each([
     [missing, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
     ['', 'AAAAiAixx'],
-    ['android', 'AAAA!A!xx'],
-    ['ANDROID', 'AAAA!A!xx'],
-    ['ios', 'iii!i!ixx'],
-    [1, 'AAAA!A!xx'],
+    ['android', 'AAAAxAxxx'],
+    ['ANDROID', 'AAAAxAxxx'],
+    ['ios', 'iiixixixx'],
+    [1, 'AAAAxAxxx'],
     [['android'], 'xxxxxxxxx'],
     [{ id: 1 }, 'xxxxxxxxx'],
     [5, 'xxxxxxxxx'],
     ['windows', 'xxxxxxxxx'],
     [false, 'xxxxxxxxx'],
-  ])('os %j', async (os, expected) => {
+  ])('%j', async (os, expected) => {
+    const osIds = [missing, null, '', 1, 2, '1', '2', 3, true];
     const lines = osIds.map((osId) =>
       JSON.stringify({
         ...(os !== missing && { os }),
         ...(osId !== missing && { os_id: osId }),
-        receipt: 't',
-        product_id: 'g',
-        package: 'p',
+        ...{ receipt: 't', product_id: 'g', package: 'p' },
       }),
     );
-    const good = '{"receipt":"t","product_id":"g","package":"p"}';
-    const [, ...rows] = await read([good, ...lines].join('\n'));
-    const marks = rows.map(({ purchase, problem }) => {
-      if (purchase !== undefined) return 'A';
-      if (problem?.code === 'not-shown') return 'i';
-      return problem?.says.includes('contradict') === true ? '!' : 'x';
-    });
+    const [, ...rows] = await rowsOf(['{"receipt":"t","product_id":"g","package":"p"}', ...lines].join('\n'));
+    const marks = rows.map(({ purchase, problem }) =>
+      purchase !== undefined ? 'A' : problem?.code === 'not-shown' ? 'i' : 'x',
+    );
     expect(marks.join('')).toBe(expected);
   });
 
@@ -82,284 +81,277 @@ describe('os and os_id', () => {
     ['os,os_id', ['android,1', ',1', 'android,', ','], [',2', 'ios,1', 'android,2', 'x,1', '1,3', 'ios,']],
     ['os_id,os', ['1,android', '1.0,', ' 1 ,'], ['2,', '2.0,android', '0,']],
     ['os,platform', [',Android'], [',ios', 'android,iOS']],
-  ])('in the columns %s of a CSV', async (columns, asked, refused) => {
-    const rows = await read(
-      [`${columns},${header}`, ...[...asked, ...refused].map((cells) => `${cells},t,g,p`)].join('\n'),
-    );
-    expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([
-      ...asked.map(() => true),
-      ...refused.map(() => false),
-    ]);
+  ])('in the columns %s of a CSV', async (columns, good, bad) => {
+    const text = [`${columns},${header}`, ...[...good, ...bad].map((cells) => `${cells},t,g,p`)].join('\n');
+    expect(await receiptsOf(text)).toEqual([...good.map(() => 't'), ...bad.map(() => undefined)]);
   });
 
-  it('--map os=<column> names the one that counts', async () => {
-    const text = `os,os_id,${header}\nandroid,2,t,g,p\n`;
-    expect((await read(text, { map: new Map([['os', 'os']]) }))[0]?.purchase).toBeDefined();
+  it('is that of the column in --map alone', async () => {
+    expect(await receiptsOf(`os,os_id,${header}\nandroid,2,t,g,p\n`, { map: ['os=os'] })).toEqual(['t']);
   });
 });
 
-describe('a member of the wrong type is never taken for a missing one', () => {
+describe('A row that cannot be asked says where it is and why', () => {
   it.each([
-    ['product_id', ['g'], 'has a product_id that is neither text nor a number'],
-    ['package', { name: 'p' }, 'has a package that is neither text nor a number'],
-    ['receipt', true, 'has a receipt that is neither text nor a number'],
-  ])('%s', async (name, value, says) => {
-    const good = { receipt: 't', product_id: 'g', package: 'p' };
-    const text = [good, { ...good, [name]: value }].map((row) => JSON.stringify(row)).join('\n');
-    const rows = await read(text, { ofAll: { product_id: 'other', package: 'other' } });
-    expect(rows[1]).toMatchObject({ purchase: undefined, problem: { says: `Line 2 ${says}.` } });
+    ['too few cells', 't2,g', 'input-unreadable', '2 cells'],
+    ['too many cells', 't2,g,p,x', 'input-unreadable', '4 cells'],
+    ['no receipt', ',g,p', 'input-unreadable', 'no receipt'],
+    ['a receipt that a database did not have', '\\N,g,p', 'input-unreadable', 'no receipt'],
+    ['nothing but a package', ',,p', 'input-unreadable', 'no receipt and no product_id'],
+    ['an order id', 'GPA.1234-5678,g,p', 'receipt-doubtful', 'order id'],
+    ['white space in it', '"t 2",g,p', 'receipt-doubtful', 'white space'],
+    ['a hidden character in the product', 't2,g\u200b,p', 'receipt-doubtful', 'product id'],
+    ['its own product as receipt', 'gems_100,gems_100,p', 'receipt-doubtful', ''],
+  ])('in a CSV: %s', async (_, bad, code, says) => {
+    const rows = await rowsOf(`${header}\nt1,g,p\n${bad}\n"t3",g,p\n`);
+    expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
+    const { problem, line, number, place } = rows[1] as Row;
+    expect(problem?.code).toBe(code);
+    expect(problem?.says).toContain(says);
+    expect([number, line, place, problem?.says.startsWith(place)]).toEqual([
+      ...[2, 3, 'Spreadsheet row 3 (line 3 of the file)'],
+      true,
+    ]);
+    expect(problem?.says).not.toContain('GPA.1234-5678');
+  });
+
+  it.each([
+    ['no JSON', '{"receipt":', 'not JSON'],
+    ['no object', '[1]', 'not a JSON object'],
+    ['no product', '{"receipt":"a","package":"p"}', 'no product_id'],
+    [
+      'a product that is neither text nor a number',
+      '{"receipt":"a","product_id":["g"],"package":"p"}',
+      'product_id',
+    ],
+    ['such a package', '{"receipt":"a","product_id":"g","package":{"name":"p"}}', 'package'],
+    ['such a receipt', '{"receipt":true,"product_id":"g","package":"p"}', 'receipt'],
+  ])('in NDJSON: %s', async (_, bad, says) => {
+    const good = '{"receipt":"t1","product_id":"g","package":"p"}';
+    // What all rows have is for rows without one, not for one that is wrong.
+    const options = bad.includes('["g"]') || bad.includes('{"name"') ? { productId: 'o', package: 'o' } : {};
+    const rows = await rowsOf(`${good}\n${bad}\n${good}\n`, options);
+    expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
+    expect(rows[1]?.problem).toMatchObject({
+      code: 'input-unreadable',
+      says: expect.stringContaining(says) as string,
+    });
+    expect(rows[1]?.place).toBe('Line 2');
+  });
+
+  it('counts lines of cells, empty lines and not that of the separator, as spreadsheets do', async () => {
+    const rows = await rowsOf(`sep=,\n${header},note\n\nt1,g,p,"two\nlines"\n,g,p,\n`);
+    expect(rows[1]?.problem?.says).toContain('Spreadsheet row 4 (line 6 of the file)');
+  });
+
+  it('does not ask for what is hardly a receipt, unless --force says so', async () => {
+    const doubtful = [
+      ...[
+        '1.23E+15',
+        '"1,23E+15"',
+        '1E15',
+        '-1.2e-7',
+        '#NAME?',
+        '#REF!',
+        '#VALUE!',
+        '#N/A',
+        '#DIV/0!',
+        '####',
+      ],
+      ...[
+        'https://a.example/x',
+        'purchaseToken=abc',
+        'purchaseToken:abc',
+        'abc...',
+        'abc...def',
+        'GPA.1234-5',
+      ],
+    ];
+    const text = `${header}\n${doubtful.map((each) => `${each},g,p\n`).join('')}t.a-b_c,g,p\n`;
+    const codes = (await rowsOf(text)).map(({ problem }) => problem?.code);
+    expect(codes).toEqual([...doubtful.map(() => 'receipt-doubtful'), undefined]);
+    expect((await rowsOf(text, { force: true })).map(({ problem }) => problem)).toEqual(
+      codes.map(() => undefined),
+    );
   });
 });
 
-describe('the echo of the input', () => {
-  const cell = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 6 }),
-    fc.string({
-      unit: fc.constantFrom(
-        '"',
-        ',',
-        ';',
-        '\u{11080}',
-        '\u{11081}',
-        '\t',
-        '\r',
-        '\n',
-        ' ',
-        'a',
-        '\ufffd',
-        '\\',
-      ),
-      maxLength: 6,
-    }),
-  );
-  const text = cell.filter((each) => !each.includes('\0'));
-  const name = text.filter((each) => each.trim() !== '');
-
-  const written = (cells: readonly string[], quotesAll: boolean): string =>
-    cells
-      .map((each) =>
-        quotesAll || /[",;\t\r\n]|^\s|\s$/.test(each) ? `"${each.replaceAll('"', '""')}"` : each,
-      )
-      .join(',');
+describe('The echo of a row', () => {
+  const membersOf = (row: Row | undefined): unknown => {
+    const json = parseJson(row?.input() ?? '');
+    return json instanceof JsonObject ? json.members : json;
+  };
+  const text = fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({
+        unit: fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\'),
+        maxLength: 6,
+      }),
+    )
+    .filter((each) => !each.includes('\0') && !/\p{Cs}/u.test(each));
+  const name = text.filter((each) => each.trim() !== '' && each.trim() === each);
 
   it('has each cell of a CSV under its column’s name, character for character', async () => {
     const table = fc
-      .uniqueArray(name, { maxLength: 4, selector: (each) => each.trim() })
-      .filter((names) =>
-        names.every(
-          (each) => !/receipt|product|package|token|sku|^\s*os|platform|bundle|application/i.test(each),
-        ),
-      )
+      .uniqueArray(name, { maxLength: 4 })
+      .filter((names) => names.every((each) => !/os|token|sku|product|platform/i.test(each)))
       .chain((names) =>
-        fc.record({
-          names: fc.constant(names),
-          rows: fc.array(fc.array(text, { minLength: names.length, maxLength: names.length }), {
+        fc.tuple(
+          fc.constant(names),
+          fc.array(fc.array(text, { minLength: names.length, maxLength: names.length }), {
             minLength: 1,
             maxLength: 4,
           }),
-          quotesAll: fc.boolean(),
-          lineEnd: fc.constantFrom('\n', '\r\n'),
-          cuts: fc.array(fc.nat(200), { maxLength: 5 }),
-        }),
+          fc.constantFrom('\n', '\r\n'),
+        ),
       );
     await fc.assert(
-      fc.asyncProperty(table, async ({ names, rows, quotesAll, lineEnd, cuts }) => {
+      fc.asyncProperty(table, async ([names, rows, lineEnd]) => {
         const all = ['receipt', 'product_id', 'package', ...names];
         const lines = [all, ...rows.map((cells) => ['t', 'g', 'p', ...cells])];
-        const csv = lines.map((cells) => written(cells, quotesAll) + lineEnd).join('');
-        const found = await read(csv, { cuts });
-        expect(found.map(({ input }) => membersOf(input))).toEqual(
+        const written = (each: string): string => `"${each.replaceAll('"', '""')}"`;
+        const found = await rowsOf(lines.map((cells) => cells.map(written).join(',') + lineEnd).join(''));
+        expect(found.map(membersOf)).toEqual(
           lines.slice(1).map((cells) => cells.map((each, at) => [all[at], each])),
         );
-        expect(problems(found)).toEqual(rows.map(() => undefined));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
-  it('has the members of a line of NDJSON, their numbers digit for digit and repeated ones twice', async () => {
+  it('has the members of NDJSON, numbers digit for digit, and nothing that a terminal obeys', async () => {
     const line = fc
-      .record({
-        value: fc.dictionary(cell, fc.jsonValue()),
-        escapesAll: fc.boolean(),
-        escapesSlashes: fc.boolean(),
-        space: fc.constantFrom('', ' ', '\t', '\r'),
-      })
-      .map(({ value, escapesAll, escapesSlashes, space }) => {
-        let json = JSON.stringify({ ...value, number: 0 }).replace(
-          /:0\}$/,
-          ':1.10e400,"number":12345678901234567890}',
-        );
-        if (escapesSlashes) json = json.replaceAll('/', '\\/');
-        if (escapesAll)
-          json = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-        return `${space}{${space}${json.slice(1)}${space}`;
-      });
+      .dictionary(text, fc.jsonValue())
+      .map((value) =>
+        JSON.stringify({ ...value, number: 0 }).replace(/:0\}$/, ':1.10e400,"number":12345678901234567890}'),
+      );
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
         const good = '{"receipt":"t","product_id":"g","package":"p"}';
-        const [, ...found] = await read([good, ...lines].join('\n'));
-        expect(found.map(({ input }) => membersOf(input))).toEqual(lines.map(membersOf));
-        for (const { input } of found) expect(input).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        const [, ...found] = await rowsOf([good, ...lines].join('\n'));
+        expect(found.map(membersOf)).toEqual(lines.map((each) => (parseJson(each) as JsonObject).members));
+        for (const row of found) expect(row.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-  });
-
-  it.each([
-    ['{"receipt":"t","product_id":"g","package":"p","a":"\\/ \\u00e9 é ü"}'],
-    ['{"receipt":"t", "product_id":"g","package":"p","a":1.0}'],
-  ])('is the line itself where no terminal minds: %s', async (line) => {
-    expect((await read(line))[0]?.input).toBe(line);
   });
 
   it('gives every cell a name of its own', async () => {
-    const text = `${header}, column 5 ,column 6,,\nt,g,p,a,b,c,d\nt,g,p,a,b,c,d,e\n`;
-    expect((await read(text)).map(({ input }) => membersOf(input))).toEqual([
-      [
-        ...[
-          ['receipt', 't'],
-          ['product_id', 'g'],
-          ['package', 'p'],
-          [' column 5 ', 'a'],
-          ['column 6', 'b'],
-        ],
-        ...[
-          ['column 6 (no name)', 'c'],
-          ['column 7', 'd'],
-        ],
-      ],
-      [
-        ...[
-          ['receipt', 't'],
-          ['product_id', 'g'],
-          ['package', 'p'],
-          [' column 5 ', 'a'],
-          ['column 6', 'b'],
-        ],
-        ...[
-          ['column 6 (no name)', 'c'],
-          ['column 7', 'd'],
-          ['column 8', 'e'],
-        ],
-      ],
-    ]);
+    const [row] = await rowsOf(`${header},note,note,,\nt,g,p,a,b,c,d\n`);
+    const members = JSON.parse(row?.input() ?? '') as object;
+    expect(Object.values(members)).toEqual(['t', 'g', 'p', 'a', 'b', 'c', 'd']);
+  });
+});
+
+describe('The columns', () => {
+  it.each([
+    ['purchaseToken,productId,package', ['receipt from "purchaseToken"', 'product_id from "productId"']],
+    ['receipt,token,product_id,package', ['receipt from "receipt" (not "token")']],
+    ['Purchase Token,SKU,Package Name', ['receipt from', 'product_id from', 'package from']],
+    [header, []],
+  ])('are told where that is a guess: %s', async (names, says) => {
+    const cells = names.split(',');
+    for (const content of [
+      `${names}\n${cells.map((_, at) => `x${String(at)}`).join(',')}\n`,
+      JSON.stringify(Object.fromEntries(cells.map((each) => [each, 'x']))),
+    ]) {
+      const { told } = await read(content);
+      expect(told).toHaveLength(says.length === 0 ? 0 : 1);
+      for (const each of says) expect(told[0]).toContain(each);
+    }
   });
 
-  it('names columns as they came, though spaces around them do not matter', async () => {
-    const [row] = await read(' receipt ,"product_id ",package,my token\nt,g,p,x\n', {
-      map: new Map([['receipt', ' my token']]),
+  it('of --map are those, and the options are for what rows leave out', async () => {
+    const map = ['receipt=token', 'product_id=item'];
+    const { rows, told } = await read('token,receipt,item\nt1,an order,g\n,,g\n', {
+      map,
+      package: 'com.example',
     });
-    expect(row?.purchase).toEqual({ receipt: 'x', productId: 'g', package: 'p' });
-    expect(row?.input).toBe('{" receipt ":"t","product_id ":"g","package":"p","my token":"x"}');
-  });
-});
-
-describe('reading', () => {
-  const soup = fc
-    .array(fc.constantFrom('"', ',', '\n', '\r\n', ' ', 'a', '""', '\r', 't,g,p\n', '"t","g","p"\n', 'é'), {
-      maxLength: 40,
-    })
-    .map((parts) => parts.join(''));
-
-  it('finds the same rows wherever the input is cut into pieces, and never fails', async () => {
-    await fc.assert(
-      fc.asyncProperty(soup, fc.array(fc.nat(120), { maxLength: 8 }), async (text, cuts) => {
-        const csv = `${header}\nt,g,p\n${text}`;
-        expect(await read(csv, { cuts })).toEqual(await read(csv));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('keeps a broken quote to its line', async () => {
-    const bad = ['"t"x,g,p', '"t,g,p', '"t""x,g,p', 't,"g" "x",p'];
-    const text = [header, 't1,g,p', ...bad.flatMap((line) => [line, 'good,g,p', '"good","g","p"']), ''];
-    const rows = await read(text.join('\n'));
-    expect(rows.filter(({ purchase }) => purchase?.receipt === 'good')).toHaveLength(2 * bad.length);
-    expect(rows.filter(({ problem }) => problem !== undefined).map(({ line }) => line)).toEqual([
-      3, 6, 9, 12,
-    ]);
-  });
-
-  it('takes a quote inside a cell that does not begin with one as it is', async () => {
-    expect((await read(`${header}\na"b"c,g,p\n`))[0]?.purchase?.receipt).toBe('a"b"c');
-  });
-
-  it('tells a replacement character that came from bytes that are no UTF-8', async () => {
-    const lines = [header, 't\ufffd1,g,p', 't2,g,p'].join('\n');
-    const bytes = Buffer.concat([Buffer.from(lines), Buffer.from('\nt\xe93\ufffd,g,p\nt4,g,p', 'latin1')]);
-    expect(problems(await read(bytes))).toEqual([
-      undefined,
-      undefined,
-      'Spreadsheet row 4 is not UTF-8 text.',
+    expect(rows.map(({ purchase }) => purchase)).toEqual([
+      { receipt: 't1', productId: 'g', package: 'com.example' },
       undefined,
     ]);
-    const line = '{"receipt":"t\ufffd","product_id":"g","package":"p"}';
-    const ndjson = Buffer.concat([Buffer.from(`${line}\n${line}\n{"a":"`), Buffer.from([0xff, 0x22, 0x7d])]);
-    expect(problems(await read(ndjson))).toEqual([undefined, undefined, 'Line 3 is not UTF-8 text.']);
-    expect((await read(`${header},\ufffd\nt,g,p,x\n`))[0]?.problem).toBeUndefined();
+    expect(told).toEqual([]);
   });
 
-  it('knows the separator by the first line with something on it, outside of quotes', async () => {
-    expect(await read('\n\n"a, b, c, d";receipt;product_id;package\nx;t;g;p\n')).toMatchObject([
-      { purchase: { receipt: 't' } },
+  it('of --map may be paths into NDJSON; a member of exactly that name comes first', async () => {
+    const map = ['receipt=payload.token', 'product_id=payload.of.0.sku'];
+    const nested = { payload: { token: 't1', of: [{ sku: 'g' }] }, package: 'p' };
+    const lines = [nested, { ...nested, 'payload.token': 'own' }, { ...nested, payload: 'x' }];
+    expect(await receiptsOf(lines.map((each) => JSON.stringify(each)).join('\n'), { map })).toEqual([
+      ...['t1', 'own'],
+      undefined,
     ]);
-  });
-
-  it('does not mind sixty thousand members or columns', async () => {
-    const names = Array.from({ length: 60_000 }, (_, at) => `c${String(at)}`);
-    const cells = names.map(() => '');
-    expect(await read(`${header},${names.join(',')}\nt,g,p,${cells.join(',')}\n`)).toHaveLength(1);
-    const members = names.map((each) => `"${each}":1`).join(',');
-    expect(await read(`{"receipt":"t","product_id":"g","package":"p",${members}}`)).toHaveLength(1);
   });
 
   it.each([
-    ['in the middle of a row', `${header}\nt1,g,p\nt2,g,p`, 1],
-    ['at the end of a row', `${header}\nt1,g,p\n`, 1],
-    ['in a line of NDJSON', '{"receipt":"t1","product_id":"g","package":"p"}\n', 1],
-  ])('tells an input that became shorter while it was read: %s', async (_, text, asked) => {
-    const rows = await read(text, { bytes: 500 });
-    expect(rows.filter(({ purchase }) => purchase !== undefined)).toHaveLength(asked);
-    expect(rows.at(-1)).toMatchObject({ number: 2, problem: { code: 'input-unreadable' } });
-    expect(rows.at(-1)?.problem?.says).toContain(
-      `after ${String(text.length)} bytes, but had 500 bytes when`,
+    ['order_id', 'GPA.1234-5678-9012-34567'],
+    ['package', 'com.example.game'],
+    ['receipt', `${'aBcDeFgHiJ'.repeat(4)}.AO-J1Ox${'aBcDeFgHiJ'.repeat(10)}`],
+  ])('that look like %s and are not used are named', async (field, value) => {
+    const names = header.replace(field, 'Spalte').replace(/^(?!.*Spalte)/, 'Spalte,');
+    const cells = names.split(',').map((each) => (each === 'Spalte' ? value : 't'));
+    const named = await read(`${names}\n${cells.join(',')}\n`, { package: 'com.example' }).then(
+      ({ told }) => told.join(' '),
+      (error: unknown) => `${(error as PvgError).message} ${(error as PvgError).details.hint ?? ''}`,
     );
+    expect(named).toContain(`--map ${field}="Spalte"`);
+    expect(named).not.toContain(value);
   });
 
-  it('waits for a row that can be read before it judges the input, where a pipe gives a row at a time', async () => {
-    const text = `${header}\nbad\nt,g,p\n`;
-    const rows = await read(text, { cuts: [header.length + 1, header.length + 5] });
-    expect(rows.map(({ problem }) => problem === undefined)).toEqual([false, true]);
+  const options = ['com.example.mine'] as const;
+  it('lack the package: it is the profile’s, and that is told once', async () => {
+    const { rows, told } = await read('receipt,product_id\nt1,g\nt2,g\n', {}, ...options);
+    expect(rows.map(({ purchase }) => purchase?.package)).toEqual(['com.example.mine', 'com.example.mine']);
+    expect(told).toEqual([expect.stringContaining('com.example.mine')]);
+    expect((await read(`${header}\nt1,g,\n`, {}, ...options)).rows[0]?.purchase).toBeUndefined();
+    const { rows: others } = await read('receipt,product_id\nt1,g\n', { package: 'other' }, ...options);
+    expect(others[0]?.purchase?.package).toBe('other');
   });
-
-  it.each([1, 3, 99])(
-    'ends with the reason of an interruption before the first row: %i pieces',
-    async (pieces) => {
-      const end = new AbortController();
-      async function* chunks(): AsyncGenerator<Uint8Array> {
-        for (let at = 0; at < pieces; at += 1) {
-          await Promise.resolve();
-          yield Buffer.from('\n');
-        }
-        setImmediate(() => {
-          end.abort(new PvgError('terminated', 'Terminated.'));
-        });
-        await new Promise(() => undefined);
-      }
-      const opened = openRows({ chunks: chunks(), size: undefined }, settings, end.signal);
-      await expect(opened).rejects.toMatchObject({ code: 'terminated' });
-    },
-  );
 });
 
-describe('parts', () => {
-  it.each([
-    ['0', 1],
-    ['1', 2],
-    ['3', 0],
-  ])('the task with index %s has the part after it', (index, expected) => {
-    expect(readShard('auto/4', { JOB_COMPLETION_INDEX: index })).toMatchObject({ index: expected, count: 4 });
+describe('An input is refused', () => {
+  it.each<[string, string | Uint8Array, string, string]>([
+    ['that is empty', '', '--allow-empty', ''],
+    ['that is a header alone', `${header}\n`, '--allow-empty', ''],
+    ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],
+    ['without two columns', 'receipt\nt1\n', 'product_id', ''],
+    [
+      'of NDJSON without a receipt',
+      '{"id":1,"product_id":"g","package":"p"}\n',
+      'id, product_id, package',
+      '',
+    ],
+    [
+      'with a column of --map that is not there',
+      `${header}\nt,g,p\n`,
+      header.replaceAll(',', ', '),
+      '--map receipt=tokn',
+    ],
+    [
+      'with two columns that may be the receipt',
+      'token,purchaseToken,product_id,package\na,b,c,d\n',
+      'token',
+      '',
+    ],
+    ['with such members', '{"token":"a","purchaseToken":"b","product_id":"g","package":"p"}', 'token', ''],
+    ['with two that may be the product', 'receipt,sku,Product,package\na,b,c,d\n', 'sku', ''],
+    ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
+    ['with the same column twice but for blanks', `${header}, receipt \na,b,c,d\n`, 'receipt', ''],
+    ['with the column of --map twice', `${header},x,x\na,b,c,d,e\n`, 'x', '--map receipt=x'],
+    ['in UTF-16 that breaks off', Buffer.from('\ufeffreceipt\n', 'utf16le').subarray(0, -1), 'UTF-16', ''],
+    ['in UTF-16 without a mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16', ''],
+    ['of NUL bytes', Buffer.alloc(100), 'not text', ''],
+    ['that is a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet', ''],
+    ['with an open quote in the header', '"receipt,product_id\nt1,g\n', 'quote', ''],
+    ['with a header of 2 MB', Buffer.alloc(2 * 2 ** 20, 'x'), '1 MB', ''],
+  ])('%s', async (_, content, says, options) => {
+    expect(await refusalOf(content, options)).toContain(says);
+  });
+
+  it('without a receipt of a file that has no header', async () => {
+    const receipt = 'x'.repeat(150);
+    expect(await refusalOf(`${receipt},g,p\n`)).not.toContain('xxx');
   });
 });

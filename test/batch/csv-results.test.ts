@@ -1,0 +1,161 @@
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { answer, cells, csv, unasked, workplace } from '../support/batch.js';
+
+/** Results as CSV, for a spreadsheet. */
+
+const place = workplace();
+const bom = '\ufeff';
+const header = 'receipt,product_id,package';
+
+/** The cells of a CSV by the names of its columns, row by row. */
+function tableOf(text: string): { names: string[]; rows: Record<string, string>[] } {
+  const [names = [], ...rows] = cells(text.replace(bom, ''));
+  return {
+    names,
+    rows: rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']))),
+  };
+}
+
+const paidWith = (more: object) => () =>
+  Promise.resolve(
+    answer(200, {
+      ...{ order_id: 'GPA.1', game_id: 1, found: true, environment: null, ...more },
+      transactions: [{ purchase_state: 0, gateway: { found: true, recorded_for_this_game: true } }],
+    }),
+  );
+
+describe('A CSV of results', () => {
+  it('has a column for each value, and one for each column of the input', async () => {
+    place.put('in.csv', `${header},note,os\nt1,g,p,x,\nt2,g,p,y,ios\n`);
+    const ended = await place.batch('in.csv --format csv --concurrency 1', paidWith({ extra: 1 }));
+    const { names, rows } = tableOf(ended.out);
+    expect(names.join(' ')).toBe(
+      'row purchase.os purchase.product_id purchase.package purchase.receipt purchase.order_id ok exit verdict.id ' +
+        'advice at call_id profile environment answer.order_id answer.found ' +
+        [
+          ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
+          ...['gateway.found', 'gateway.tx_mgmt_id', 'gateway.last_error_code'],
+          'gateway.recorded_for_this_game',
+        ]
+          .map((name) => `answer.transactions.0.${name} `)
+          .join('') +
+        'answer.status answer.error anomalies answer error.code error.says error.section ' +
+        'input.receipt input.product_id input.package input.note input.os input_other',
+    );
+    expect(rows).toMatchObject([
+      {
+        ...{ row: '1', ok: 'true', exit: '0', 'verdict.id': 'paid-and-recorded', advice: 'none' },
+        ...{ profile: '', environment: 'dev', 'purchase.receipt': 't1', 'purchase.os': 'android' },
+        ...{ 'answer.order_id': 'GPA.1', 'answer.transactions.0.gateway.found': 'true' },
+        ...{ 'input.note': 'x', input_other: '', 'error.code': '' },
+        anomalies: expect.stringContaining('extra unlisted') as string,
+      },
+      { row: '2', ok: 'false', exit: '2', 'purchase.os': 'ios', 'error.code': 'not-shown', answer: '' },
+    ]);
+  });
+
+  it('has no cell that is a formula, and numbers as numbers', async () => {
+    const formulas = ['=1+1', '+1', '-1+2', '-x', '@x', '＝1', ' =1', '=HYPERLINK("x")', '＠x'];
+    const numbers = ['-1.5', '-1', '-1,5', '-2.5E+3', '0.10'];
+    const rows = [...formulas, ...numbers].map((note) =>
+      JSON.stringify({ receipt: 't', product_id: 'g', package: 'p', note }),
+    );
+    place.put('in.ndjson', rows.join('\n'));
+    const { out } = await place.batch('in.ndjson --format csv --concurrency 1');
+    expect(tableOf(out).rows.map((row) => row['input.note'])).toEqual([
+      ...formulas.map((note) => `'${note}`),
+      ...numbers,
+    ]);
+  });
+
+  it('keeps the line breaks of a cell', async () => {
+    place.put('in.csv', `${header},note\r\nt,g,p,"a\r\nb"\r\nt,g,p,"\r\n=1"\r\n`);
+    await place.batch('in.csv --out out.csv --concurrency 1');
+    expect(tableOf(place.got('out.csv')).rows.map((row) => row['input.note'])).toEqual(['a\nb', "'\n=1"]);
+  });
+
+  it('of NDJSON has the members of the first row, and all others in one column', async () => {
+    const row = (at: number, more: object): string =>
+      `${JSON.stringify({ receipt: `t${String(at)}`, product_id: 'g', package: 'p', ...more })}\n`;
+    place.put('in.ndjson', row(1, { 'a\u001bb': 1 }) + row(2, { late: 12, deep: { n: [1] } }));
+    const { names, rows } = tableOf((await place.batch('in.ndjson --format csv --concurrency 1')).out);
+    expect(names.slice(-5).map((name) => name.replace('input.', ''))).toEqual([
+      ...['receipt', 'product_id', 'package', 'a\\u{1b}b'],
+      'input_other',
+    ]);
+    expect(rows.map((each) => each['input_other'])).toEqual(['', '{"late":12,"deep":{"n":[1]}}']);
+  });
+});
+
+describe('--out x.csv', () => {
+  const receipts = (): (string | undefined)[] =>
+    tableOf(place.got('out.csv')).rows.map((row) => row['purchase.receipt']);
+
+  it('is made from the rows beside it, also after each --resume', async () => {
+    place.put('in.csv', csv(3));
+    expect((await place.batch('in.csv --out out.csv --concurrency 1')).status).toBe(0);
+    expect(receipts()).toEqual(['token-1', 'token-2', 'token-3']);
+    const rows = place.got('.out.csv.ndjson');
+    expect(rows.split('\n').length).toBe(4);
+    place.put('in.csv', csv(4));
+    expect((await place.batch('in.csv --out out.csv --resume')).status).toBe(0);
+    expect(receipts()).toHaveLength(4);
+    rmSync(place.at('out.csv'));
+    expect((await place.batch('in.csv --out out.csv --resume', unasked)).status).toBe(0);
+    expect(receipts()).toHaveLength(4);
+    // A CSV that was opened in Excel and saved does no harm.
+    appendFileSync(place.at('out.csv'), 'torn');
+    expect((await place.batch('in.csv --out out.csv --resume', unasked)).status).toBe(0);
+    expect(receipts()).toHaveLength(4);
+  });
+
+  it.each(['a,b\n1,2\n', 'row,"x"\r\n1,"2"\r\n', ''])(
+    'is not made over a file of others: %j',
+    async (text) => {
+      place.put('in.csv', csv(1));
+      place.put('out.csv', text);
+      for (const way of ['', '--resume'])
+        expect((await place.batch(`in.csv --out out.csv ${way}`, unasked)).status).toBe(2);
+      expect(place.got('out.csv')).toBe(text);
+      expect(existsSync(place.at('.out.csv.ndjson'))).toBe(false);
+      expect((await place.batch('in.csv --out out.csv --overwrite')).status).toBe(0);
+      expect(receipts()).toEqual(['token-1']);
+    },
+  );
+
+  it('is not made over the rows of a CSV that has gone', async () => {
+    place.put('in.csv', csv(2));
+    await place.batch('in.csv --out out.csv');
+    rmSync(place.at('out.csv'));
+    const before = place.got('.out.csv.ndjson');
+    expect((await place.batch('in.csv --out out.csv', unasked)).status).toBe(2);
+    expect(place.got('.out.csv.ndjson')).toBe(before);
+  });
+});
+
+describe('--excel', () => {
+  const semicolons = 'receipt;product_id;package;note\nt1;g;p;"a;b"\nt2;g;p;é\n';
+
+  it.each(['--excel --out out.csv', '--excel'])(
+    'writes a byte order mark, and separates as the input does: %s',
+    async (options) => {
+      place.put('in.csv', semicolons);
+      const ended = await place.batch(`in.csv ${options} --concurrency 1`);
+      expect(ended.status).toBe(0);
+      const text = options.includes('out') ? place.got('out.csv') : ended.out;
+      expect(text.startsWith(`${bom}row;`)).toBe(true);
+      expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
+    },
+  );
+
+  it('of NDJSON uses commas', async () => {
+    place.put('in.ndjson', '{"receipt":"t1","product_id":"g","package":"p"}\n');
+    expect((await place.batch('in.ndjson --excel')).out.startsWith(`${bom}row,`)).toBe(true);
+  });
+
+  it.each(['--format ndjson', '--out o.ndjson'])('goes with no other format: %s', async (option) => {
+    place.put('in.csv', semicolons);
+    expect((await place.batch(`in.csv --excel ${option}`, unasked)).status).toBe(2);
+  });
+});
