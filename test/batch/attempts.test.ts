@@ -1,43 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../src/batch/pace.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { allPaid, answer, asked, byRow, csv, paid, rowsOf, workplace } from '../support/batch.js';
+import {
+  allBut,
+  allPaid,
+  answer,
+  asked,
+  byRow,
+  csv,
+  paid,
+  rowsOf,
+  said,
+  workplace,
+} from '../support/batch.js';
 
-/** How many look-ups at once, how often, and how often again. */
+/** What is asked of the service: how often, how many at a time, and once for equal purchases. */
 
 const place = workplace();
+const header = 'receipt,product_id,package';
 
-describe('pace', () => {
-  const inFlight = () => {
-    let [now, most] = [0, 0];
-    const send: Send = async (request) => {
-      now += 1;
-      most = Math.max(most, now);
-      await new Promise(setImmediate);
-      now -= 1;
-      return allPaid(request, { timeoutMs: 1 });
-    };
-    return { send, most: () => most };
+/** What was asked for, and how many at the same time. */
+function watched(answering: Send = allPaid) {
+  const purchases: string[] = [];
+  let [now, most] = [0, 0];
+  const send: Send = async (request, options) => {
+    const { receipt = '', product_id: product = '' } = asked(request);
+    purchases.push(`${receipt} ${product}`);
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise(setImmediate);
+    now -= 1;
+    return answering(request, options);
   };
+  return { send, purchases, most: () => most };
+}
 
+describe('Look-ups', () => {
   it.each([
     ['', 4],
     ['--concurrency 1', 1],
     ['--concurrency 32', 32],
-  ])('keeps to the number of look-ups at once: %s', async (options, expected) => {
+  ])('are as many at a time as they may: %s', async (options, expected) => {
     place.put('in.csv', csv(100));
-    const counted = inFlight();
-    const ended = await place.batch(`in.csv ${options}`, counted.send);
-    expect(counted.most()).toBe(expected);
-    expect(ended.err.includes('Looking up 4 purchases at a time')).toBe(options === '');
+    const { send, most } = watched();
+    const ended = await place.batch(`in.csv ${options}`, send);
+    expect(most()).toBe(expected);
+    // A number that the user did not choose is told.
+    expect(ended.err.includes('--concurrency)')).toBe(options === '');
   });
 
-  it('keeps to --rate', async () => {
+  it('keep to --rate', async () => {
     place.put('in.csv', csv(50));
     const ended = await place.batch('in.csv --rate 10');
-    const slept = ended.context.slept.reduce((sum, ms) => sum + ms, 0);
-    expect(slept).toBeGreaterThan(4_700);
-    expect(slept).toBeLessThan(5_100);
+    expect(ended.context.clock.elapsed()).toBeGreaterThan(4_700);
+    expect(ended.context.clock.elapsed()).toBeLessThan(5_100);
   });
 
   it.each([
@@ -48,21 +63,17 @@ describe('pace', () => {
     ['a reset', () => new WireFailure('lost', 'the connection ended before an answer came')],
     ['a cut body', () => new WireFailure('cut', 'it broke off', { status: 200 })],
     ['a refused connection', () => new WireFailure('not-reached', 'the connection was refused')],
-  ])('tries a row again, signed anew: %s', async (_, fault) => {
+  ])('are made again, signed anew: %s', async (_, fault) => {
     place.put('in.csv', csv(1));
     const signatures = new Set<string>();
     let clock = 1_790_000_000_000;
-    const ended = await place.batch(
-      'in.csv',
-      (request) => {
-        signatures.add(request.headers.find(([name]) => name === 'X-Signature')?.[1] ?? '');
-        const outcome = signatures.size < 4 ? fault() : paid('GPA.1');
-        return outcome instanceof WireFailure ? Promise.reject(outcome) : Promise.resolve(outcome);
-      },
-      { now: () => (clock += 1000) },
-    );
-    expect(signatures.size).toBe(4);
-    expect(ended.status).toBe(0);
+    const send: Send = (request) => {
+      signatures.add(request.headers.find(([name]) => name === 'X-Signature')?.[1] ?? '');
+      const outcome = signatures.size < 4 ? fault() : paid('GPA.1');
+      return outcome instanceof WireFailure ? Promise.reject(outcome) : Promise.resolve(outcome);
+    };
+    const ended = await place.batch('in.csv', send, { now: () => (clock += 1000) });
+    expect([signatures.size, ended.status]).toEqual([4, 0]);
     expect(rowsOf(ended.out)).toMatchObject([{ ok: true, answer: { order_id: 'GPA.1' } }]);
   });
 
@@ -70,32 +81,27 @@ describe('pace', () => {
     ['400', answer(400, { success: false, error: 'MISSING_FIELDS', message: 'x' }), 5, 0],
     ['404 HTML', answer(404, '<html>'), 12, 20],
     ['302', answer(302, '', [['location', 'https://other.example/']]), 12, 20],
-  ])('asks once where a further attempt changes nothing: %s', async (_, outcome, exit, status) => {
-    place.put('in.csv', csv(1));
-    let times = 0;
-    const ended = await place.batch('in.csv', () => {
-      times += 1;
-      return Promise.resolve(outcome);
-    });
-    expect(times).toBe(1);
-    expect(rowsOf(ended.out)).toMatchObject([{ exit }]);
-    expect(ended.status).toBe(status);
-  });
-
-  it('gives a row up after its retries, and goes on', async () => {
+  ])('are made once where another changes nothing: %s', async (_, outcome, exit, status) => {
     place.put('in.csv', csv(3));
-    let times = 0;
-    const ended = await place.batch('in.csv --retries 2', (request, options) => {
-      if (asked(request)['receipt'] !== 'token-2') return allPaid(request, options);
-      times += 1;
-      return Promise.resolve(answer(503, 'busy'));
-    });
-    expect(times).toBe(3);
-    expect(ended.status).toBe(20);
-    expect(byRow(ended.out).map(({ exit }) => exit)).toEqual([0, 8, 0]);
+    const { send, purchases } = watched((request, options) =>
+      asked(request)['receipt'] === 'token-3' ? Promise.resolve(outcome) : allPaid(request, options),
+    );
+    const ended = await place.batch('in.csv --concurrency 3', send);
+    expect([purchases.length, byRow(ended.out)[2]?.exit, ended.status]).toEqual([3, exit, status]);
   });
 
-  it('waits as long as Retry-After says, with all rows', async () => {
+  it('of a row that gets no answer are as many as --retries says, and one', async () => {
+    place.put('in.csv', csv(300));
+    const { send, purchases } = watched(allBut('token-2'));
+    const ended = await place.batch('in.csv --retries 2', send);
+    expect(ended.status).toBe(20);
+    expect(byRow(ended.out).filter(({ exit }) => exit !== 0)).toMatchObject([
+      { row: 2, exit: 8, verdict: null, advice: 'retry-later', answer: null },
+    ]);
+    expect(purchases.filter((each) => each.startsWith('token-2 '))).toHaveLength(3);
+  });
+
+  it('wait as long as Retry-After says, all of them, and that is told', async () => {
     place.put('in.csv', csv(3));
     let first = true;
     const ended = await place.batch('in.csv', (request, options) => {
@@ -104,11 +110,24 @@ describe('pace', () => {
       return Promise.resolve(answer(429, 'busy', [['retry-after', '120']]));
     });
     expect(ended.status).toBe(0);
-    expect(ended.context.slept.some((ms) => ms > 119_000 && ms <= 120_000)).toBe(true);
-    expect(ended.err).toContain('The service asked to wait up to 120 s');
+    expect(ended.context.clock.elapsed()).toBeGreaterThanOrEqual(120_000);
+    expect(said(ended)).toMatch(/2 min .*HTTP 429.*120 s/);
   });
 
-  it('repeats what a closed kept connection lost without counting it', async () => {
+  it('in an outage are told, and its end; with --quiet neither', async () => {
+    place.put('in.csv', csv(3));
+    const afterTwenty = (): Send => {
+      let times = 0;
+      return (request, options) =>
+        (times += 1) <= 20 ? Promise.resolve(answer(503, 'x')) : allPaid(request, options);
+    };
+    const ended = await place.batch('in.csv', afterTwenty());
+    expect(ended.status).toBe(0);
+    expect(said(ended)).toMatch(/does not answer.*answers again/);
+    expect((await place.batch('in.csv -q', afterTwenty())).err).toBe('');
+  });
+
+  it('that a closed kept connection lost are repeated without counting', async () => {
     place.put('in.csv', csv(1));
     let times = 0;
     const ended = await place.batch('in.csv --retries 0', () => {
@@ -116,47 +135,94 @@ describe('pace', () => {
       const stale = new WireFailure('lost', 'closed', { staleConnection: true });
       return times <= 3 ? Promise.reject(stale) : Promise.resolve(paid('GPA.1'));
     });
-    expect(times).toBe(4);
-    expect(ended.status).toBe(0);
+    expect([times, ended.status]).toEqual([4, 0]);
   });
+});
 
-  it.each([2.5, 7, 100, 1_000])(
-    'has no second with more than the rate, %d, and keeps it',
-    async (perSecond) => {
-      const pace = new Pace({ ceiling: 64, perSecond });
-      const starts: number[] = [];
-      for (let nowMs = 0; nowMs < 60_000; nowMs += 1) {
-        // The process was busy for a moment, now and then.
-        if (nowMs % 5_000 === 4_000) nowMs += 90;
-        while (pace.waitMs(nowMs) === 0) {
-          pace.started(nowMs);
-          starts.push(nowMs);
-        }
-      }
-      const most = Math.max(
-        ...starts.map((atMs, at) => {
-          let end = at;
-          while ((starts[end] ?? Infinity) < atMs + 1_000) end += 1;
-          return end - at;
-        }),
+describe('Equal purchases', () => {
+  const repeated = `${header}\na,g,p\nb,g,p\na,g,p\na,other,p\na,g,p\n,g,p\na,g,p\n`;
+
+  it.each(['in.csv', 'in.csv --concurrency 1', '-'])(
+    'are asked for once; every row gets its line: %s',
+    async (line) => {
+      place.put('in.csv', repeated);
+      const { send, purchases } = watched();
+      const ended = await place.batch(`${line} --json --out o.ndjson`, send, { stdin: repeated });
+      expect([purchases.sort(), ended.status]).toEqual([['a g', 'a other', 'b g'], 21]);
+      expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 7, answered: 6, repeated: 3 } });
+      const rows = byRow(place.got('o.ndjson'));
+      expect(rows.map(({ row, answer: given }) => [row, given?.order_id?.slice(4)])).toEqual(
+        ['a', 'b', 'a', 'a', 'a', undefined, 'a'].map((receipt, at) => [at + 1, receipt]),
       );
-      expect(most).toBeLessThanOrEqual(perSecond + 1);
-      expect(starts.length / 60).toBeGreaterThanOrEqual(0.97 * perSecond);
     },
   );
 
-  it('slows down by half at trouble and comes back one by one', async () => {
-    const pace = new Pace({ ceiling: 16, perSecond: undefined });
-    pace.overloaded(1, 10, undefined);
-    expect(pace.limit).toBe(8);
-    // What was sent before is the same trouble.
-    pace.overloaded(9, 11, undefined);
-    expect(pace.limit).toBe(8);
-    pace.overloaded(12, 20, undefined);
-    expect(pace.limit).toBe(4);
-    for (let answers = 0; answers < 5; answers += 1) pace.succeeded();
-    expect(pace.limit).toBe(5);
-    for (let answers = 0; answers < 500; answers += 1) pace.succeeded();
-    expect(pace.limit).toBe(16);
+  it('without an answer fail together, and --resume asks once more', async () => {
+    place.put('in.csv', `${header}\na,g,p\nb,g,p\na,g,p\n`);
+    expect((await place.batch('in.csv --retries 0 --out o.ndjson', allBut('a'))).status).toBe(20);
+    expect(byRow(place.got('o.ndjson')).map(({ exit }) => exit)).toEqual([8, 0, 8]);
+    const { send, purchases } = watched();
+    expect((await place.batch('in.csv --out o.ndjson --resume', send)).status).toBe(0);
+    expect(purchases).toEqual(['a g']);
+    expect(byRow(place.got('o.ndjson')).map(({ row, exit }) => [row, exit])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
+  });
+
+  it('in thousands, the first of which gets no answer, each have a line', async () => {
+    place.put('in.csv', csv(3) + 'token-1,gems,com.example\n'.repeat(11_000));
+    const ended = await place.batch('in.csv --out o.ndjson --retries 1 --json', allBut('token-1'));
+    expect(JSON.parse(ended.out)).toMatchObject({ exit: 20, answer: { rows: 11_003, failed: 11_001 } });
+    const rows = new Set(rowsOf(place.got('o.ndjson')).map(({ row }) => row));
+    expect(rows.size).toBe(11_003);
+  });
+});
+
+describe('An order id of a row', () => {
+  /** Every purchase has the order id that its receipt names: `t1` has `GPA.t1`. */
+  const store: Send = (request) => {
+    const { receipt = '', product_id: product = '' } = asked(request);
+    const orderId = `GPA.${receipt}`;
+    const purchase = { transaction_id: orderId, order_id: orderId, product_id: product };
+    const { body, ...rest } = paid(orderId);
+    const given = JSON.parse(Buffer.from(body).toString()) as { transactions: object[] };
+    const transactions = given.transactions.map((each) => ({ ...each, ...purchase }));
+    return Promise.resolve({ ...rest, body: Buffer.from(JSON.stringify({ ...given, transactions })) });
+  };
+  const differs = ({ anomalies }: { anomalies: { id: string }[] }): boolean =>
+    anomalies.some(({ id }) => id === 'other-order');
+
+  it.each([
+    ['order_id', ''],
+    ['Order ID', ''],
+    ['Beleg', '--map order_id=Beleg'],
+  ])('is compared with the answer’s: %s %s', async (name, options) => {
+    place.put('in.csv', `${header},${name}\nt1,g,p,gpa.T1\nt2,g,p,GPA.t1\nt3,g,p,\n`);
+    const ended = await place.batch(`in.csv ${options}`, store);
+    expect(ended.status).toBe(0);
+    expect(byRow(ended.out).map((row) => [row.advice, differs(row)])).toEqual([
+      ['none', false],
+      ['check', true],
+      ['none', false],
+    ]);
+    expect(said(ended)).toMatch(/\b1 row: the order/);
+  });
+
+  it.each([
+    ['', false],
+    ['--map order_id=order_id', true],
+  ])('that is the game’s own number counts only if it is mapped: %s', async (options, isCompared) => {
+    place.put('in.csv', `${header},order_id\nt1,g,p,20261122-7\n`);
+    expect(rowsOf((await place.batch(`in.csv ${options}`, store)).out).map(differs)).toEqual([isCompared]);
+  });
+
+  it('keeps equal purchases apart, also of an earlier run', async () => {
+    place.put('in.csv', `${header},order_id\nt1,g,p,GPA.t1\nt1,g,p,GPA.t2\n`);
+    await place.batch('in.csv --out o.ndjson', store);
+    place.put('in.csv', `${header},order_id\nt1,g,p,GPA.t1\nt1,g,p,GPA.t2\nt1,g,p,GPA.t3\n`);
+    await place.batch('in.csv --out o.ndjson --resume', store);
+    expect(byRow(place.got('o.ndjson')).map(differs)).toEqual([false, true, true]);
   });
 });

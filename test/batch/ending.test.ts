@@ -1,63 +1,142 @@
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/context.js';
+import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
-import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { allPaid, answer, asked, byRow, csv, env, workplace } from '../support/batch.js';
-import { testContext } from '../support/context.js';
-import { words } from '../support/pvg.js';
+import { allBut, allPaid, answer, asked, byRow, csv, said, unasked, workplace } from '../support/batch.js';
 
-/** A run that ends before its rows do. */
+/** How a run ends, and what to do then. */
 
 const place = workplace();
+const header = 'receipt,product_id,package\n';
+const good = 't1,g,p\n';
+const unreadable = ',g,p\n';
+const line = 'in.csv --out out.ndjson';
 
-describe('a run that ends early', () => {
-  it('ends with 4 at refused credentials, and can be resumed', async () => {
-    place.put('in.csv', csv(50));
-    let times = 0;
-    const refused = await place.batch('in.csv --out out.ndjson --concurrency 1', (request, options) => {
-      times += 1;
-      return times <= 10
-        ? allPaid(request, options)
-        : Promise.resolve(answer(401, { success: false, error: 'UNAUTHORIZED', message: 'x' }));
-    });
-    expect(refused.status).toBe(4);
-    expect(times).toBe(11);
-    expect(refused.err).toContain('When that is fixed, run the same command with `--resume`.');
-    expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
-    expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(
-      Array.from({ length: 50 }, (_, at) => at + 1),
+const rows = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+/** Goes on to the end, and asks only for what is missing. */
+async function resumed(count: number, missing?: number): Promise<void> {
+  const receipts = new Set<string>();
+  const send: Send = (request, options) => {
+    receipts.add(asked(request)['receipt'] ?? '');
+    return allPaid(request, options);
+  };
+  expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
+  expect(byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok])).toEqual(
+    rows(count).map((row) => [row, true]),
+  );
+  if (missing !== undefined) expect(receipts.size).toBe(missing);
+}
+
+describe('The exit status', () => {
+  it.each([
+    ['0: all rows are answered', header + good, 0, /^(?!.*Next: pvg batch)/],
+    ['0: a purchase that is not confirmed is an answer', `${header}t2,g,p\n`, 0, /^(?!.*Next: pvg batch)/],
+    [
+      '20: a row got no answer',
+      `${header}${good}t3,g,p\n`,
+      20,
+      /Next: pvg batch in\.csv --out out\.ndjson --retries 0 --resume/,
+    ],
+    [
+      '21: rows cannot be read, all others are answered',
+      header + good + unreadable,
+      21,
+      /no receipt.*--resume/,
+    ],
+    ['21: a receipt that looks like none', `${header}${good}GPA.1-2,g,p\n`, 21, /--force.*--resume/],
+    ['20: both', `${header}${good}${unreadable}t3,g,p\n`, 20, /--resume/],
+    ['21: no row can be read', header + unreadable, 21, /--resume/],
+  ])('is %s', async (_, input, status, next) => {
+    place.put('in.csv', input);
+    const rejection = answer(200, { order_id: null, game_id: 1, found: false, status: 404, error: 'x' });
+    const ended = await place.batch(`${line} --retries 0`, (request, options) =>
+      asked(request)['receipt'] === 't2' ? Promise.resolve(rejection) : allBut('t3')(request, options),
     );
+    expect(ended.status).toBe(status);
+    expect(said(ended)).toMatch(next);
   });
 
-  it('ends with 11 after many rows without a connection, and not with all of them failed', async () => {
+  it('names the row that got no answer, by its place', async () => {
+    place.put('in.csv', `${header}${good}t3,g,p\n`);
+    const ended = await place.batch(`${line} --retries 0`, allBut('t3'));
+    expect(said(ended)).toContain('Spreadsheet row 3 (line 3 of the file)');
+  });
+
+  it('of a dry run is 21 where rows cannot be read; all are counted, and ten named', async () => {
+    place.put('in.csv', header + good + unreadable.repeat(25));
+    const ended = await place.batch('in.csv --dry-run --json', unasked);
+    expect(ended.status).toBe(21);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      answer: {
+        format: 'csv',
+        rows: 26,
+        unreadable: 25,
+        first_unreadable: rows(10).map((row) => ({ row: row + 1 })),
+      },
+    });
+    expect((await place.batch('in.csv --dry-run --query answer.rows', unasked)).out).toBe('26\n');
+  });
+
+  it.each(['', '-q'])('of refusals of the service is 0, but they are told %s', async (quiet) => {
+    place.put('in.csv', csv(3));
+    const refusal = answer(403, { success: false, error: { code: 'ip_not_allowed', message: 'no' } });
+    for (const way of ['', '--resume']) {
+      const ended = await place.batch(`${line} ${quiet} ${way}`, allBut('token-2', refusal));
+      expect([ended.status, byRow(place.got('out.ndjson'))[1]?.exit]).toEqual([0, 5]);
+      expect(said(ended)).toMatch(/\b1 was refused by the service.*pvg explain-error/);
+    }
+  });
+});
+
+describe('A run that ends early', () => {
+  it('with refused credentials ends in 4, and can be resumed', async () => {
+    place.put('in.csv', csv(50));
+    let times = 0;
+    const refusal = answer(401, { success: false, error: 'UNAUTHORIZED', message: 'x' });
+    const ended = await place.batch(`${line} --concurrency 1`, (request, options) =>
+      (times += 1) <= 10 ? allPaid(request, options) : Promise.resolve(refusal),
+    );
+    expect([ended.status, times]).toEqual([4, 11]);
+    expect(said(ended)).toMatch(/`--resume`.*Next: pvg explain-error UNAUTHORIZED/);
+    await resumed(50, 40);
+  });
+
+  it('because the service was never there ends in 20 without lines', async () => {
     place.put('in.csv', csv(5_000));
     let times = 0;
-    const ended = await place.batch('in.csv --out out.ndjson --retries 0', () => {
+    const ended = await place.batch(line, () => {
       times += 1;
       return Promise.reject(new WireFailure('not-reached', 'the connection was refused'));
     });
-    expect(ended.status).toBe(11);
-    expect(ended.err).toContain(
-      'The service has not answered yet. Trying one look-up at a time. The run ends soon',
-    );
-    expect(ended.err).toMatch(
-      /The service was never reached.* No row of this run got an answer\. The run ended\.$/m,
-    );
+    expect([ended.status, place.got('out.ndjson')]).toEqual([20, '']);
     expect(times).toBeLessThan(200);
-    expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
-    expect(byRow(place.got('out.ndjson')).filter(({ ok }) => ok)).toHaveLength(5_000);
+    expect(ended.context.clock.elapsed()).toBeLessThan(20_000);
+    expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
+  });
+
+  it('because the service is gone for good ends in 20, with the answers that came', async () => {
+    place.put('in.csv', csv(2_000));
+    let times = 0;
+    const ended = await place.batch(`${line} --json`, (request, options) =>
+      (times += 1) <= 100 ? allPaid(request, options) : Promise.resolve(answer(502, 'x')),
+    );
+    expect(ended.context.clock.elapsed()).toBeGreaterThan(15 * 60_000);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      ...{ ok: false, exit: 20, answer: { rows: 100, answered: 100, failed: 0, resume_helps: true } },
+    });
+    expect(ended.status).toBe(20);
+    await resumed(2_000, 1_900);
   });
 
   it.each([
     ['interrupted', 130],
     ['terminated', 143],
-  ] as const)('that is %s keeps what is done and names the command that goes on', async (code, status) => {
+  ] as const)('because it is %s keeps what is done', async (code, status) => {
     place.put('in.csv', csv(100));
     const end = new AbortController();
     let times = 0;
     const ended = await place.batch(
-      'in.csv --out out.ndjson',
+      line,
       (request, options) => {
         times += 1;
         if (times === 20) end.abort(new PvgError(code, 'Interrupted.'));
@@ -66,86 +145,115 @@ describe('a run that ends early', () => {
       { interrupt: end.signal },
     );
     expect(ended.status).toBe(status);
-    expect(ended.err).toContain('pvg batch in.csv --out out.ndjson --resume');
+    expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
     const done = byRow(place.got('out.ndjson')).length;
     expect(done).toBeGreaterThanOrEqual(19);
     expect(done).toBeLessThan(30);
-    expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
-    expect(byRow(place.got('out.ndjson'))).toHaveLength(100);
+    await resumed(100, 100 - done);
   });
 
-  it('ends quietly with 141 when the reader of stdout has gone', async () => {
+  it('because the reader of stdout has gone ends quietly in 141', async () => {
     place.put('in.csv', csv(1_000));
-    const context = testContext({ home: place.home, env, send: allPaid });
-    const gone = {
-      ...context.stdout,
-      write: () => Promise.reject(new PvgError('pipe-closed', 'the reader closed it')),
-    };
-    expect(await runProgram({ ...context, stdout: gone }, ['batch', 'in.csv', '-q'])).toBe(141);
-    expect(context.stderr.text()).toBe('');
+    const gone = { write: () => Promise.reject(new PvgError('pipe-closed', 'the reader closed it')) };
+    const ended = await place.batch('in.csv -q', allPaid, {
+      context: (made) => ({ ...made, stdout: { ...made.stdout, ...gone } }),
+    });
+    expect([ended.status, ended.err]).toEqual([141, '']);
   });
 
-  it('ends with 14 at a full disk, and goes on where there is room again', async () => {
-    place.put('in.csv', csv(300));
-    const send: Send = async (request, options) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return allPaid(request, options);
-    };
-    const context = testContext({ home: place.home, env, send });
-    const files: typeof context.files = {
-      ...context.files,
-      openAppend: async (path, place) => {
-        const file = await context.files.openAppend(path, place);
-        let written = 0;
-        return {
-          ...file,
-          write: (data) => {
+  it.each(['ndjson', 'csv'])(
+    'because the disk is full ends in 14, and can be resumed: %s',
+    async (format) => {
+      place.put('in.csv', csv(300));
+      const send: Send = async (request, options) => {
+        await new Promise(setImmediate);
+        return allPaid(request, options);
+      };
+      const openAppend =
+        (files: Files): Files['openAppend'] =>
+        async (path, kept) => {
+          const file = await files.openAppend(path, kept);
+          let written = 0;
+          const write = (data: string): void => {
             written += 1;
             if (written > 3) throw new FileError('ENOSPC', path);
             file.write(data);
-          },
+          };
+          return { ...file, write };
         };
-      },
-    };
-    const status = await runProgram({ ...context, files }, words('batch in.csv --out out.ndjson'));
-    expect(status).toBe(14);
-    expect(context.stderr.text()).toContain('the disk is full');
-    expect(context.stderr.text()).toContain('--resume');
-    expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
-    expect(byRow(place.got('out.ndjson'))).toHaveLength(300);
-  });
-});
+      const ended = await place.batch(`in.csv --out out.${format}`, send, {
+        context: (made) => ({ ...made, files: { ...made.files, openAppend: openAppend(made.files) } }),
+      });
+      expect(ended.status).toBe(14);
+      expect(said(ended)).toMatch(/the disk is full.*--resume/);
+      expect((await place.batch(`in.csv --out out.${format} --resume`)).status).toBe(0);
+      const name = format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson';
+      expect(byRow(place.got(name)).map(({ row }) => row)).toEqual(rows(300));
+    },
+  );
 
-describe('an output that is being read', () => {
-  it('can be interrupted, and stays as it is', async () => {
+  it('while it reads earlier results sends nothing and leaves them as they are', async () => {
     place.put('in.csv', csv(3_000));
-    const cut = new AbortController();
-    await place.batch('in.csv --out out.ndjson --retries 0', (request, options) =>
-      asked(request)['receipt'] === 'token-2000'
-        ? Promise.resolve(answer(502, 'x'))
-        : allPaid(request, options),
-    );
+    await place.batch(`${line} --retries 0`, allBut('token-2000'));
     const before = place.got('out.ndjson');
-    const context = testContext({ home: place.home, env, send: allPaid, interrupt: cut.signal });
-    const files: typeof context.files = {
-      ...context.files,
-      open: async (path) => {
-        const file = await context.files.open(path);
+    const cut = new AbortController();
+    const open =
+      (files: Files): Files['open'] =>
+      async (path) => {
+        const file = await files.open(path);
         if (path !== 'out.ndjson') return file;
-        const chunks = (async function* () {
+        async function* chunks(): AsyncGenerator<Uint8Array> {
           for await (const chunk of file.chunks) {
             cut.abort(new PvgError('terminated', 'Terminated.'));
             yield chunk;
           }
-        })();
-        return { ...file, chunks };
-      },
-    };
-    const line = 'batch in.csv --out out.ndjson --resume';
-    expect(await runProgram({ ...context, files }, words(line))).toBe(143);
-    expect(context.stderr.text()).toContain('nothing was sent');
+        }
+        return { ...file, chunks: chunks() };
+      };
+    const ended = await place.batch(`${line} --resume`, unasked, {
+      interrupt: cut.signal,
+      context: (made) => ({ ...made, files: { ...made.files, open: open(made.files) } }),
+    });
+    expect(ended.status).toBe(143);
+    expect(said(ended)).toMatch(/nothing was sent/i);
     expect(place.got('out.ndjson')).toBe(before);
-    expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
-    expect(byRow(place.got('out.ndjson')).filter(({ ok }) => ok)).toHaveLength(3_000);
+    await resumed(3_000, 1);
+  });
+
+  it('at a broken quote ends in 2 at its line, with the rows before it', async () => {
+    const broken = `${header}${csv(40).replace(header, '')}"t41"x,g,p\n${good}`;
+    place.put('in.csv', broken);
+    const ended = await place.batch(line);
+    expect(ended.status).toBe(2);
+    expect(said(ended)).toMatch(/line 42.*quote.*--resume/);
+    expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(rows(40));
+    place.put('in.csv', broken.replace('"t41"x', 't41'));
+    await resumed(42, 2);
+  });
+});
+
+describe('A dry run', () => {
+  it('that is interrupted prints nothing', async () => {
+    place.put('in.csv', header + good);
+    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+    const { status, out } = await place.batch('in.csv --dry-run', unasked, { interrupt });
+    expect([status, out]).toEqual([130, '']);
+  });
+
+  it('closes its input also when the opening was interrupted', async () => {
+    place.put('in.csv', header + good);
+    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+    await new Promise<void>((resolve) => {
+      void place.batch('in.csv --dry-run', unasked, {
+        interrupt,
+        context: (made) => {
+          const open: Files['open'] = async (path) => {
+            const opened = await made.files.open(path);
+            return { ...opened, close: () => opened.close().then(resolve) };
+          };
+          return { ...made, files: { ...made.files, open } };
+        },
+      });
+    });
   });
 });

@@ -55,6 +55,12 @@ export const paid = (orderId: string): WireResponse =>
 /** Every purchase is paid and recorded, its order id made of the receipt. */
 export const allPaid: Send = (request) => Promise.resolve(paid(`GPA.${asked(request)['receipt'] ?? ''}`));
 
+/** Answers for all purchases but one. */
+export const allBut =
+  (receipt: string, otherwise = answer(502, 'x')): Send =>
+  (request, options) =>
+    asked(request)['receipt'] === receipt ? Promise.resolve(otherwise) : allPaid(request, options);
+
 export const unasked: Send = () => Promise.reject(new TypeError('asked'));
 
 /** Words of a view may be on two lines. */
@@ -98,13 +104,15 @@ export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: numbe
   return { elapsed: () => passedMs, sleep, slept };
 }
 
+type RunOptions = TestContextOptions & {
+  /** What is otherwise in this context. */
+  readonly context?: (made: TestContext) => TestContext;
+};
+
 /** `pvg batch …` on such a clock. */
 async function runBatch(
   line: string | readonly string[],
-  {
-    context: change = (made) => made,
-    ...options
-  }: TestContextOptions & { context?: (made: TestContext) => TestContext },
+  { context: change = (made) => made, ...options }: RunOptions,
 ): Promise<Ended> {
   const made = testContext({ env, send: allPaid, ...options });
   const { slept, ...clock } = sharedClock();
@@ -135,7 +143,7 @@ export function workplace() {
     batch: (
       options: string | readonly string[],
       send: Send = allPaid,
-      more: TestContextOptions = {},
+      more: RunOptions = {},
     ): Promise<Ended> => runBatch(options, { home, send, ...more }),
   };
 }
@@ -148,9 +156,12 @@ interface OutRow {
   readonly advice: string;
   readonly at: string | null;
   readonly call_id: string | null;
+  readonly profile: string | null;
+  readonly environment: string;
+  readonly anomalies: { readonly id: string }[];
   readonly verdict: { id: string } | null;
   readonly answer: { order_id?: string } | null;
-  readonly error: { code: string; says: string } | null;
+  readonly error: { code: string; says?: string } | null;
 }
 
 export const rowsOf = (text: string): OutRow[] =>
