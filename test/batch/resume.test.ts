@@ -1,116 +1,241 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import { allPaid, csv, env, said, unasked } from '../support/batch.js';
-import { pvg, words, type Ended } from '../support/pvg.js';
+import {
+  allBut,
+  allPaid,
+  answer,
+  asked,
+  byRow,
+  csv,
+  env,
+  rowsOf,
+  said,
+  unasked,
+  workplace,
+} from '../support/batch.js';
 
-/** What --resume tells and refuses of an output and of an input that were changed. */
+/** --resume: what is answered stays, what failed is tried again, and a row is known by its purchase. */
 
-let home: string;
-beforeEach(() => {
-  home = temporaryFolder();
-});
-afterEach(() => {
-  rmSync(home, { recursive: true, force: true });
-});
-
-const put = (name: string, data: string): void => {
-  writeFileSync(join(home, name), data);
-};
-const got = (name: string): string => readFileSync(join(home, name), 'utf8');
+const place = workplace();
 const header = 'receipt,product_id,package';
-const batch = (options: string, send: Send = allPaid): Promise<Ended> =>
-  pvg(['batch', ...words(options)], { home, env, send });
+const line = 'in.csv --out out.ndjson';
 
-describe('an output without its settings', () => {
-  const note = 'which profile the rows of --out came from. Continuing with environment variables (dev).';
+function counting(otherwise: Send = allPaid) {
+  const receipts: string[] = [];
+  const send: Send = (request, options) => {
+    receipts.push(asked(request)['receipt'] ?? '');
+    return otherwise(request, options);
+  };
+  return { send, receipts };
+}
 
-  it.each(['', '-q'])('is gone on from, and that is told %s', async (quiet) => {
-    put('in.csv', csv(2));
-    await batch('in.csv --out out.ndjson');
-    renameSync(join(home, 'out.ndjson'), join(home, 'moved.ndjson'));
-    const ended = await batch(`in.csv --out moved.ndjson --resume ${quiet}`, unasked);
+describe('--resume', () => {
+  it('starts from the first row when there are no results yet', async () => {
+    place.put('in.csv', csv(5));
+    expect((await place.batch(`${line} --resume`)).status).toBe(0);
+    expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
+    place.put('empty.ndjson', '');
+    expect((await place.batch('in.csv --out empty.ndjson --resume')).status).toBe(0);
+    expect(rowsOf(place.got('empty.ndjson'))).toHaveLength(5);
+  });
+
+  it('asks for nothing that is answered, and announces no look-ups then', async () => {
+    place.put('in.csv', csv(20));
+    expect(said(await place.batch(line))).toContain('--concurrency)');
+    const before = place.got('out.ndjson');
+    const ended = await place.batch(`${line} --resume --json`, unasked);
     expect(ended.status).toBe(0);
-    expect(said(ended)).toContain(
-      `.moved.ndjson.settings is missing or cannot be read, so pvg cannot check ${note}`,
+    expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 20, earlier: 20, answered: 20, gone: 0 } });
+    expect(ended.err).not.toContain('--concurrency)');
+    expect(place.got('out.ndjson')).toBe(before);
+    place.put('in.csv', csv(21));
+    expect((await place.batch(`${line} --resume`)).err).toContain('--concurrency)');
+  });
+
+  it.each(['ndjson', 'csv'])('asks again what a kill cut, wherever that was: %s', async (format) => {
+    const [name, rows] = [`out.${format}`, format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson'];
+    place.put('in.csv', `${header},note\nt1,g,p,"é\nb"\nt2,g,p,"x ""y"""\nt3,g,p,z\n`);
+    await place.batch(`in.csv --out ${name} --concurrency 1`);
+    /** Each run has an id of its own. */
+    const shown = (): string => place.got(name).replaceAll(/\d{8}T\d{6}Z-[0-9a-f]{6}/g, 'run');
+    const [whole, bytes] = [shown(), readFileSync(place.at(rows))];
+    for (let length = 0; length < bytes.length; length += 37) {
+      place.put(rows, bytes.subarray(0, length));
+      const ended = await place.batch(`in.csv --out ${name} --resume --concurrency 1`);
+      expect([length, ended.status, shown()]).toEqual([length, 0, whole]);
+    }
+  });
+
+  it('replaces rows that failed or could not be read, when they are right', async () => {
+    place.put('in.csv', `${csv(4)}bad\n`);
+    expect((await place.batch(`${line} --retries 0`, allBut('token-3'))).status).toBe(20);
+    place.put('in.csv', csv(5));
+    const { send, receipts } = counting();
+    expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
+    expect(receipts.sort()).toEqual(['token-3', 'token-5']);
+    expect(byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok])).toEqual(
+      [1, 2, 3, 4, 5].map((row) => [row, true]),
     );
-    // From now on they are known.
-    expect(said(await batch('in.csv --out moved.ndjson --resume', unasked))).not.toContain(note);
   });
 
-  it('is not told where there are no rows, or the settings can be compared', async () => {
-    put('in.csv', csv(2));
-    put('out.ndjson', '');
-    expect(said(await batch('in.csv --out out.ndjson --resume'))).not.toContain(note);
-    expect(said(await batch('in.csv --out out.ndjson --resume', unasked))).not.toContain(note);
+  it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
+    const row = fc.record({ receipt: fc.nat(9), player: fc.nat(3) });
+    const change = fc.array(row, { minLength: 1, maxLength: 25 }).chain((before) =>
+      fc.record({
+        before: fc.constant(before),
+        after: fc
+          .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
+          .chain(([kept, added]) =>
+            fc.shuffledSubarray([...kept, ...added], { minLength: kept.length + added.length }),
+          ),
+        cut: fc.double({ min: 0, max: 1, noNaN: true }),
+        isBad: fc.integer({ min: 0, max: 9 }),
+      }),
+    );
+    const textOf = ({ receipt, player }: { receipt: number; player: number }): string =>
+      `r${String(receipt)},g,p,player-${String(player)}`;
+    const linesIn = (text: string): string[] =>
+      rowsOf(text)
+        .filter(({ ok }) => ok)
+        .map(({ input }) => Object.values(input ?? {}).join(','));
+    const without = (all: readonly string[], taken: readonly string[]): string[] => {
+      const left = [...taken];
+      return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
+    };
+    await fc.assert(
+      fc.asyncProperty(change, async ({ before, after, cut, isBad }) => {
+        place.put('in.csv', `${header},player\n${before.map(textOf).join('\n')}\n`);
+        await place.batch(`${line} --overwrite --retries 0 -q`, allBut(`r${String(isBad)}`));
+        const bytes = place.got('out.ndjson');
+        const whole = bytes.slice(0, Math.floor(cut * bytes.length));
+        place.put('out.ndjson', whole);
+        const [kept, rows] = [linesIn(whole.replace(/[^\n]*$/, '')), after.map(textOf)];
+        place.put('in.csv', `${header},player\n${rows.join('\n')}\n`);
+        const { send, receipts } = counting();
+        const ended = await place.batch(`${line} --resume --json -q`, send);
+        const lines = linesIn(place.got('out.ndjson'));
+        const { gone } = (JSON.parse(ended.out) as { answer: { gone: number } }).answer;
+        expect([ended.status, lines.length]).toEqual([0, rows.length + gone]);
+        // Nothing is lost; what is new is of the input; a row without a line of its own was corrected.
+        expect(without(kept, lines)).toEqual([]);
+        expect(without(without(lines, kept), rows)).toEqual([]);
+        const receiptOf = (row: string): string => row.replace(/,.*/, '');
+        const spare = without(kept, rows).map(receiptOf);
+        expect(without(without(rows, lines).map(receiptOf), spare)).toEqual([]);
+        // A purchase is asked for at most once, and not if it was answered.
+        const answered = kept.map(receiptOf);
+        const unanswered = rows.map(receiptOf).filter((each) => !answered.includes(each));
+        expect(receipts.sort()).toEqual([...new Set(unanswered)].sort());
+      }),
+      { numRuns: effort(30, 500) },
+    );
   });
 });
 
-it('announces look-ups only if there are any', async () => {
-  const announced = 'Looking up 4 purchases at a time';
-  put('in.csv', csv(2));
-  expect(said(await batch('in.csv --out out.ndjson'))).toContain(announced);
-  const ended = await batch('in.csv --out out.ndjson --resume', unasked);
-  expect(ended.status).toBe(0);
-  expect(said(ended)).not.toContain(announced);
-  put('in.csv', csv(3));
-  expect(said(await batch('in.csv --out out.ndjson --resume'))).toContain(announced);
+describe('Rows of earlier results that the input no longer has', () => {
+  it.each(['', '-q'])('stay, and are counted and named %s', async (quiet) => {
+    const rejection = answer(200, { order_id: null, game_id: 1, found: false, status: 404, error: 'x' });
+    place.put('in.csv', csv(4));
+    await place.batch(line, allBut('token-3', rejection));
+    place.put('in.csv', csv(1));
+    const ended = await place.batch(`${line} --resume ${quiet} --summary sum.json`, unasked);
+    expect(ended.status).toBe(0);
+    expect(JSON.parse(place.got('sum.json'))).toMatchObject({ answer: { rows: 4, earlier: 1, gone: 3 } });
+    const fingerprint = createHash('sha256').update('token-3').digest('hex').slice(0, 12);
+    for (const named of ['3 rows', 'GPA.token-2', `sha256:${fingerprint}`])
+      expect(said(ended)).toContain(named);
+    expect(ended.err.replaceAll('GPA.token', '')).not.toContain('token-');
+    expect(rowsOf(place.got('out.ndjson'))).toHaveLength(4);
+  });
+
+  it('are not those of other parts', async () => {
+    place.put('in.csv', csv(20));
+    await place.batch(line);
+    const ended = await place.batch(`${line} --resume --shard 1/2 --json`, unasked);
+    expect(JSON.parse(ended.out)).toMatchObject({ exit: 0, answer: { gone: 0 } });
+  });
 });
 
-describe('another --shard on the same output', () => {
+describe('Other settings', () => {
   it.each([
-    ['--shard 1/2', '--shard 2/2', 'was 1/2, is now 2/2'],
-    ['--shard 0/2', '--shard 2/3', 'was 2/2, is now 2/3'],
-    ['--shard 2/2', '', 'was 2/2, is now none'],
-    ['', '--shard 2/2', 'was none, is now 2/2'],
-  ])('is refused: %s, then %s', async (first, second, says) => {
-    put('in.csv', csv(20));
-    await batch(`in.csv --out out.ndjson ${first}`);
-    const before = got('out.ndjson');
-    const ended = await batch(`in.csv --out out.ndjson --resume ${second}`, unasked);
+    ['environment', { PVG_ENVIRONMENT: 'prod' }, line],
+    ['profile', {}, `${line} --profile local`],
+  ])('of the place are refused: another %s', async (_, other, options) => {
+    place.put('in.csv', csv(3));
+    await place.batch(line);
+    const before = place.got('out.ndjson');
+    const ended = await place.batch(`${options} --resume`, unasked, { env: { ...env, ...other } });
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain(`--out was made with different settings: --shard (${says})`);
-    expect(got('out.ndjson')).toBe(before);
+    expect(said(ended)).toMatch(/Nothing was sent/);
+    expect(ended.err).not.toContain('--concurrency)');
+    expect(place.got('out.ndjson')).toBe(before);
   });
 
   it.each([
-    ['--shard 0/2', '--shard 2/2'],
-    ['--shard 1/1', ''],
-  ])('is the same one, however it is written: %s, then %s', async (first, second) => {
-    put('in.csv', csv(20));
-    await batch(`in.csv --out out.ndjson ${first}`);
-    expect((await batch(`in.csv --out out.ndjson --resume ${second}`, unasked)).status).toBe(0);
+    ['origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', []],
+    ['client id', { PVG_CLIENT_ID: 'other' }, '', []],
+    ['concurrency and rate', {}, '--concurrency 1 --rate 100', []],
+    ['package for rows without one', {}, '--package other', []],
+    ['map that gives the same', {}, '--map receipt=receipt', []],
+    ['map that gives other purchases', {}, '--map product_id=note', ['t1', 't2']],
+  ])('are no reason to refuse: another %s', async (_, other, options, expected) => {
+    place.put('in.csv', `${header},note\nt1,g,p,n\nt2,g,p,n\n`);
+    await place.batch(line);
+    const { send, receipts } = counting();
+    const ended = await place.batch(`${line} --resume ${options}`, send, { env: { ...env, ...other } });
+    expect([ended.status, receipts.sort()]).toEqual([0, expected]);
+    expect(readdirSync(place.home).sort()).toEqual(['in.csv', 'out.ndjson', 'state']);
+  });
+
+  it.each([
+    ['--shard 1/2', '--shard 2/2'],
+    ['--shard 2/2', '--shard 1/3'],
+    ['--shard 2/2', ''],
+  ])('such as another part go on in the same file: %s, then %s', async (first, second) => {
+    place.put('in.csv', csv(40) + 'token-1,gems,com.example\n');
+    const statuses = [];
+    for (const part of [first, second, first, ''])
+      statuses.push((await place.batch(`${line} --resume ${part}`)).status);
+    expect(statuses).toEqual([0, 0, 0, 0]);
+    expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(
+      Array.from({ length: 41 }, (_, at) => at + 1),
+    );
   });
 });
 
-describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s', (format) => {
-  const broken = `${header},note\nt1,g,p,\nt2,g,p,"a"b\nc,g\nt3,g,p,\n`;
-  const fixed = `${header},note\nt1,g,p,\nt2,g,p,"ab\nc,g"\nt3,g,p,\n`;
-
-  it('is named where rows behind it have other numbers', async () => {
-    put('in.csv', broken);
-    expect((await batch(`in.csv --out out.${format}`)).status).toBe(21);
-    const before = got(`out.${format}`);
-    put('in.csv', fixed.replace('t3,g,p,\n', 't3,g,p,\nt4,g,p,\nt5,g,p,\n'));
-    const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
-    expect(ended.status).toBe(2);
-    expect(said(ended)).toContain(
-      '(line 6 of the file) is not the row that --out has an answer for (row 4 in --out). Nothing was sent or changed.',
-    );
-    expect(said(ended)).toContain('Row 2 could not be read before. If you closed a quote in it');
-    expect(said(ended)).toContain('another --out');
-    expect(got(`out.${format}`)).toBe(before);
+describe('A file that is not of this run', () => {
+  it.each([
+    ['a note', 'my notes\n'],
+    ['the input itself', csv(3)],
+    ['a note without a line end', 'my notes'],
+    ['another JSON', '{"receipt":"x"}\n'],
+    ['the rows of an older pvg', '{"row":1,"input":{},"ok":true,"exit":0,"answer":{},"error":null}\n'],
+  ])('stays as it is: %s', async (_, text) => {
+    place.put('in.csv', csv(3));
+    for (const name of ['out.ndjson', '.out.csv.ndjson']) {
+      place.put(name, text);
+      const ended = await place.batch(
+        `in.csv --out ${name.replace(/^\.(.*)\.ndjson/, '$1')} --resume`,
+        unasked,
+      );
+      expect(ended.status).toBe(2);
+      expect(said(ended)).toMatch(/Nothing was sent.*--overwrite/);
+      expect(ended.err).not.toContain('--concurrency)');
+      expect(place.got(name)).toBe(text);
+    }
   });
 
-  it('is not named for a row before it', async () => {
-    put('in.csv', broken);
-    await batch(`in.csv --out out.${format}`);
-    put('in.csv', fixed.replace('t1', 'other'));
-    const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
-    expect(said(ended)).toContain(
-      'Spreadsheet row 2 is not the row that --out has an answer for (row 1 in --out). Nothing was sent or changed. Fix rows in place.',
-    );
+  it.each([
+    ['ndjson', 'csv'],
+    ['csv', 'ndjson'],
+  ])('stays as it is when it is of the other format: %s', async (first, second) => {
+    place.put('in.csv', csv(3));
+    await place.batch(`in.csv --out rows.txt --format ${first}`);
+    const before = place.got('rows.txt');
+    expect((await place.batch(`in.csv --out rows.txt --format ${second} --resume`, unasked)).status).toBe(2);
+    expect(place.got('rows.txt')).toBe(before);
   });
 });
