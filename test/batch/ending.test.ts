@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { allBut, allPaid, answer, asked, byRow, csv, said, unasked, workplace } from '../support/batch.js';
+import {
+  allBut,
+  allPaid,
+  answer,
+  asked,
+  byRow,
+  csv,
+  nothingSent,
+  said,
+  unasked,
+  workplace,
+} from '../support/batch.js';
 
 /** How a run ends, and what to do then. */
 
@@ -215,7 +226,7 @@ describe('A run that ends early', () => {
       context: (made) => ({ ...made, files: { ...made.files, open: open(made.files) } }),
     });
     expect(ended.status).toBe(143);
-    expect(said(ended)).toMatch(/nothing was sent/i);
+    expect(said(ended)).toMatch(nothingSent);
     expect(place.got('out.ndjson')).toBe(before);
     await resumed(3_000, 1);
   });

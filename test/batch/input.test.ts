@@ -6,7 +6,7 @@ import { rowOf, type Row } from '../../src/batch/row.js';
 import type { PvgError } from '../../src/failure.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
-import { said, unasked, workplace } from '../support/batch.js';
+import { nothingSent, said, unasked, workplace } from '../support/batch.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. Reading tables: test/tables. */
 
@@ -41,7 +41,7 @@ async function refusalOf(content: string | Uint8Array, options = ''): Promise<st
   place.put('in', content);
   const ended = await place.batch(`in ${options}`, unasked);
   expect([ended.status, ended.out]).toEqual([2, '']);
-  expect(said(ended)).toContain('Nothing was sent');
+  expect(said(ended)).toMatch(nothingSent);
   return said(ended);
 }
 

@@ -63,6 +63,9 @@ export const allBut =
 
 export const unasked: Send = () => Promise.reject(new TypeError('asked'));
 
+/** What every refusal before the first request says. */
+export const nothingSent = /[Nn]othing was (?:changed or )?sent/;
+
 /** Words of a view may be on two lines. */
 export const said = ({ err }: Ended): string => err.replace(/[\s│]+/g, ' ');
 
