@@ -121,7 +121,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s ends a long wait for the s
   expect(await child.ended).toBe(signal === 'SIGINT' ? 130 : 143);
   expect(child.err()).toContain('pvg batch in.csv --out out.ndjson --resume');
   // The journal is in the first of them.
-  expect(readdirSync(home).sort()).toEqual(['.local', '.out.ndjson.settings', 'in.csv', 'out.ndjson']);
+  expect(readdirSync(home).sort()).toEqual(['.local', 'in.csv', 'out.ndjson']);
 });
 
 it('two runs do not write one file, and what kill -9 leaves stops nobody', async () => {
@@ -148,5 +148,5 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
     status: 0,
   });
   // The journal is in the first of them.
-  expect(readdirSync(home).sort()).toEqual(['.local', '.out.ndjson.settings', 'in.csv', 'out.ndjson']);
+  expect(readdirSync(home).sort()).toEqual(['.local', 'in.csv', 'out.ndjson']);
 });
