@@ -10,7 +10,6 @@ import { temporaryFolder } from '../support/context.js';
 /** Short forms of `npm run torture`, on the built program. */
 
 interface Torture {
-  killTest(options: { rows: number; kills: number }): Promise<{ kills: number; problems: string[] }>;
   faultTest(options: {
     rows: number;
     timeoutS: number;
@@ -20,15 +19,20 @@ interface Torture {
   }): Promise<{ skipped?: string; ends: { status: number; stderr: string }[]; problems: string[] }>;
 }
 
-const torture = async (): Promise<Torture> =>
-  (await import(
-    /* @vite-ignore */ join(import.meta.dirname, '..', 'torture', 'batch.mjs')
-  )) as unknown as Torture;
+const load = (name: string): Promise<unknown> =>
+  import(/* @vite-ignore */ join(import.meta.dirname, '..', 'torture', name));
+const torture = async (): Promise<Torture> => (await load('batch.mjs')) as Torture;
 
-it('is killed again and again, and in the end every row is there once', async () => {
-  const { kills, problems } = await (await torture()).killTest({ rows: 2_000, kills: 4 });
-  expect({ kills, problems }).toEqual({ kills: 4, problems: [] });
-});
+it.each(['ndjson', 'csv'])(
+  'is killed again and again, its input shuffled, and each row is there once: %s',
+  async (format) => {
+    const { killTest } = (await load('kill-batch.mjs')) as {
+      killTest(options: { kills: number; format: string }): Promise<{ kills: number; problems: string[] }>;
+    };
+    const { kills, problems } = await killTest({ kills: 4, format });
+    expect({ kills, problems }).toEqual({ kills: 4, problems: [] });
+  },
+);
 
 it('gets every row right from a server that fails a fifth of all requests', async () => {
   const ended = await (await torture()).faultTest({ rows: 200, timeoutS: 2 });

@@ -1,4 +1,12 @@
-import { ftruncateSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  ftruncateSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import * as system from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +14,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFiles, type FilesOptions } from '../../src/edge/files.js';
 import { placeOfProcesses } from '../../src/edge/processes.js';
 import type { FileSystem } from '../../src/edge/system.js';
+import { resultsPath } from '../../src/batch/results-file.js';
 import { exitStatuses } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import type { Send } from '../../src/contract/wire.js';
-import { cells } from '../support/batch.js';
+import { cells, csv, env } from '../support/batch.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { words } from '../support/pvg.js';
@@ -89,6 +98,10 @@ function brittle(at: number, how: How | undefined): { options: FilesOptions; mad
           if (how !== 'short write') throw failure();
           return writeSync(descriptor, data, offset, Math.ceil(length / 2), position);
         },
+        read: (descriptor, into, offset, length, position) => {
+          if (fails() && how === 'EIO') throw failure();
+          return readSync(descriptor, into, offset, length, position);
+        },
         truncate: (descriptor, length) => {
           if (fails() && how === 'EIO') throw failure();
           ftruncateSync(descriptor, length);
@@ -106,13 +119,6 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-};
-const input = `receipt,product_id,package\n${Array.from({ length: rows }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
 /** In turns of the event loop, so that the output is written in several pieces. */
 const send: Send = async ({ body }) => {
   await new Promise((resolve) => setImmediate(resolve));
@@ -165,25 +171,27 @@ const numbered = cases.map((each, at) => [...each, at] as const);
 
 describe.each(numbered)('%s, %s: whichever file operation of a batch fails', (format, start, number) => {
   const out = `out.${format}`;
+  const results = resultsPath(out, format);
   const line = `batch in.csv --out ${out} --report sum.html`;
   let before: Buffer;
 
   /** What the run finds: for resuming, an output with a row that failed, a torn line, and a killed run's hold on it. */
   const prepare = (): void => {
     for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
-    writeFileSync(join(home, 'in.csv'), input);
+    writeFileSync(join(home, 'in.csv'), csv(rows));
     if (start === 'fresh') return;
     writeFileSync(join(home, out), before);
-    writeFileSync(join(home, `.${out}.in-use`), JSON.stringify({ pid: dead, host: placeOfProcesses() }));
+    writeFileSync(join(home, results), before);
+    writeFileSync(join(home, `.${results}.in-use`), JSON.stringify({ pid: dead, host: placeOfProcesses() }));
   };
   const more: Readonly<Record<Start, string>> = { fresh: '', resume: '--resume', overwrite: '--overwrite' };
 
   it.each(hows)('%s', async (how) => {
     before = Buffer.alloc(0);
-    writeFileSync(join(home, 'in.csv'), input);
+    writeFileSync(join(home, 'in.csv'), csv(rows));
     if (start !== 'fresh') {
       await run(`batch in.csv --out ${out} --retries 0`, {}, failingOne);
-      before = readFileSync(join(home, out));
+      before = readFileSync(join(home, results));
       before = before.subarray(0, Math.floor(before.length / 2));
     }
     prepare();
