@@ -46,32 +46,23 @@ async function refusalOf(content: string | Uint8Array, options = ''): Promise<st
 }
 
 describe('The os of a row', () => {
-  const missing = Symbol('missing');
   // A: asked for as Android; i: iOS, which cannot be looked up; x: neither, or both.
   it.each([
-    [missing, 'AAAAiAixx'],
+    [undefined, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
     ['', 'AAAAiAixx'],
     ['android', 'AAAAxAxxx'],
-    ['ANDROID', 'AAAAxAxxx'],
     ['ios', 'iiixixixx'],
     [1, 'AAAAxAxxx'],
     [['android'], 'xxxxxxxxx'],
-    [{ id: 1 }, 'xxxxxxxxx'],
     [5, 'xxxxxxxxx'],
-    ['windows', 'xxxxxxxxx'],
     [false, 'xxxxxxxxx'],
   ])('%j', async (os, expected) => {
-    const osIds = [missing, null, '', 1, 2, '1', '2', 3, true];
-    const lines = osIds.map((osId) =>
-      JSON.stringify({
-        ...(os !== missing && { os }),
-        ...(osId !== missing && { os_id: osId }),
-        ...{ receipt: 't', product_id: 'g', package: 'p' },
-      }),
+    // JSON leaves out what is undefined.
+    const lines = [undefined, null, '', 1, 2, '1', '2', 3, true].map((osId) =>
+      JSON.stringify({ os, os_id: osId, receipt: 't', product_id: 'g', package: 'p' }),
     );
-    const [, ...rows] = await rowsOf(['{"receipt":"t","product_id":"g","package":"p"}', ...lines].join('\n'));
-    const marks = rows.map(({ purchase, problem }) =>
+    const marks = (await rowsOf(lines.join('\n'))).map(({ purchase, problem }) =>
       purchase !== undefined ? 'A' : problem?.code === 'not-shown' ? 'i' : 'x',
     );
     expect(marks.join('')).toBe(expected);
@@ -105,13 +96,9 @@ describe('A row that cannot be asked says where it is and why', () => {
   ])('in a CSV: %s', async (_, bad, code, says) => {
     const rows = await rowsOf(`${header}\nt1,g,p\n${bad}\n"t3",g,p\n`);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    const { problem, line, number, place } = rows[1] as Row;
-    expect(problem?.code).toBe(code);
-    expect(problem?.says).toContain(says);
-    expect([number, line, place, problem?.says.startsWith(place)]).toEqual([
-      ...[2, 3, 'Spreadsheet row 3 (line 3 of the file)'],
-      true,
-    ]);
+    const { problem, line, number } = rows[1] as Row;
+    expect([number, line, problem?.code]).toEqual([2, 3, code]);
+    expect(problem?.says).toMatch(new RegExp(`^Spreadsheet row 3 \\(line 3 of the file\\).*${says}`));
     expect(problem?.says).not.toContain('GPA.1234-5678');
   });
 
@@ -119,11 +106,7 @@ describe('A row that cannot be asked says where it is and why', () => {
     ['no JSON', '{"receipt":', 'not JSON'],
     ['no object', '[1]', 'not a JSON object'],
     ['no product', '{"receipt":"a","package":"p"}', 'no product_id'],
-    [
-      'a product that is neither text nor a number',
-      '{"receipt":"a","product_id":["g"],"package":"p"}',
-      'product_id',
-    ],
+    ['a product of another type', '{"receipt":"a","product_id":["g"],"package":"p"}', 'product_id'],
     ['such a package', '{"receipt":"a","product_id":"g","package":{"name":"p"}}', 'package'],
     ['such a receipt', '{"receipt":true,"product_id":"g","package":"p"}', 'receipt'],
   ])('in NDJSON: %s', async (_, bad, says) => {
@@ -132,11 +115,8 @@ describe('A row that cannot be asked says where it is and why', () => {
     const options = bad.includes('["g"]') || bad.includes('{"name"') ? { productId: 'o', package: 'o' } : {};
     const rows = await rowsOf(`${good}\n${bad}\n${good}\n`, options);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    expect(rows[1]?.problem).toMatchObject({
-      code: 'input-unreadable',
-      says: expect.stringContaining(says) as string,
-    });
-    expect(rows[1]?.place).toBe('Line 2');
+    expect([rows[1]?.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
+    expect(rows[1]?.problem?.says).toContain(says);
   });
 
   it('counts lines of cells, empty lines and not that of the separator, as spreadsheets do', async () => {
@@ -145,34 +125,14 @@ describe('A row that cannot be asked says where it is and why', () => {
   });
 
   it('does not ask for what is hardly a receipt, unless --force says so', async () => {
-    const doubtful = [
-      ...[
-        '1.23E+15',
-        '"1,23E+15"',
-        '1E15',
-        '-1.2e-7',
-        '#NAME?',
-        '#REF!',
-        '#VALUE!',
-        '#N/A',
-        '#DIV/0!',
-        '####',
-      ],
-      ...[
-        'https://a.example/x',
-        'purchaseToken=abc',
-        'purchaseToken:abc',
-        'abc...',
-        'abc...def',
-        'GPA.1234-5',
-      ],
-    ];
+    const doubtful = (
+      '1.23E+15 "1,23E+15" 1E15 -1.2e-7 #NAME? #REF! #VALUE! #N/A #DIV/0! #### https://a.example/x ' +
+      'purchaseToken=abc purchaseToken:abc abc... abc...def GPA.1234-5'
+    ).split(' ');
     const text = `${header}\n${doubtful.map((each) => `${each},g,p\n`).join('')}t.a-b_c,g,p\n`;
     const codes = (await rowsOf(text)).map(({ problem }) => problem?.code);
     expect(codes).toEqual([...doubtful.map(() => 'receipt-doubtful'), undefined]);
-    expect((await rowsOf(text, { force: true })).map(({ problem }) => problem)).toEqual(
-      codes.map(() => undefined),
-    );
+    for (const { problem } of await rowsOf(text, { force: true })) expect(problem).toBeUndefined();
   });
 });
 
@@ -181,14 +141,9 @@ describe('The echo of a row', () => {
     const json = parseJson(row?.input() ?? '');
     return json instanceof JsonObject ? json.members : json;
   };
+  const special = fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\');
   const text = fc
-    .oneof(
-      fc.string({ unit: 'binary', maxLength: 6 }),
-      fc.string({
-        unit: fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\'),
-        maxLength: 6,
-      }),
-    )
+    .oneof(fc.string({ unit: 'binary', maxLength: 6 }), fc.string({ unit: special, maxLength: 6 }))
     .filter((each) => !each.includes('\0') && !/\p{Cs}/u.test(each));
   const name = text.filter((each) => each.trim() !== '' && each.trim() === each);
 
@@ -196,22 +151,16 @@ describe('The echo of a row', () => {
     const table = fc
       .uniqueArray(name, { maxLength: 4 })
       .filter((names) => names.every((each) => !/os|token|sku|product|platform/i.test(each)))
-      .chain((names) =>
-        fc.tuple(
-          fc.constant(names),
-          fc.array(fc.array(text, { minLength: names.length, maxLength: names.length }), {
-            minLength: 1,
-            maxLength: 4,
-          }),
-          fc.constantFrom('\n', '\r\n'),
-        ),
-      );
+      .chain((names) => {
+        const row = fc.array(text, { minLength: names.length, maxLength: names.length });
+        return fc.tuple(fc.constant(names), fc.array(row, { minLength: 1, maxLength: 4 }));
+      });
     await fc.assert(
-      fc.asyncProperty(table, async ([names, rows, lineEnd]) => {
+      fc.asyncProperty(table, async ([names, rows]) => {
         const all = ['receipt', 'product_id', 'package', ...names];
         const lines = [all, ...rows.map((cells) => ['t', 'g', 'p', ...cells])];
         const written = (each: string): string => `"${each.replaceAll('"', '""')}"`;
-        const found = await rowsOf(lines.map((cells) => cells.map(written).join(',') + lineEnd).join(''));
+        const found = await rowsOf(lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join(''));
         expect(found.map(membersOf)).toEqual(
           lines.slice(1).map((cells) => cells.map((each, at) => [all[at], each])),
         );
@@ -264,25 +213,18 @@ describe('The columns', () => {
 
   it('of --map are those, and the options are for what rows leave out', async () => {
     const map = ['receipt=token', 'product_id=item'];
-    const { rows, told } = await read('token,receipt,item\nt1,an order,g\n,,g\n', {
-      map,
-      package: 'com.example',
-    });
-    expect(rows.map(({ purchase }) => purchase)).toEqual([
-      { receipt: 't1', productId: 'g', package: 'com.example' },
-      undefined,
-    ]);
-    expect(told).toEqual([]);
+    const text = 'token,receipt,item\nt1,an order,g\n,,g\n';
+    const { rows, told } = await read(text, { map, package: 'com.example' });
+    const purchase = { receipt: 't1', productId: 'g', package: 'com.example' };
+    expect([rows.map((row) => row.purchase), told]).toEqual([[purchase, undefined], []]);
   });
 
   it('of --map may be paths into NDJSON; a member of exactly that name comes first', async () => {
     const map = ['receipt=payload.token', 'product_id=payload.of.0.sku'];
     const nested = { payload: { token: 't1', of: [{ sku: 'g' }] }, package: 'p' };
     const lines = [nested, { ...nested, 'payload.token': 'own' }, { ...nested, payload: 'x' }];
-    expect(await receiptsOf(lines.map((each) => JSON.stringify(each)).join('\n'), { map })).toEqual([
-      ...['t1', 'own'],
-      undefined,
-    ]);
+    const text = lines.map((each) => JSON.stringify(each)).join('\n');
+    expect(await receiptsOf(text, { map })).toEqual(['t1', 'own', undefined]);
   });
 
   it.each([
@@ -317,25 +259,10 @@ describe('An input is refused', () => {
     ['that is a header alone', `${header}\n`, '--allow-empty', ''],
     ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],
     ['without two columns', 'receipt\nt1\n', 'product_id', ''],
-    [
-      'of NDJSON without a receipt',
-      '{"id":1,"product_id":"g","package":"p"}\n',
-      'id, product_id, package',
-      '',
-    ],
-    [
-      'with a column of --map that is not there',
-      `${header}\nt,g,p\n`,
-      header.replaceAll(',', ', '),
-      '--map receipt=tokn',
-    ],
-    [
-      'with two columns that may be the receipt',
-      'token,purchaseToken,product_id,package\na,b,c,d\n',
-      'token',
-      '',
-    ],
-    ['with such members', '{"token":"a","purchaseToken":"b","product_id":"g","package":"p"}', 'token', ''],
+    ['without a member', '{"id":1,"product_id":"g","package":"p"}\n', 'id, product_id, package', ''],
+    ['without the column of --map', `${header}\nt,g,p\n`, 'receipt, product_id', '--map receipt=tokn'],
+    ['with two that may be the receipt', 'token,purchaseToken,sku,package\na,b,c,d\n', 'token', ''],
+    ['with two such members', '{"token":"a","purchaseToken":"b","sku":"g","package":"p"}', 'token', ''],
     ['with two that may be the product', 'receipt,sku,Product,package\na,b,c,d\n', 'sku', ''],
     ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
     ['with the same column twice but for blanks', `${header}, receipt \na,b,c,d\n`, 'receipt', ''],

@@ -12,46 +12,33 @@ const page = readFileSync(
   'utf8',
 );
 
-interface Job {
-  readonly kind: string;
-  readonly spec: {
-    readonly completionMode: string;
-    readonly completions: number;
-    readonly parallelism: number;
-    readonly podFailurePolicy: { rules: { onExitCodes: { values: number[]; containerName: string } }[] };
-    readonly template: {
-      readonly spec: {
-        readonly restartPolicy: string;
-        readonly containers: {
-          name: string;
-          args: string[];
-          volumeMounts: { name: string; mountPath: string }[];
-        }[];
-        readonly volumes: { name: string }[];
-      };
-    };
-  };
-}
-
-const { kind, spec } = parse(/```yaml\n(.*?)```/s.exec(page)?.[1] ?? '') as Job;
-const [container] = spec.template.spec.containers;
-const command = container?.args[0] ?? '';
+const job = parse(/```yaml\n(.*?)```/s.exec(page)?.[1] ?? '') as unknown;
+/** `spec.template`: what stands there. */
+const at = (path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], job);
+const pod = 'spec.template.spec';
+const command = at(`${pod}.containers.0.args.0`) as string;
+const namesOf = (list: unknown, member = 'name'): unknown[] =>
+  (list as Record<string, unknown>[]).map((each) => each[member]);
 
 it('the manifest is an Indexed Job whose parts are as many as its completions', () => {
-  expect([kind, spec.completionMode, spec.template.spec.restartPolicy]).toEqual(['Job', 'Indexed', 'Never']);
-  expect(spec.parallelism).toBeLessThanOrEqual(spec.completions);
+  const facts = ['kind', 'spec.completionMode', `${pod}.restartPolicy`].map(at);
+  expect(facts).toEqual(['Job', 'Indexed', 'Never']);
+  expect(at('spec.parallelism')).toBeLessThanOrEqual(at('spec.completions') as number);
   // The index counts from 0, and a part from 1.
-  expect(command).toContain(`--shard "$((JOB_COMPLETION_INDEX + 1))/${String(spec.completions)}" `);
+  const part = `--shard "$((JOB_COMPLETION_INDEX + 1))/${String(at('spec.completions'))}" `;
+  expect(command).toContain(part);
 });
 
 it('the manifest mounts what it names, and fails for good on statuses of pvg', () => {
-  const volumes = spec.template.spec.volumes.map(({ name }) => name);
-  expect(container?.volumeMounts.map(({ name }) => name)).toEqual(volumes);
+  const mounts = at(`${pod}.containers.0.volumeMounts`);
+  expect(namesOf(mounts)).toEqual(namesOf(at(`${pod}.volumes`)));
   for (const path of command.match(/ "?\/\w+/g) ?? [])
-    expect(container?.volumeMounts.map(({ mountPath }) => mountPath)).toContain(path.trim().replace('"', ''));
-  for (const { onExitCodes } of spec.podFailurePolicy.rules) {
-    expect(onExitCodes.containerName).toBe(container?.name);
-    for (const value of onExitCodes.values) expect(Object.keys(exitStatuses)).toContain(String(value));
+    expect(namesOf(mounts, 'mountPath')).toContain(path.trim().replace('"', ''));
+  for (const rule of namesOf(at('spec.podFailurePolicy.rules'), 'onExitCodes')) {
+    const { containerName, values } = rule as { containerName: string; values: number[] };
+    expect(containerName).toBe(at(`${pod}.containers.0.name`));
+    for (const value of values) expect(Object.keys(exitStatuses)).toContain(String(value));
   }
 });
 
