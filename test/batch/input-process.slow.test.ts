@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { openSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { program, startPvg, type Child } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 
@@ -11,11 +11,9 @@ import { temporaryFolder } from '../support/context.js';
 const megabyte = 2 ** 20;
 const header = 'receipt,product_id,package\n';
 const good = 't,gems,com.example\n';
+const row = '{"receipt":"t","product_id":"g","package":"p"}\n';
 
-let home: string;
-beforeAll(() => {
-  home = temporaryFolder();
-});
+const home = temporaryFolder();
 afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
@@ -38,8 +36,6 @@ function put(
 }
 
 const long = (megabytes: number): readonly [string, number] => ['x'.repeat(megabyte), megabytes];
-const broken = (line: (at: number) => string): string =>
-  Array.from({ length: 100_000 }, (_, at) => line(at)).join('');
 
 type Pieces = Parameters<typeof put>[1];
 
@@ -50,39 +46,12 @@ describe('a bad input is told, in bounded memory', () => {
     ['a folder', '/', 2, 'it is a folder'],
     ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'not text'],
     ['a line of 50 MB', [long(50)], 2, 'line 1: the row is longer than 1 MB'],
-    [
-      'such a line among others',
-      [header, good, long(50), '\n', good],
-      2,
-      'line 3: the row is longer than 1 MB',
-    ],
-    ['such a line of NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 16 MB'],
+    ['one among others', [header, good, long(50), '\n', good], 2, 'line 3: the row is longer than 1 MB'],
+    ['one of NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 16 MB'],
     ['an unclosed quote in the header', ['"', header, [good, 500_000]], 2, 'line 1: the row has a quote'],
     ['an unclosed quote', [header, good, '"', [good.repeat(1000), 1000]], 2, 'line 3: the row has a quote'],
-    [
-      'a quoted cell of 50 MB',
-      [header, good, '"', [`${'x'.repeat(999)}\n`, 50_000], '",g,p\n'],
-      2,
-      'line 3: the row has a quote',
-    ],
-    [
-      '100,000 quotes with text behind them',
-      [header, good, broken((at) => `"t${String(at)}"x,g,p\n`)],
-      2,
-      'line 3: the row has a quote',
-    ],
-    [
-      '100,000 unclosed quotes',
-      [header, good, broken((at) => `"t${String(at)},g,p\n`)],
-      2,
-      'line 3: the row has a quote',
-    ],
-    [
-      '100,000 lines that are no JSON',
-      ['{"receipt":"t","product_id":"g","package":"p"}\n', ['{"receipt\n'.repeat(100), 1000]],
-      21,
-      'Line 2 is not JSON',
-    ],
+    ['many broken quotes', [header, good, ['"t"x,g,p\n', 100_000]], 2, 'line 3: the row has a quote'],
+    ['many lines that are no JSON', [row, ['{"receipt\n'.repeat(100), 1000]], 21, 'Line 2 is not JSON'],
   ])('%s', (_, input, status, says) => {
     const path = typeof input === 'string' ? input : put('in', input);
     const ended = spawnSync(

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { rowsOf } from '../support/batch.js';
 import { startChild } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 import { csvRows, gatewayEnv, startGateway, type Gateway } from '../support/gateway-server.mjs';
@@ -19,28 +20,22 @@ import { csvRows, gatewayEnv, startGateway, type Gateway } from '../support/gate
  * the same user without a home, with the secret and the volume as Kubernetes mounts them.
  */
 
-interface Job {
-  readonly spec: {
-    readonly completions: number;
-    readonly template: {
-      readonly spec: {
-        readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
-        readonly containers: readonly [
-          {
-            readonly command: readonly string[];
-            readonly args: readonly string[];
-            readonly env: readonly { readonly name: string; readonly value: string }[];
-          },
-        ];
-      };
-    };
-  };
+interface Pod {
+  readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
+  readonly containers: readonly [
+    Record<'command' | 'args', readonly string[]> & {
+      readonly env: readonly { name: string; value: string }[];
+    },
+  ];
 }
 
 const root = join(import.meta.dirname, '..', '..');
 const guide = readFileSync(join(root, 'docs', 'guides', 'batch-at-scale.md'), 'utf8');
-const job = parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as Job;
-const { completions, template } = job.spec;
+const { completions, template } = (
+  parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as {
+    readonly spec: { readonly completions: number; readonly template: { readonly spec: Pod } };
+  }
+).spec;
 const { securityContext, containers } = template.spec;
 const [container] = containers;
 
@@ -80,13 +75,7 @@ function pod(): { readonly place: string; readonly data: string } {
   return { place, data };
 }
 
-interface Ended {
-  readonly status: number | NodeJS.Signals | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(place: string, index: number): Promise<Ended> {
+async function run(place: string, index: number) {
   const mounted = (text: string): string =>
     text
       .replaceAll('/data/', `${join(place, 'data')}/`)
@@ -112,12 +101,8 @@ it('every pod of the Job answers its part, as a user without a home and with a m
   const numbers: number[] = [];
   for (let index = 0; index < completions; index += 1) {
     expect(await run(place, index)).toEqual({ status: 0, out: '', err: '' });
-    const lines = readFileSync(join(data, `part-${String(index)}.ndjson`), 'utf8')
-      .trimEnd()
-      .split('\n');
-    numbers.push(
-      ...lines.filter((line) => line !== '').map((line) => (JSON.parse(line) as { row: number }).row),
-    );
+    const lines = rowsOf(readFileSync(join(data, `part-${String(index)}.ndjson`), 'utf8'));
+    numbers.push(...lines.map(({ row }) => row));
   }
   expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: rows }, (_, at) => at + 1));
 });
@@ -125,7 +110,7 @@ it('every pod of the Job answers its part, as a user without a home and with a m
 it('a row that cannot be read fails the index for good, with 21', async () => {
   const { place, data } = pod();
   appendFileSync(join(data, 'purchases.csv'), ',gems_100,com.example.game,nobody\n');
-  const statuses: Ended['status'][] = [];
+  const statuses: unknown[] = [];
   for (let index = 0; index < completions; index += 1) statuses.push((await run(place, index)).status);
   expect(statuses.filter((status) => status !== 0)).toEqual([21]);
 });
