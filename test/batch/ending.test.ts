@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
-import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import {
   allBut,
   allPaid,
@@ -12,6 +12,7 @@ import {
   nothingSent,
   said,
   unasked,
+  watched,
   workplace,
 } from '../support/batch.js';
 
@@ -25,37 +26,27 @@ const line = 'in.csv --out out.ndjson';
 
 const rows = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 /** Goes on to the end, and asks only for what is missing. */
-async function resumed(count: number, missing?: number): Promise<void> {
-  const receipts = new Set<string>();
-  const send: Send = (request, options) => {
-    receipts.add(asked(request)['receipt'] ?? '');
-    return allPaid(request, options);
-  };
-  expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
-  expect(byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok])).toEqual(
-    rows(count).map((row) => [row, true]),
-  );
-  if (missing !== undefined) expect(receipts.size).toBe(missing);
+async function resumed(count: number, missing: number, out = 'out.ndjson', lines = out): Promise<void> {
+  const { send, receipts } = watched();
+  expect((await place.batch(`in.csv --out ${out} --resume`, send)).status).toBe(0);
+  expect(receipts).toHaveLength(missing);
+  const written = byRow(place.got(lines)).map(({ row, ok }) => [row, ok]);
+  expect(written).toEqual(rows(count).map((row) => [row, true]));
 }
 
 describe('The exit status', () => {
   it.each([
     ['0: all rows are answered', header + good, 0, /^(?!.*Next: pvg batch)/],
     ['0: a purchase that is not confirmed is an answer', `${header}t2,g,p\n`, 0, /^(?!.*Next: pvg batch)/],
-    [
-      '20: a row got no answer',
-      `${header}${good}t3,g,p\n`,
-      20,
-      /Next: pvg batch in\.csv --out out\.ndjson --retries 0 --resume/,
-    ],
-    [
-      '21: rows cannot be read, all others are answered',
-      header + good + unreadable,
-      21,
-      /no receipt.*--resume/,
-    ],
+    ['20: a row got no answer', `${header}${good}t3,g,p\n`, 20, /Next: pvg batch in\.csv .*--resume/],
+    ['21: rows that failed cannot be read', header + good + unreadable, 21, /no receipt.*--resume/],
     ['21: a receipt that looks like none', `${header}${good}GPA.1-2,g,p\n`, 21, /--force.*--resume/],
-    ['20: both', `${header}${good}${unreadable}t3,g,p\n`, 20, /--resume/],
+    [
+      '20: both',
+      `${header}${good}${unreadable}t3,g,p\n`,
+      20,
+      /no receipt.*Spreadsheet row 4 \(line 4.*--resume/,
+    ],
     ['21: no row can be read', header + unreadable, 21, /--resume/],
   ])('is %s', async (_, input, status, next) => {
     place.put('in.csv', input);
@@ -67,24 +58,13 @@ describe('The exit status', () => {
     expect(said(ended)).toMatch(next);
   });
 
-  it('names the row that got no answer, by its place', async () => {
-    place.put('in.csv', `${header}${good}t3,g,p\n`);
-    const ended = await place.batch(`${line} --retries 0`, allBut('t3'));
-    expect(said(ended)).toContain('Spreadsheet row 3 (line 3 of the file)');
-  });
-
   it('of a dry run is 21 where rows cannot be read; all are counted, and ten named', async () => {
     place.put('in.csv', header + good + unreadable.repeat(25));
     const ended = await place.batch('in.csv --dry-run --json', unasked);
     expect(ended.status).toBe(21);
-    expect(JSON.parse(ended.out)).toMatchObject({
-      answer: {
-        format: 'csv',
-        rows: 26,
-        unreadable: 25,
-        first_unreadable: rows(10).map((row) => ({ row: row + 1 })),
-      },
-    });
+    const first = rows(10).map((row) => ({ row: row + 1 }));
+    const answer = { format: 'csv', rows: 26, unreadable: 25, first_unreadable: first };
+    expect(JSON.parse(ended.out)).toMatchObject({ answer });
     expect((await place.batch('in.csv --dry-run --query answer.rows', unasked)).out).toBe('26\n');
   });
 
@@ -145,16 +125,11 @@ describe('A run that ends early', () => {
   ] as const)('because it is %s keeps what is done', async (code, status) => {
     place.put('in.csv', csv(100));
     const end = new AbortController();
-    let times = 0;
-    const ended = await place.batch(
-      line,
-      (request, options) => {
-        times += 1;
-        if (times === 20) end.abort(new PvgError(code, 'Interrupted.'));
-        return allPaid(request, options);
-      },
-      { interrupt: end.signal },
-    );
+    const { send, receipts } = watched((request, options) => {
+      if (receipts.length >= 20) end.abort(new PvgError(code, 'Interrupted.'));
+      return allPaid(request, options);
+    });
+    const ended = await place.batch(line, send, { interrupt: end.signal });
     expect(ended.status).toBe(status);
     expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
     const done = byRow(place.got('out.ndjson')).length;
@@ -165,66 +140,47 @@ describe('A run that ends early', () => {
 
   it('because the reader of stdout has gone ends quietly in 141', async () => {
     place.put('in.csv', csv(1_000));
-    const gone = { write: () => Promise.reject(new PvgError('pipe-closed', 'the reader closed it')) };
-    const ended = await place.batch('in.csv -q', allPaid, {
-      context: (made) => ({ ...made, stdout: { ...made.stdout, ...gone } }),
-    });
+    const stdout = { write: () => Promise.reject(new PvgError('pipe-closed', 'the reader closed it')) };
+    const ended = await place.batch('in.csv -q', allPaid, { stdout });
     expect([ended.status, ended.err]).toEqual([141, '']);
   });
 
-  it.each(['ndjson', 'csv'])(
-    'because the disk is full ends in 14, and can be resumed: %s',
-    async (format) => {
-      place.put('in.csv', csv(300));
-      const send: Send = async (request, options) => {
-        await new Promise(setImmediate);
-        return allPaid(request, options);
-      };
-      const openAppend =
-        (files: Files): Files['openAppend'] =>
-        async (path, kept) => {
-          const file = await files.openAppend(path, kept);
-          let written = 0;
-          const write = (data: string): void => {
-            written += 1;
-            if (written > 3) throw new FileError('ENOSPC', path);
-            file.write(data);
-          };
-          return { ...file, write };
+  it.each(['ndjson', 'csv'])('because the disk is full ends in 14: %s', async (format) => {
+    place.put('in.csv', csv(300));
+    const files = ({ openAppend }: Files): Partial<Files> => ({
+      openAppend: async (path, kept) => {
+        const file = await openAppend(path, kept);
+        let times = 0;
+        const write = (data: string): void => {
+          if ((times += 1) > 3) throw new FileError('ENOSPC', path);
+          file.write(data);
         };
-      const ended = await place.batch(`in.csv --out out.${format}`, send, {
-        context: (made) => ({ ...made, files: { ...made.files, openAppend: openAppend(made.files) } }),
-      });
-      expect(ended.status).toBe(14);
-      expect(said(ended)).toMatch(/the disk is full.*--resume/);
-      expect((await place.batch(`in.csv --out out.${format} --resume`)).status).toBe(0);
-      const name = format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson';
-      expect(byRow(place.got(name)).map(({ row }) => row)).toEqual(rows(300));
-    },
-  );
+        return { ...file, write };
+      },
+    });
+    const ended = await place.batch(`in.csv --out out.${format}`, watched().send, { files });
+    expect(ended.status).toBe(14);
+    expect(said(ended)).toMatch(/the disk is full.*--resume/);
+    const lines = format === 'csv' ? '.out.csv.ndjson' : 'out.ndjson';
+    await resumed(300, 300 - byRow(place.got(lines)).length, `out.${format}`, lines);
+  });
 
   it('while it reads earlier results sends nothing and leaves them as they are', async () => {
     place.put('in.csv', csv(3_000));
     await place.batch(`${line} --retries 0`, allBut('token-2000'));
     const before = place.got('out.ndjson');
     const cut = new AbortController();
-    const open =
-      (files: Files): Files['open'] =>
-      async (path) => {
-        const file = await files.open(path);
-        if (path !== 'out.ndjson') return file;
+    const files = ({ open }: Files): Partial<Files> => ({
+      open: async (path) => {
+        const file = await open(path);
         async function* chunks(): AsyncGenerator<Uint8Array> {
-          for await (const chunk of file.chunks) {
-            cut.abort(new PvgError('terminated', 'Terminated.'));
-            yield chunk;
-          }
+          if (path === 'out.ndjson') cut.abort(new PvgError('terminated', 'Terminated.'));
+          yield* file.chunks;
         }
         return { ...file, chunks: chunks() };
-      };
-    const ended = await place.batch(`${line} --resume`, unasked, {
-      interrupt: cut.signal,
-      context: (made) => ({ ...made, files: { ...made.files, open: open(made.files) } }),
+      },
     });
+    const ended = await place.batch(`${line} --resume`, unasked, { interrupt: cut.signal, files });
     expect(ended.status).toBe(143);
     expect(said(ended)).toMatch(nothingSent);
     expect(place.got('out.ndjson')).toBe(before);
@@ -255,16 +211,13 @@ describe('A dry run', () => {
     place.put('in.csv', header + good);
     const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
     await new Promise<void>((resolve) => {
-      void place.batch('in.csv --dry-run', unasked, {
-        interrupt,
-        context: (made) => {
-          const open: Files['open'] = async (path) => {
-            const opened = await made.files.open(path);
-            return { ...opened, close: () => opened.close().then(resolve) };
-          };
-          return { ...made, files: { ...made.files, open } };
+      const files = ({ open }: Files): Partial<Files> => ({
+        open: async (path) => {
+          const opened = await open(path);
+          return { ...opened, close: () => opened.close().then(resolve) };
         },
       });
+      void place.batch('in.csv --dry-run', unasked, { interrupt, files });
     });
   });
 });

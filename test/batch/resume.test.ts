@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Send } from '../../src/contract/wire.js';
 import {
   allBut,
-  allPaid,
   answer,
-  asked,
   byRow,
   csv,
   env,
@@ -15,6 +12,7 @@ import {
   rowsOf,
   said,
   unasked,
+  watched,
   workplace,
 } from '../support/batch.js';
 import { effort } from '../support/effort.js';
@@ -24,15 +22,6 @@ import { effort } from '../support/effort.js';
 const place = workplace();
 const header = 'receipt,product_id,package';
 const line = 'in.csv --out out.ndjson';
-
-function counting(otherwise: Send = allPaid) {
-  const receipts: string[] = [];
-  const send: Send = (request, options) => {
-    receipts.push(asked(request)['receipt'] ?? '');
-    return otherwise(request, options);
-  };
-  return { send, receipts };
-}
 
 describe('--resume', () => {
   it('starts from the first row when there are no results yet', async () => {
@@ -75,7 +64,7 @@ describe('--resume', () => {
     place.put('in.csv', `${csv(4)}bad\n`);
     expect((await place.batch(`${line} --retries 0`, allBut('token-3'))).status).toBe(20);
     place.put('in.csv', csv(5));
-    const { send, receipts } = counting();
+    const { send, receipts } = watched();
     expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
     expect(receipts.sort()).toEqual(['token-3', 'token-5']);
     expect(byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok])).toEqual(
@@ -116,7 +105,7 @@ describe('--resume', () => {
         place.put('out.ndjson', whole);
         const [kept, rows] = [linesIn(whole.replace(/[^\n]*$/, '')), after.map(textOf)];
         place.put('in.csv', `${header},player\n${rows.join('\n')}\n`);
-        const { send, receipts } = counting();
+        const { send, receipts } = watched();
         const ended = await place.batch(`${line} --resume --json -q`, send);
         const lines = linesIn(place.got('out.ndjson'));
         const { gone } = (JSON.parse(ended.out) as { answer: { gone: number } }).answer;
@@ -186,7 +175,7 @@ describe('Other settings', () => {
   ])('are no reason to refuse: another %s', async (_, other, options, expected) => {
     place.put('in.csv', `${header},note\nt1,g,p,n\nt2,g,p,n\n`);
     await place.batch(line);
-    const { send, receipts } = counting();
+    const { send, receipts } = watched();
     const ended = await place.batch(`${line} --resume ${options}`, send, { env: { ...env, ...other } });
     expect([ended.status, receipts.sort()]).toEqual([0, expected]);
     expect(readdirSync(place.home).sort()).toEqual(['in.csv', 'out.ndjson', 'state']);

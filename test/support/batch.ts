@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Clock } from '../../src/context.js';
+import type { Clock, Files } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext, type TestContext, type TestContextOptions } from './context.js';
@@ -61,6 +61,20 @@ export const allBut =
   (request, options) =>
     asked(request)['receipt'] === receipt ? Promise.resolve(otherwise) : allPaid(request, options);
 
+/** What was asked for, and how many at the same time. */
+export function watched(answering: Send = allPaid) {
+  const receipts: string[] = [];
+  let [now, most] = [0, 0];
+  const send: Send = async (request, options) => {
+    receipts.push(asked(request)['receipt'] ?? '');
+    most = Math.max(most, (now += 1));
+    await new Promise(setImmediate);
+    now -= 1;
+    return answering(request, options);
+  };
+  return { send, receipts, most: () => most };
+}
+
 export const unasked: Send = () => Promise.reject(new TypeError('asked'));
 
 /** What every refusal before the first request says. */
@@ -73,9 +87,8 @@ export const said = ({ err }: Ended): string => err.replace(/[\s│]+/g, ' ');
  * A clock for many that sleep at once: time passes when everything else waits, and they wake in the order of their
  * times.
  */
-export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: number[] } {
+export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> {
   const sleepers: { readonly wakeMs: number; readonly wake: () => void }[] = [];
-  const slept: number[] = [];
   let passedMs = 0;
   let isPassing = false;
   const pass = (): void => {
@@ -88,7 +101,6 @@ export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: numbe
   };
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((wake, reject) => {
-      slept.push(ms);
       const sleeper = { wakeMs: passedMs + ms, wake };
       const calledOff = (): void => {
         sleepers.splice(0, sleepers.length, ...sleepers.filter((each) => each !== sleeper));
@@ -104,22 +116,27 @@ export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: numbe
       if (!isPassing) setImmediate(pass);
       isPassing = true;
     });
-  return { elapsed: () => passedMs, sleep, slept };
+  return { elapsed: () => passedMs, sleep };
 }
 
 type RunOptions = TestContextOptions & {
-  /** What is otherwise in this context. */
-  readonly context?: (made: TestContext) => TestContext;
+  /** What is otherwise in these. */
+  readonly files?: (files: Files) => Partial<Files>;
+  readonly stdout?: Partial<TestContext['stdout']>;
 };
 
 /** `pvg batch …` on such a clock. */
 async function runBatch(
   line: string | readonly string[],
-  { context: change = (made) => made, ...options }: RunOptions,
+  { files, stdout, ...options }: RunOptions,
 ): Promise<Ended> {
   const made = testContext({ env, send: allPaid, ...options });
-  const { slept, ...clock } = sharedClock();
-  const context = change({ ...made, slept, clock: { ...made.clock, ...clock } });
+  const context = {
+    ...made,
+    clock: { ...made.clock, ...sharedClock() },
+    files: { ...made.files, ...files?.(made.files) },
+    stdout: { ...made.stdout, ...stdout },
+  };
   const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
   return { status, out: context.stdout.text(), err: context.stderr.text(), context };
 }
