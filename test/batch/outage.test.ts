@@ -3,11 +3,11 @@ import type { News } from '../../src/batch/gate.js';
 import type { Written } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
 import type { Field } from '../../src/batch/row.js';
-import { Run, type Halt } from '../../src/batch/run.js';
+import { Run } from '../../src/batch/run.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
-import { createSecrets } from '../../src/output/redaction/secrets.js';
 import { TableRow } from '../../src/tables/table.js';
 import { answer, asked, paid as paidFor, sharedClock } from '../support/batch.js';
+import { testContext } from '../support/context.js';
 
 /** What a service that answers nobody does to a run, on a clock that passes while all wait. */
 
@@ -28,28 +28,14 @@ const refused = troubles['no connection'] as Outcome;
 /** Asked once, for another attempt changes nothing: who is asked as it begins fails. */
 const isAskedOnce = (name: string): boolean => name === 'a page that is not there';
 
-interface Shape {
-  readonly rows: number;
-  readonly tookMs?: number;
-  readonly concurrency?: number;
-  readonly retries?: number;
-}
-
-interface Seen {
-  readonly halt: Halt | undefined;
-  /** Numbers of the rows by what became of them. */
-  readonly fates: Readonly<Record<'answered' | 'failed', readonly number[]>>;
-  readonly asked: number;
-  readonly elapsedMs: number;
-  readonly news: readonly News['kind'][];
-}
+type Shape = Readonly<Record<'rows', number> & Partial<Record<'tookMs' | 'concurrency' | 'retries', number>>>;
 
 /** Asks a service that answers by the time and by the number of the row. */
 async function run(
   outcome: (elapsedMs: number, row: number, asked: number) => WireResponse | WireFailure,
   { rows, tookMs = 50, concurrency = 4, retries = 3 }: Shape,
-): Promise<Seen> {
-  const clock = { ...sharedClock(), now: () => 0 };
+) {
+  const clock = { ...sharedClock(), now: () => 0, every: () => () => undefined };
   let times = 0;
   const send: Send = async (request) => {
     const number = (times += 1);
@@ -60,56 +46,34 @@ async function run(
   };
   const build = (body: Uint8Array): WireRequest => ({ method: 'POST', url: 'x:', headers: [], body });
   async function* table(): AsyncGenerator<TableRow<Field>[]> {
-    for (let at = 1; at <= rows; at += 100)
-      yield await Promise.resolve(
-        Array.from({ length: Math.min(100, rows - at + 1) }, (_, more) => {
-          const values = { receipt: String(at + more), product_id: 'g', package: 'p' };
-          return new TableRow<Field>(at + more, undefined, values, '{}', []);
-        }),
-      );
+    for (let at = 1; at <= rows; at += 1) {
+      const values = { receipt: String(at), product_id: 'g', package: 'p' };
+      yield await Promise.resolve([new TableRow<Field>(at, undefined, values, '{}', [])]);
+    }
   }
-  const interrupt = new AbortController().signal;
-  const stdout = { isTerminal: false, columns: 80, write: () => Promise.resolve() };
+  const context = { ...testContext(), clock };
   const written: Written[] = [];
   const news: News['kind'][] = [];
-  const one = new Run(
-    {
-      clock: { ...clock, every: () => () => undefined },
-      random: () => 0.5,
-      interrupt,
-      secrets: createSecrets(),
-    },
-    {
-      ...{ table: { rows: table() }, shard: undefined, failed: interrupt, perSecond: undefined },
-      rows: { ofAll: {}, force: true, takesAnyOrder: false },
-      results: toStdout(
-        { stdout },
-        (line) => line,
-        () => undefined,
-      ),
-      facts: { profile: null, environment: 'dev', callId: null },
-      ...{ concurrency, retries, asking: { send, clock, build, timeoutMs: 10_000 } },
-      take: (each) => void written.push(each),
-      onNews: ({ kind }) => void news.push(kind),
-    },
-  );
-  const halt = await one.toEnd();
-  const of = (fate: Written['fate']): number[] =>
-    written
-      .filter((each) => each.fate === fate)
-      .map(({ row }) => row)
-      .sort((first, second) => first - second);
-  const fates = { answered: of('answered'), failed: of('failed') };
-  return { halt, fates, asked: times, elapsedMs: clock.elapsed(), news };
+  const halt = await new Run(context, {
+    ...{ table: { rows: table() }, shard: undefined, perSecond: undefined, concurrency, retries },
+    ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
+    results: toStdout(context, String, () => undefined),
+    facts: { profile: null, environment: 'dev', callId: null },
+    asking: { send, clock, build, timeoutMs: 10_000 },
+    take: (each) => void written.push(each),
+    onNews: ({ kind }) => void news.push(kind),
+  }).toEnd();
+  const failed = written.filter(({ fate }) => fate === 'failed').map(({ row }) => row);
+  const lines = { rows: written.length, failed: failed.sort((one, other) => one - other) };
+  return { halt, lines, asked: times, elapsedMs: clock.elapsed(), news };
 }
 
-const numbers = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => from + at);
-const nearly = (rows: number, isBad: (row: number) => boolean): Seen['fates'] => ({
-  answered: numbers(1, rows).filter((row) => !isBad(row)),
-  failed: numbers(1, rows).filter(isBad),
+/** A line for each row, and failures of these alone. */
+const nearly = (rows: number, isBad: (row: number) => boolean) => ({
+  rows,
+  failed: Array.from({ length: rows }, (_, at) => at + 1).filter(isBad),
 });
-const all = (rows: number): Seen['fates'] => nearly(rows, () => false);
+const all = (rows: number) => nearly(rows, () => false);
 
 describe('an outage costs no row', () => {
   const passing = Object.entries(troubles).filter(([name]) => !isAskedOnce(name));
@@ -119,7 +83,7 @@ describe('an outage costs no row', () => {
       (elapsedMs) => (elapsedMs > 5_000 && elapsedMs < 10 * minutes ? trouble() : paid),
       { rows: 1_000, tookMs: 200 },
     );
-    expect([seen.halt, seen.fates]).toEqual([undefined, all(1_000)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, all(1_000)]);
     expect(seen.asked - 1_000).toBeLessThan(300);
   });
 
@@ -130,7 +94,7 @@ describe('an outage costs no row', () => {
       tookMs: 200,
     });
     expect(seen.halt).toBeUndefined();
-    expect(seen.fates.failed.length).toBeLessThanOrEqual(4);
+    expect(seen.lines.failed.length).toBeLessThanOrEqual(4);
   });
 
   // Each of the last rows waits for 5 s.
@@ -151,7 +115,7 @@ describe('an outage costs no row', () => {
       },
       { rows },
     );
-    expect([seen.halt, seen.fates]).toEqual([undefined, all(rows)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, all(rows)]);
     expect(seen.elapsedMs).toBeLessThan(6 * minutes);
   });
 
@@ -159,7 +123,7 @@ describe('an outage costs no row', () => {
     const seen = await run((elapsedMs) => (elapsedMs > 2_000 && elapsedMs % 60_000 < 25_000 ? bad() : paid), {
       rows: 5_000,
     });
-    expect([seen.halt, seen.fates]).toEqual([undefined, all(5_000)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, all(5_000)]);
   });
 
   it('with one worker, to which a row that always fails looks like one', async () => {
@@ -167,7 +131,7 @@ describe('an outage costs no row', () => {
       (elapsedMs, row) => (row === 40 || (elapsedMs > 5_000 && elapsedMs < 60_000) ? bad() : paid),
       { rows: 500, concurrency: 1 },
     );
-    expect([seen.halt, seen.fates]).toEqual([undefined, nearly(500, (row) => row === 40)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, nearly(500, (row) => row === 40)]);
   });
 
   it('and is told, with its end', async () => {
@@ -183,7 +147,7 @@ describe('an outage that does not end', () => {
       tookMs: 200,
     });
     expect(seen.halt?.kind).toBe('outage');
-    expect(seen.fates.failed.length).toBeLessThanOrEqual(isAskedOnce(name) ? 4 : 0);
+    expect(seen.lines.failed.length).toBeLessThanOrEqual(isAskedOnce(name) ? 4 : 0);
     expect(seen.asked).toBeLessThan(400);
     expect(seen.elapsedMs).toBeGreaterThan(15 * minutes);
     // Of the pauses that the service asked for an hour does not count.
@@ -194,7 +158,7 @@ describe('an outage that does not end', () => {
   const cases = silent.flatMap((name) => [1, 2, 20, 101, 5_000].map((rows) => [name, rows] as const));
   it.each(cases)('ends it in seconds where nothing ever answered: %s, %i rows', async (name, rows) => {
     const seen = await run(troubles[name] as Outcome, { rows });
-    expect([seen.halt?.kind, seen.fates]).toEqual(['outage', { answered: [], failed: [] }]);
+    expect([seen.halt?.kind, seen.lines]).toEqual(['outage', { rows: 0, failed: [] }]);
     expect(seen.elapsedMs).toBeLessThan(10_000);
   });
 
@@ -202,7 +166,7 @@ describe('an outage that does not end', () => {
     const seen = await run((_, row) => (row === 3 ? paid : refused()), {
       rows: 6,
     });
-    expect([seen.halt, seen.fates]).toEqual([undefined, nearly(6, (row) => row !== 3)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, nearly(6, (row) => row !== 3)]);
     expect(seen.elapsedMs).toBeLessThan(2 * minutes);
   });
 });
@@ -212,7 +176,7 @@ describe('rows that have a trouble of their own', () => {
   it.each(good)('fail after their attempts among others that are answered: %s', async (name, trouble) => {
     let times = 0;
     const seen = await run((_, row) => (row === 10 && (times += 1) > 0 ? trouble() : paid), { rows: 2_000 });
-    expect(seen.fates).toEqual(nearly(2_000, (row) => row === 10));
+    expect(seen.lines).toEqual(nearly(2_000, (row) => row === 10));
     expect(times).toBe(isAskedOnce(name) ? 1 : 4);
     expect(seen.news).not.toContain('silent');
   });
@@ -236,7 +200,7 @@ describe('rows that have a trouble of their own', () => {
       lastOfOthersMs = elapsedMs;
       return paid;
     }, shape);
-    expect([seen.halt, seen.fates]).toEqual([undefined, nearly(shape.rows, isBad)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, nearly(shape.rows, isBad)]);
     expect(lastOfOthersMs).toBeLessThan(3 * minutes);
     expect(seen.elapsedMs).toBeLessThan(8 * minutes);
   });
@@ -248,7 +212,7 @@ describe('rows that have a trouble of their own', () => {
     ['502', 20],
   ])('fail 5 s a row after it is clear where none is answered: %s, %i rows', async (name, rows) => {
     const seen = await run(troubles[name] as Outcome, { rows });
-    expect([seen.halt, seen.fates]).toEqual([undefined, nearly(rows, () => true)]);
+    expect([seen.halt, seen.lines]).toEqual([undefined, nearly(rows, () => true)]);
     expect(seen.elapsedMs).toBeLessThan(15_000 + 5_500 * rows);
     expect(seen.asked).toBeLessThan(200);
   });

@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { platform } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { allPaid, csv, env, nothingSent, said, unasked, workplace } from '../support/batch.js';
+import { allPaid, csv, env, nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
 import { program } from '../support/child.js';
 import type { Ended } from '../support/pvg.js';
 
@@ -25,15 +25,13 @@ import type { Ended } from '../support/pvg.js';
 const place = workplace();
 
 /** Asked for the fifth row, somebody does something. */
-const meanwhile = (act: () => void): Send => {
-  let asked = 0;
-  return async (request, options) => {
-    asked += 1;
-    await new Promise(setImmediate);
-    if (asked === 5) act();
+function meanwhile(act: () => void): Send {
+  const { send, receipts } = watched((request, options) => {
+    if (receipts.length === 5) act();
     return allPaid(request, options);
-  };
-};
+  });
+  return send;
+}
 
 describe.each([
   ['out.ndjson', 'out.ndjson'],

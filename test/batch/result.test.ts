@@ -57,18 +57,10 @@ describe('A line', () => {
 
   it('of a row that cannot be asked has its reason, and what is known of the purchase', () => {
     const problem = { code: 'not-shown', says: 'Line 8 is an iOS purchase.', section: '§4.2' } as const;
-    const row = {
-      ...rowOf('{"os":"ios"}'),
-      purchase: undefined,
-      problem,
-      has: { os: 'ios', receipt: 't' },
-    } as const;
-    const line = lineOf(
-      row,
-      middleOfUnreadable(problem, row, run),
-      { counts: problem.code, advice: 'fix-request' },
-      none,
-    );
+    const has = { os: 'ios', receipt: 't' } as const;
+    const row = { ...rowOf('{"os":"ios"}'), purchase: undefined, problem, has };
+    const written = { counts: problem.code, advice: 'fix-request' } as const;
+    const line = lineOf(row, middleOfUnreadable(problem, row, run), written, none);
     checkSchema('batch-row', JSON.parse(line));
     expect(JSON.parse(line)).toMatchObject({
       ...{ ok: false, exit: 2, verdict: null, advice: 'fix-request', at: null, answer: null, error: problem },
@@ -77,28 +69,22 @@ describe('A line', () => {
     expect(writtenIn(line)).toMatchObject({ fate: 'unreadable', counts: 'not-shown', says: problem.says });
   });
 
-  it.each(['{"found": true, "big": 12345678901234567890, "found2": 1.0}', '{"found":true,"x":1e400}'])(
-    'keeps the answer digit for digit: %s',
-    (body) => {
-      expect(lineFor(body, '{}')).toContain(`,"answer":${body},`);
-    },
-  );
+  it('keeps the answer digit for digit', () => {
+    const body = '{"found": true, "big": 12345678901234567890, "n": 1.0, "x": 1e400}';
+    expect(lineFor(body, '{}')).toContain(`,"answer":${body},`);
+  });
 
   it('never holds a secret, nor the signature that a service repeats, however it is written', () => {
     const secrets = createSecrets(['a-secret-of-the-test']);
     const body = `{"found":true,"s":"${signature}","u":"\\u0061-secret-of-the-test","b":"${Buffer.from(signature).toString('base64')}"}`;
     const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
     expect(line).not.toMatch(/a-secret|c1ab23c1ab23|YzFhYjIz/);
-    expect(JSON.parse(line)).toMatchObject({
-      verdict: { id: expect.any(String) as string },
-      advice: expect.any(String) as string,
-    });
+    expect(writtenIn(line)).toMatchObject({ fate: 'answered', counts: 'unknown' });
   });
 
   it('holds no character that a terminal obeys', () => {
-    const line = lineFor('{"found":true,"x":"\\u001b]0;\\u202e"}', '{"note":"\\u001b"}', {
-      asked: { ...purchase, receipt: 't\u001b\u202e' },
-    });
+    const asked = { ...purchase, receipt: 't\u001b\u202e' };
+    const line = lineFor('{"found":true,"x":"\\u001b]0;\\u202e"}', '{"note":"\\u001b"}', { asked });
     expect(line).not.toContain('\u001b');
     expect(line).not.toContain('\u202e');
     expect(writtenIn(line)?.purchase?.receipt).toBe('t\u001b\u202e');
