@@ -67,27 +67,22 @@ describe('--resume', () => {
     const { send, receipts } = watched();
     expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
     expect(receipts.sort()).toEqual(['token-3', 'token-5']);
-    expect(byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok])).toEqual(
-      [1, 2, 3, 4, 5].map((row) => [row, true]),
-    );
+    const lines = byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok]);
+    expect(lines).toEqual([1, 2, 3, 4, 5].map((row) => [row, true]));
   });
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
-    const row = fc.record({ receipt: fc.nat(9), player: fc.nat(3) });
+    const row = fc.tuple(fc.nat(9), fc.nat(3)).map(([at, player]) => `r${String(at)},g,p,${String(player)}`);
     const change = fc.array(row, { minLength: 1, maxLength: 25 }).chain((before) =>
       fc.record({
         before: fc.constant(before),
         after: fc
           .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
-          .chain(([kept, added]) =>
-            fc.shuffledSubarray([...kept, ...added], { minLength: kept.length + added.length }),
-          ),
+          .map(([kept, added]) => [...added, ...kept]),
         cut: fc.double({ min: 0, max: 1, noNaN: true }),
         isBad: fc.integer({ min: 0, max: 9 }),
       }),
     );
-    const textOf = ({ receipt, player }: { receipt: number; player: number }): string =>
-      `r${String(receipt)},g,p,player-${String(player)}`;
     const linesIn = (text: string): string[] =>
       rowsOf(text)
         .filter(({ ok }) => ok)
@@ -97,13 +92,13 @@ describe('--resume', () => {
       return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
     };
     await fc.assert(
-      fc.asyncProperty(change, async ({ before, after, cut, isBad }) => {
-        place.put('in.csv', `${header},player\n${before.map(textOf).join('\n')}\n`);
+      fc.asyncProperty(change, async ({ before, after: rows, cut, isBad }) => {
+        place.put('in.csv', `${header},player\n${before.join('\n')}\n`);
         await place.batch(`${line} --overwrite --retries 0 -q`, allBut(`r${String(isBad)}`));
         const bytes = place.got('out.ndjson');
         const whole = bytes.slice(0, Math.floor(cut * bytes.length));
         place.put('out.ndjson', whole);
-        const [kept, rows] = [linesIn(whole.replace(/[^\n]*$/, '')), after.map(textOf)];
+        const kept = linesIn(whole.replace(/[^\n]*$/, ''));
         place.put('in.csv', `${header},player\n${rows.join('\n')}\n`);
         const { send, receipts } = watched();
         const ended = await place.batch(`${line} --resume --json -q`, send);
