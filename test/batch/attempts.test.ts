@@ -156,6 +156,18 @@ describe('Equal purchases', () => {
     ]);
   });
 
+  it('are asked for again where the first of them failed', async () => {
+    place.put('in.csv', `${csv(300)}token-1,gems,com.example\n`);
+    let times = 0;
+    const ended = await place.batch('in.csv --retries 1', (request, options) =>
+      asked(request)['receipt'] === 'token-1' && (times += 1) <= 2
+        ? Promise.resolve(answer(502, 'x'))
+        : allPaid(request, options),
+    );
+    const exits = byRow(ended.out).map(({ exit }) => exit);
+    expect([exits[0], exits[300], times, ended.status]).toEqual([8, 0, 3, 20]);
+  });
+
   it('in thousands, the first of which gets no answer, each have a line', async () => {
     place.put('in.csv', csv(3) + 'token-1,gems,com.example\n'.repeat(11_000));
     const ended = await place.batch('in.csv --out o.ndjson --retries 1 --json', allBut('token-1'));

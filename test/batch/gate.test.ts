@@ -71,6 +71,21 @@ describe('--rate', () => {
   });
 });
 
+it('A pause or an outage that begins while a look-up waits for its turn holds it up too', async () => {
+  const clock = sharedClock();
+  const { gate } = gateAt({ clock, perSecond: 10, retries: 0 });
+  await gate.turn(never);
+  const starts = [1, 2, 3].map(() => Promise.resolve(gate.turn(never)).then(clock.elapsed));
+  gate.failed(made(answer(429, '', [['retry-after', '60']])), {});
+  expect(gate.isOut).toBe(true);
+  expect(await Promise.race(starts)).toBeGreaterThanOrEqual(60_000);
+  // In an outage one at a time: the others wait until it is answered.
+  await clock.sleep(600_000);
+  gate.answered();
+  for (const each of (await Promise.all(starts)).sort((one, other) => one - other).slice(1))
+    expect(each).toBeGreaterThan(600_000);
+});
+
 describe('the number at a time', () => {
   const failed = ({ gate, at }: ReturnType<typeof gateAt>, atMs: number, tookMs: number): number => {
     void gate.turn(never);

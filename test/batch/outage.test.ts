@@ -131,6 +131,7 @@ describe('an outage costs no row', () => {
       (elapsedMs, row) => (row === 40 || (elapsedMs > 5_000 && elapsedMs < 60_000) ? bad() : paid),
       { rows: 500, concurrency: 1 },
     );
+    expect(seen.news.filter((kind) => kind === 'silent').length).toBeLessThanOrEqual(4);
     expect([seen.halt, seen.lines]).toEqual([undefined, nearly(500, (row) => row === 40)]);
   });
 

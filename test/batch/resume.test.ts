@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   allBut,
+  allPaid,
   answer,
   byRow,
   csv,
@@ -60,15 +61,22 @@ describe('--resume', () => {
     }
   });
 
-  it('replaces rows that failed or could not be read, when they are right', async () => {
-    place.put('in.csv', `${csv(4)}bad\n`);
-    expect((await place.batch(`${line} --retries 0`, allBut('token-3'))).status).toBe(20);
-    place.put('in.csv', csv(5));
-    const { send, receipts } = watched();
-    expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
-    expect(receipts.sort()).toEqual(['token-3', 'token-5']);
-    const lines = byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok]);
-    expect(lines).toEqual([1, 2, 3, 4, 5].map((row) => [row, true]));
+  it.each([1, 3, 5])('replaces a row that failed or could not be read: the one numbered %i', async (at) => {
+    const bad = `token-${String(at)}`;
+    for (const [rows, send, status] of [
+      [csv(5).replace(bad, ''), allPaid, 21],
+      [csv(5), allBut(bad), 20],
+    ] as const) {
+      place.put('in.csv', rows);
+      const first = await place.batch(`${line} --retries 0 --concurrency 1 --overwrite`, send);
+      expect(first.status).toBe(status);
+      place.put('in.csv', csv(5));
+      const again = watched();
+      expect((await place.batch(`${line} --resume`, again.send)).status).toBe(0);
+      expect(again.receipts).toEqual([bad]);
+      const lines = byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok]);
+      expect(lines).toEqual([1, 2, 3, 4, 5].map((row) => [row, true]));
+    }
   });
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {

@@ -110,6 +110,12 @@ describe('--shard', () => {
     expect(parts.find((rows) => rows.includes(7))).toContain(401);
   });
 
+  it('has the same parts on every machine and in every version', async () => {
+    place.put('in.csv', csv(12));
+    const parts = [await part('1/3'), await part('2/3')];
+    expect(parts.map(String)).toEqual(['1,2,11,12', '3,5,8,9']);
+  });
+
   it('divides --rate among the parts, and tells which part this is, also where it has no rows', async () => {
     place.put('in.csv', csv(1));
     const told = await Promise.all(
