@@ -159,7 +159,7 @@ describe('Equal purchases', () => {
   it('are asked for again where the first of them failed', async () => {
     place.put('in.csv', `${csv(300)}token-1,gems,com.example\n`);
     let times = 0;
-    const ended = await place.batch('in.csv --retries 1', (request, options) =>
+    const ended = await place.batch('in.csv --retries 0 --concurrency 1', (request, options) =>
       asked(request)['receipt'] === 'token-1' && (times += 1) <= 2
         ? Promise.resolve(answer(502, 'x'))
         : allPaid(request, options),

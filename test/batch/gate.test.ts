@@ -181,17 +181,6 @@ describe('an attempt that failed', () => {
     expect(gate.isOut).toBe(expected === 'later');
     expect(news).toEqual(expected === 'later' ? ['silent'] : []);
   });
-
-  it.each([
-    ['404 that is not from the service', answer(404, '<html>')],
-    ['a redirect', answer(302, '', [['location', 'https://other.example/']])],
-  ])('is the last where another one changes nothing: %s', (_, outcome) => {
-    const { gate } = gateAt();
-    void gate.turn(never);
-    void gate.turn(never);
-    gate.answered();
-    expect(gate.failed(made(outcome, 1, 5), {})).toBe('failed');
-  });
 });
 
 describe('Retry-After', () => {

@@ -267,12 +267,9 @@ describe('An input is refused', () => {
     ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
     ['with the same column twice but for blanks', `${header}, receipt \na,b,c,d\n`, 'receipt', ''],
     ['with the column of --map twice', `${header},x,x\na,b,c,d,e\n`, 'x', '--map receipt=x'],
-    ['in UTF-16 that breaks off', Buffer.from('\ufeffreceipt\n', 'utf16le').subarray(0, -1), 'UTF-16', ''],
     ['in UTF-16 without a mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16', ''],
-    ['of NUL bytes', Buffer.alloc(100), 'not text', ''],
     ['that is a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet', ''],
     ['with an open quote in the header', '"receipt,product_id\nt1,g\n', 'quote', ''],
-    ['with a header of 2 MB', Buffer.alloc(2 * 2 ** 20, 'x'), '1 MB', ''],
   ])('%s', async (_, content, says, options) => {
     expect(await refusalOf(content, options)).toContain(says);
   });

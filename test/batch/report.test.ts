@@ -54,22 +54,6 @@ describe('The page of --report', () => {
     },
   );
 
-  it('needs no choice of rows where all are alike', async () => {
-    place.put('in.csv', csv(3));
-    await place.batch('in.csv --report page.html', (request) =>
-      Promise.resolve(
-        answer(200, {
-          found: false,
-          order_id: null,
-          game_id: 1,
-          status: 404,
-          error: asked(request)['os'] ?? '',
-        }),
-      ),
-    );
-    expect(place.got('page.html')).not.toContain('<fieldset');
-  });
-
   it.each(['o.ndjson', 'o.csv'])(
     'says what is unusual and why a row could not be read, also after --resume: %s',
     async (out) => {
