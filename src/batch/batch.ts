@@ -15,7 +15,7 @@ import { endingOf, type EndingFacts, type Words } from './ending.js';
 import type { Gate, News } from './gate.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
-import { ofUsage, outputFailure } from './output-failure.js';
+import { ofUsage, outputFailure, unsent } from './output-failure.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { openResults, resultsPath, toStdout, type Results } from './results-file.js';
@@ -40,6 +40,8 @@ export interface BatchOrder {
   /** What people call the input. */
   readonly input: string;
   readonly lineWith: EndingFacts['lineWith'];
+  /** Said before the first look-up. */
+  readonly pace: readonly string[];
   readonly quiet: boolean;
   /** Progress may be drawn. */
   readonly draws: boolean;
@@ -114,7 +116,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   };
   const summary = new Summary(words.meaningOf);
   const failed = new AbortController();
-  const results = await resultsOf(context, order, { summary, layout, failed });
+  const results = await resultsOf(context, order, { summary, layout, failed }).catch(unsent);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
@@ -129,6 +131,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     take: (written, row) => {
       summary.add(written, row);
     },
+    before: () => summary.before,
+    onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news) => void progress?.say(newsTold(news)),
   });
   const { size, bytesRead } = rows.table;

@@ -32,18 +32,20 @@ interface Kept {
 
 /**
  * What an earlier run answered. A torn line at the end, and rows that failed, are left out: they are asked again.
- * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place
+ * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place; the reason of an interruption
  */
 export async function readResults(
   { chunks }: OpenFile,
   place: Place,
   take: (written: Written) => void,
+  interrupt: AbortSignal,
 ): Promise<Kept> {
   const answered = new Answered();
   const stretches: [number, number][] = [];
   let [start, bytes, number] = [0, 0, 1];
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
+    interrupt.throwIfAborted();
     const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let at = 0;
     for (let end = all.indexOf(0x0a, at); end !== -1; end = all.indexOf(0x0a, at), number += 1) {
@@ -129,7 +131,7 @@ export interface ResultsOptions {
 
 /** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
 export async function openResults(
-  { files }: Pick<Context, 'files'>,
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
 ): Promise<Results> {
   const { path } = options;
@@ -145,7 +147,7 @@ export async function openResults(
       },
     );
   try {
-    return await opened(files, options, () => held.release());
+    return await opened({ files, interrupt }, options, () => held.release());
   } catch (error) {
     await held.release();
     throw notOpened(error, path);
@@ -153,7 +155,7 @@ export async function openResults(
 }
 
 async function opened(
-  files: Context['files'],
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   { path, existing, place, take, onFailure }: ResultsOptions,
   release: () => Promise<void>,
 ): Promise<Results> {
@@ -167,7 +169,9 @@ async function opened(
     const file = replaced ? undefined : await open();
     return new ResultsFile({ path, answered: new Answered(), end: 0, file, open, onFailure, release });
   }
-  const { answered, stretches, bytes } = await readResults(there, place, take).finally(there.close);
+  const { answered, stretches, bytes } = await readResults(there, place, take, interrupt).finally(
+    there.close,
+  );
   // Rows that failed are dropped before new ones are added: where a line begins must not change later.
   if (stretches.length > 1 || (stretches[0]?.[0] ?? 0) > 0) {
     const again = await files.open(path);

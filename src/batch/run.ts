@@ -11,6 +11,7 @@ import {
   middleOfUnreadable,
   writtenIn,
   writtenOf,
+  type Found,
   type RunFacts,
   type Written,
 } from './result.js';
@@ -32,6 +33,10 @@ export interface RunOptions {
   readonly retries: number;
   readonly asking: Omit<Asking, 'giveUp'>;
   readonly take: (written: Written, row: Row) => void;
+  /** How many lines of an earlier run were kept. */
+  readonly before: () => number;
+  /** Called before the first look-up. */
+  readonly onFirst: () => void;
   readonly onNews: (news: News) => void;
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
@@ -43,6 +48,7 @@ export type Halt =
   | { readonly kind: 'refused'; readonly row: Row; readonly last: Judged }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
+const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
 
@@ -56,6 +62,9 @@ export class Run {
   before = 0;
   others = 0;
   repeated = 0;
+  /** Lines of an earlier run whose purchase the input no longer has: how many, and the first of them. */
+  gone = 0;
+  readonly firstGone: Found[] = [];
   readonly #pending: Pending;
   /** Rows of a purchase that is being asked about. */
   readonly #asked = new Map<string, Row[]>();
@@ -64,6 +73,7 @@ export class Run {
   readonly #over = new AbortController();
   readonly #late = new AbortController();
   readonly #giveUp: AbortSignal;
+  #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
 
@@ -105,10 +115,23 @@ export class Run {
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
+    if (this.#halt === undefined && fault === undefined && !failed.aborted) this.#findGone();
     await results.close(this.#halt === undefined && fault === undefined && !failed.aborted);
     if (fault !== undefined) throw fault.error;
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt;
+  }
+
+  #findGone(): void {
+    const { results, before } = this.options;
+    // What other parts wrote is not gone.
+    if (this.others > 0) return;
+    this.gone = before() - this.before;
+    for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
+      const found = writtenIn(results.lineAt(start));
+      if (found !== undefined) this.firstGone.push(found);
+      if (this.firstGone.length === mostGoneNamed) return;
+    }
   }
 
   readonly #onInterrupt = (): void => {
@@ -226,6 +249,8 @@ export class Run {
     }
     this.#asked.set(name, []);
     const { gate, options } = this;
+    if (!this.#hasAsked) options.onFirst();
+    this.#hasAsked = true;
     const asking = { ...options.asking, giveUp: this.#giveUp };
     const settled = await settle(row, purchase, gate, asking).catch((error: unknown) => {
       if (this.#giveUp.aborted || gate.ended !== undefined) return undefined;
@@ -262,7 +287,9 @@ export class Run {
     if (judged.fate !== 'failed') results.answered.wrote(keyOf(purchase), results.next());
     this.#write(row, middle, written);
     for (const each of others) this.#repeat(each, middle, written);
-    for (const _ of rows) this.#pending.done();
+    rows.forEach(() => {
+      this.#pending.done();
+    });
     return true;
   }
 }

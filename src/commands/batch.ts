@@ -10,6 +10,7 @@ import {
   type BatchOptions,
   type BatchPlan,
 } from '../batch/options.js';
+import { unsent } from '../batch/output-failure.js';
 import { partOf } from '../batch/shard.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
@@ -167,15 +168,14 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     ['--summary', plan.summary],
   ]);
   await checkOutputs(context, plan, dryRun);
-  const input = await openInput(context, file);
+  const input = await openInput(context, file).catch(unsent);
   try {
     const connection = dryRun ? undefined : await connected(call);
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.gateway?.package, (sentence) =>
       note(context, globals, sentence),
-    );
+    ).catch(unsent);
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
-    await sayPace(context, globals, plan, options);
     return await lookUp(call, connection, { plan, rows });
   } finally {
     // An idle pipe closes only when the process ends.
@@ -223,7 +223,7 @@ async function lookUp(
   connection: Connection,
   opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
 ): Promise<ExitStatus> {
-  const { context, globals, file } = call;
+  const { context, globals, file, options } = call;
   const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
@@ -238,6 +238,7 @@ async function lookUp(
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
     ...{ timeoutMs, retries, profile: name, environment, callId, input },
     lineWith: (added) => lineWith(added, call),
+    pace: paceTold(plan, options),
     quiet: globals.quiet,
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: rightEnvironment({ environment, local: name === 'local' }) },
@@ -287,26 +288,20 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   env['TERM'] !== 'dumb';
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
-async function sayPace(
-  context: Context,
-  globals: GlobalOptions,
+function paceTold(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
-): Promise<void> {
-  if (given === undefined)
-    await note(
-      context,
-      globals,
-      `Looking up ${concurrency} purchases at a time (change with --concurrency).`,
-    );
-  if (shard === undefined) return;
+): readonly string[] {
   const rate =
     perSecond === undefined ? '' : ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
-  await note(
-    context,
-    globals,
-    `Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`,
-  );
+  return [
+    ...(given === undefined
+      ? [`Looking up ${concurrency} purchases at a time (change with --concurrency).`]
+      : []),
+    ...(shard === undefined
+      ? []
+      : [`Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`]),
+  ];
 }
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
