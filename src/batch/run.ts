@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
@@ -16,7 +17,7 @@ import {
   type Written,
 } from './result.js';
 import type { Results } from './results-file.js';
-import { keyOf, rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
+import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
 import { settle, type Asking, type Settled } from './settle.js';
 import { isInShard, type Shard } from './shard.js';
 
@@ -84,6 +85,8 @@ export class Run {
     const { clock, random } = context;
     const { concurrency, perSecond, retries, onNews, failed } = options;
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
+    // All look-ups listen to it, and node warns from the eleventh listener on.
+    setMaxListeners(0, this.#giveUp);
     this.#pending = new Pending(this.#rows(), () => this.gate.isOut);
     this.gate = new Gate({
       ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },
@@ -168,10 +171,7 @@ export class Run {
     }
     const left: Row[] = [];
     for (const row of this.#unsure)
-      if (
-        row.purchase !== undefined &&
-        !this.#answerAgain(row, results.answered.claimAny(keyOf(row.purchase)))
-      )
+      if (row.key !== undefined && !this.#answerAgain(row, results.answered.claimAny(row.key)))
         left.push(row);
     if (left.length > 0) yield left;
     return undefined;
@@ -179,8 +179,8 @@ export class Run {
 
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
   #isRepeated(row: Row): boolean {
-    if (row.purchase === undefined) return false;
-    const claim = this.options.results.answered.claim(keyOf(row.purchase), row.input);
+    if (row.key === undefined) return false;
+    const claim = this.options.results.answered.claim(row.key, row.input);
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -216,9 +216,9 @@ export class Run {
     for (let row = await this.#pending.next(); row !== undefined; row = await this.#pending.next()) {
       const room = this.options.results.room();
       if (room !== undefined) await room;
-      const { purchase, problem } = row;
-      if (purchase !== undefined) {
-        if (!(await this.#ask(row, purchase))) return;
+      const { purchase, key, problem } = row;
+      if (purchase !== undefined && key !== undefined) {
+        if (!(await this.#ask(row, purchase, key))) return;
       } else {
         if (problem !== undefined) this.#cannotAsk(row, problem);
         this.#pending.done();
@@ -235,8 +235,8 @@ export class Run {
   }
 
   /** @returns whether the run goes on */
-  async #ask(row: Row, purchase: Purchase): Promise<boolean> {
-    const name = `${keyOf(purchase).toString('latin1')}${purchase.orderId ?? ''}`;
+  async #ask(row: Row, purchase: Purchase, key: Buffer): Promise<boolean> {
+    const name = `${key.toString('latin1')}${purchase.orderId ?? ''}`;
     const joined = this.#asked.get(name);
     if (joined !== undefined) {
       joined.push(row);
@@ -263,13 +263,12 @@ export class Run {
       this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
     }
-    return this.#settled(settled, row, purchase, others);
+    return this.#settled(settled, { row, purchase, key }, others);
   }
 
   #settled(
     { judged, made, isLater }: Settled,
-    row: Row,
-    purchase: Purchase,
+    { row, purchase, key }: { readonly row: Row; readonly purchase: Purchase; readonly key: Buffer },
     others: readonly Row[],
   ): boolean {
     const rows = [row, ...others];
@@ -284,7 +283,7 @@ export class Run {
     const { results, facts } = this.options;
     const middle = middleOf(purchase, judged, made, facts);
     const written = writtenOf(row, judged);
-    if (judged.fate !== 'failed') results.answered.wrote(keyOf(purchase), results.next());
+    if (judged.fate !== 'failed') results.answered.wrote(key, results.next());
     this.#write(row, middle, written);
     for (const each of others) this.#repeat(each, middle, written);
     rows.forEach(() => {

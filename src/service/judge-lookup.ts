@@ -98,7 +98,7 @@ function kindOfAll(
   if (isOfOtherProduct(first.value, asked))
     return { kind: 'unknown', unusual: [odd('other-product', `${first.path}.product_id`)] };
   const kind = kindOf(first.value);
-  return own.every(({ value }) => kindOf(value) === kind)
+  return own.slice(1).every(({ value }) => kindOf(value) === kind)
     ? { kind, unusual: [] }
     : { kind: 'unknown', unusual: [odd('contradictory', 'transactions', 'each other')] };
 }

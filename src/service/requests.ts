@@ -64,7 +64,7 @@ function bodyOf(
   members: readonly (readonly [name: string, value: string | number | undefined])[],
 ): Uint8Array {
   const given = members.filter(([, value]) => value !== undefined);
-  if (new Set(given.map(([name]) => name)).size < given.length) {
+  if (given.some(([name], at) => given.findIndex(([other]) => other === name) < at)) {
     throw new PvgError('usage', 'A member of the request body was set twice.', {
       hint: 'Use `--field` only for members that have no option of their own, and once for each.',
       section: '§2.1',
