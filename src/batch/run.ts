@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
@@ -85,8 +84,6 @@ export class Run {
     const { clock, random } = context;
     const { concurrency, perSecond, retries, onNews, failed } = options;
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
-    // All look-ups listen to it, and node warns from the eleventh listener on.
-    setMaxListeners(0, this.#giveUp);
     this.#pending = new Pending(this.#rows(), () => this.gate.isOut);
     this.gate = new Gate({
       ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },

@@ -70,7 +70,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
-        'Only one run at a time can write to an output file. A second run ends with status 13.',
+        'Only one run at a time can write to an output file. A second run ends with status 2.',
         '',
         'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
         'answer; fix these rows, then use --resume.',

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
@@ -98,6 +99,8 @@ function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: 
     fail(new DeadlineExceeded(timeoutMs));
   };
   const timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
+  // All calls of a batch share one signal, and node warns from the eleventh listener on.
+  if (signal) setMaxListeners(0, signal);
   signal?.addEventListener('abort', onAbort);
   return { end, fail, isOver: () => over };
 }
