@@ -167,7 +167,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     ['--report', plan.report],
     ['--summary', plan.summary],
   ]);
-  await checkOutputs(context, plan, dryRun);
+  await checkOutputs(context, plan);
   const input = await openInput(context, file).catch(unsent);
   try {
     const connection = dryRun ? undefined : await connected(call);
