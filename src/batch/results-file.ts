@@ -92,7 +92,8 @@ export async function readResults(
         'Resume with the same profile, or choose another --out.',
       );
     if (written.purchase !== null && staysAnswered(written)) {
-      answered.add(keyOf(written.purchase), bytes, written.input);
+      const key = keyOf(written.purchase);
+      answered.of(key).add(key, bytes, written.input);
       take(written);
       bytes += line.bytes;
     } else hasOthers = true;

@@ -161,14 +161,14 @@ export class Run {
         if (shard !== undefined && !isInShard(row, shard)) this.others += 1;
         else {
           this.own += 1;
-          if (results.answered.size === 0 || !this.#isRepeated(row)) rows.push(row);
+          if (!this.#isRepeated(row)) rows.push(row);
         }
       }
       if (rows.length > 0) yield rows;
     }
     const left: Row[] = [];
     for (const row of this.#unsure)
-      if (row.key !== undefined && !this.#answerAgain(row, results.answered.claimAny(row.key)))
+      if (row.key !== undefined && !this.#answerAgain(row, results.answered.of(row.key).claimAny(row.key)))
         left.push(row);
     if (left.length > 0) yield left;
     return undefined;
@@ -177,7 +177,7 @@ export class Run {
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
   #isRepeated(row: Row): boolean {
     if (row.key === undefined) return false;
-    const claim = this.options.results.answered.claim(row.key, row.input);
+    const claim = this.options.results.answered.of(row.key).claim(row.key, row.input);
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -280,7 +280,7 @@ export class Run {
     const { results, facts } = this.options;
     const middle = middleOf(purchase, judged, made, facts);
     const written = writtenOf(row, judged);
-    if (judged.fate !== 'failed') results.answered.wrote(key, results.next());
+    if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
     this.#write(row, middle, written);
     for (const each of others) this.#repeat(each, middle, written);
     rows.forEach(() => {
