@@ -79,9 +79,11 @@ const onTheWire = (
   { method, headers, body }: WireRequest,
   own: WireRequest['headers'],
 ) => {
-  const all = [...headers, ...own.filter(([name]) => !has(headers, name))];
+  const all: string[] = [];
+  for (const [name, value] of headers) all.push(name, value);
+  for (const [name, value] of own) if (!has(headers, name)) all.push(name, value);
   const path = pathname + search;
-  return { origin, path, method, headers: all.flat(), body: body.length === 0 ? null : body };
+  return { origin, path, method, headers: all, body: body.length === 0 ? null : body };
 };
 
 const has = (headers: WireRequest['headers'], name: string): boolean =>
