@@ -40,7 +40,7 @@ export const rooms = {
   ],
   // One reader of tables, one matcher of columns, one page of rows: for batch and reconcile.
   tables: [...below, 'signing', 'input', 'output'],
-  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'service', 'view', 'input', 'output'],
+  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'service', 'input', 'output', 'tables'],
   reconcile: [...below, 'service', 'output', 'tables'],
   conform: [...below, 'signing', 'languages', 'diagnosis', 'output'],
   calls: [
@@ -138,8 +138,18 @@ const restrict = ([room, allowed]) => ({
 });
 
 /** The rooms and commands that ESLint reads with their types. */
-const rebuiltRooms = ['contract', 'signing', 'emulator', 'service', 'view', 'calls', 'tables', 'reconcile'];
-const rebuiltCommands = ['verify', 'lookup', 'session', 'reconcile'];
+const rebuiltRooms = [
+  'contract',
+  'signing',
+  'emulator',
+  'service',
+  'view',
+  'calls',
+  'tables',
+  'batch',
+  'reconcile',
+];
+const rebuiltCommands = ['verify', 'lookup', 'session', 'batch', 'reconcile'];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },

@@ -11,12 +11,12 @@ export const goals = [
   { measure: 'startup/lookup-of-newman', says: '`lookup`, loopback HTTP', atMost: 0.15, unit: 'of newman' },
   timesNode('lookup-local', '`lookup --profile local`', 3.1),
   {
-    measure: 'batch/of-bare',
+    measure: 'batch/cpu-of-bare',
     says: '`batch`, server answers at once',
-    atLeast: 0.6,
-    unit: 'of a bare undici loop’s rows/s',
+    atLeast: 0.5,
+    unit: 'of a bare undici loop by CPU time',
   },
-  { measure: 'growth/peak', says: '`batch`, peak memory at 10⁶ rows', atMost: 150, unit: 'MB' },
+  { measure: 'growth/peak', says: '`batch`, peak memory at 10⁶ rows', atMost: 200, unit: 'MB' },
   {
     measure: 'batch/waiting',
     says: '`batch`, 50 ms server, 64 at once',

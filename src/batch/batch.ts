@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { Context } from '../context.js';
-import { FileError } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
@@ -8,17 +7,16 @@ import type { Finished } from '../output/finished.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { readText } from '../tables/text.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import { endingOf, type EndingFacts, type Words } from './ending.js';
 import type { Gate, News } from './gate.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
-import { ofUsage, outputFailure } from './output-failure.js';
+import { outputFailure, unsent } from './output-failure.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
-import { openResults, resultsPath, toStdout, type Results } from './results-file.js';
+import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { overClosedConnections } from './settle.js';
 import { span } from './span.js';
@@ -40,17 +38,18 @@ export interface BatchOrder {
   /** What people call the input. */
   readonly input: string;
   readonly lineWith: EndingFacts['lineWith'];
+  /** Said before the first look-up. */
+  readonly pace: readonly string[];
   readonly quiet: boolean;
   /** Progress may be drawn. */
   readonly draws: boolean;
   readonly words: Words;
 }
 
-/** Refuses unusable output files before anything is sent; a dry run changes nothing. @throws {PvgError} */
+/** Refuses unusable output files before anything is sent. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, format, report, summary, existing }: BatchPlan,
-  isDryRun: boolean,
 ): Promise<void> {
   if (out !== undefined) {
     const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
@@ -72,7 +71,6 @@ export async function checkOutputs(
     await requireFolder(context, file);
     if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);
-    if (!isDryRun) await requireWritableFolder(context, option, path);
   }
 }
 
@@ -86,23 +84,6 @@ async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: 
   );
 }
 
-/** Tests it with a file beside the page, which is only written at the end of the run. @throws {PvgError} */
-async function requireWritableFolder(
-  { files }: Pick<Context, 'files'>,
-  option: string,
-  path: string,
-): Promise<void> {
-  const held = await files.hold(path).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError(
-      ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
-      `pvg cannot create a file in the folder of ${option} (${error.code}). Nothing was sent.`,
-      { hint: 'Choose a file in another folder.', cause: error },
-    );
-  });
-  await held?.release();
-}
-
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
 export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
   const { plan, rows, profile, environment, callId, words } = order;
@@ -114,7 +95,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   };
   const summary = new Summary(words.meaningOf);
   const failed = new AbortController();
-  const results = await resultsOf(context, order, { summary, layout, failed });
+  const results = await resultsOf(context, order, { summary, layout, failed }).catch(unsent);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
@@ -129,6 +110,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     take: (written, row) => {
       summary.add(written, row);
     },
+    before: () => summary.before,
+    onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news) => void progress?.say(newsTold(news)),
   });
   const { size, bytesRead } = rows.table;
@@ -188,12 +171,7 @@ async function writeCsv({ files }: Context, { out, format }: BatchPlan, layout: 
   const whole = await files.open(resultsPath(out, format));
   async function* lines(): AsyncGenerator<string> {
     yield csvHeader(layout);
-    let rest = '';
-    for await (const text of readText(whole.chunks, { name: out ?? '', said: () => undefined })) {
-      const [last = '', ...before] = `${rest}${text}`.split('\n').reverse();
-      for (const line of before.reverse()) yield csvLine(line, layout);
-      rest = last;
-    }
+    for await (const { text } of linesOf(whole.chunks)) yield csvLine(text, layout);
   }
   await files
     .replaceBy(out, piecesOf(lines()))

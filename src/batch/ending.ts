@@ -3,6 +3,7 @@ import type { ExitStatus, PvgError } from '../failure.js';
 import { plainFinished, type Finished, type View } from '../output/finished.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import type { Halt, Run } from './run.js';
@@ -48,7 +49,7 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-type Ran = Pick<Run, 'gate' | 'read' | 'own' | 'written' | 'before' | 'repeated' | 'others'>;
+type Ran = Pick<Run, 'gate' | 'read' | 'own' | 'written' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = howEnded(halt, run, summary, facts);
@@ -63,7 +64,7 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
     answer: {
       ...{ says, rows: summary.rows, answered: summary.rows - summary.failed, failed: summary.failed },
       ...{ unreadable: summary.unreadable, earlier: run.before, repeated: run.repeated },
-      ...{ gone: goneIn(summary, run), unusual: summary.unusual },
+      ...{ gone: run.gone, unusual: summary.unusual },
       ...{ by_verdict: countsOf('verdict'), by_failure: countsOf('failure') },
       first_failures: summary.failures.map((each) => ({ ...each })),
       ...{ seconds, input, output: out ?? null, report: report ?? null },
@@ -75,10 +76,6 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
     view: viewOf(told, run, summary, facts),
   });
 }
-
-/** Lines of an earlier run whose purchase the input no longer has; unknown with `--shard`: another part may have written them. */
-const goneIn = (summary: Summary, { before, others }: Ran): number =>
-  others > 0 ? 0 : Math.max(0, summary.before - before);
 
 function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, facts: EndingFacts): View {
   const { out, environment, profile, words, isKept, lineWith } = facts;
@@ -94,7 +91,12 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
   const lines = summary.lines();
   return {
     headline: says,
-    mood: exit === 0 && refusedCode === undefined ? 'good' : [0, 20, 21].includes(exit) ? 'careful' : 'bad',
+    mood:
+      exit === 0 && refusedCode === undefined && run.gone === 0
+        ? 'good'
+        : [0, 20, 21].includes(exit)
+          ? 'careful'
+          : 'bad',
     facts: [
       { label: 'Profile', value: `${profile} (${environment})` },
       ...(hasFile ? [{ label: 'Rows', value: out }] : []),
@@ -114,7 +116,7 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
         ? ['Without --out there is nothing to resume: the next run starts again.']
         : []),
       ...(isKept ? ['This run wrote no row. The file of --out still has its earlier results.'] : []),
-      ...goneTold(goneIn(summary, run)),
+      ...goneTold(run),
       ...summary.unusualTold(),
       ...(words.rightEnvironment !== undefined && summary.count('not-confirmed') > 0
         ? [words.rightEnvironment]
@@ -125,12 +127,16 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
   };
 }
 
-const goneTold = (gone: number): string[] =>
-  gone === 0
-    ? []
-    : [
-        `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more: the lines stay.`,
-      ];
+function goneTold({ gone, firstGone }: Ran): string[] {
+  if (gone === 0) return [];
+  const names = firstGone.map(
+    ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
+  );
+  const more = gone > names.length ? ` and ${gone - names.length} more` : '';
+  return [
+    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay: ${names.join(', ')}${more}.`,
+  ];
+}
 
 /** Problems that may pass by themselves. */
 const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];

@@ -62,3 +62,9 @@ export function outputFailure(error: unknown, path: string): unknown {
     cause: error,
   });
 }
+
+/** What ends a run before its first look-up says so. */
+export function unsent(error: unknown): never {
+  if (!(error instanceof PvgError) || /nothing was sent/i.test(error.message)) throw error;
+  throw new PvgError(error.code, `${error.message} Nothing was sent.`, error.details);
+}

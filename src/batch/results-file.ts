@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { AppendFile, Context, OpenFile } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
+import { piecesOf } from '../tables/csv-out.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { Answered } from './answered.js';
 import { writtenIn, type Written } from './result.js';
@@ -23,82 +25,86 @@ interface Place {
 const placeOf = ({ profile, environment }: Place): string =>
   `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
 
-interface Kept {
-  readonly answered: Answered;
-  /** Bytes of the file that stay, and whether that is only its beginning. */
-  readonly stretches: readonly (readonly [start: number, end: number])[];
-  readonly bytes: number;
-}
-
-/**
- * What an earlier run answered. A torn line at the end, and rows that failed, are left out: they are asked again.
- * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place
- */
-export async function readResults(
-  { chunks }: OpenFile,
-  place: Place,
-  take: (written: Written) => void,
-): Promise<Kept> {
-  const answered = new Answered();
-  const stretches: [number, number][] = [];
-  let [start, bytes, number] = [0, 0, 1];
+/** Lines without their ends; the last one may be cut, and one that is not UTF-8 is empty. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineOfFile> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    const all = Buffer.concat([rest, chunk]);
     let at = 0;
-    for (let end = all.indexOf(0x0a, at); end !== -1; end = all.indexOf(0x0a, at), number += 1) {
-      const length = end + 1 - at;
-      const written = writtenIn(all.toString('utf8', at, end));
-      if (written === undefined)
-        throw wrongUsage(
-          `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version. The file was not changed.`,
-          'Choose another --out, or replace the file with `--overwrite`.',
-        );
-      if (placeOf(written) !== placeOf(place))
-        throw wrongUsage(
-          `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}. Nothing was sent or changed.`,
-          'Resume with the same profile, or choose another --out.',
-        );
-      if (written.purchase !== null && (written.fate === 'answered' || written.fate === 'refused')) {
-        answered.add(keyOf(written.purchase), bytes, written.input);
-        take(written);
-        const last = stretches.at(-1);
-        if (last?.[1] === start) last[1] += length;
-        else stretches.push([start, start + length]);
-        bytes += length;
-      }
-      start += length;
+    for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, at)) {
+      const line = all.subarray(at, end);
+      yield { text: isUtf8(line) ? line.toString() : '', bytes: line.length + 1, isCut: false };
       at = end + 1;
     }
     rest = all.subarray(at);
   }
-  // Zeros: what a power loss leaves of a line.
-  if (
-    rest.length > 0 &&
-    rest[0] !== 0 &&
-    !rest.toString('latin1', 0, 7).startsWith('{"row":'.slice(0, rest.length))
-  )
-    throw wrongUsage(
-      'pvg cannot continue the file given with --out: its end is not of a batch. The file was not changed.',
-      'Choose another --out, or replace the file with `--overwrite`.',
-    );
-  return { answered, stretches, bytes };
+  if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0, isCut: true };
 }
 
-async function* only(
-  chunks: AsyncIterable<Uint8Array>,
-  stretches: Kept['stretches'],
-): AsyncGenerator<Uint8Array> {
-  let [chunkStart, next] = [0, 0];
-  for await (const chunk of chunks) {
-    const chunkEnd = chunkStart + chunk.length;
-    for (; next < stretches.length; next += 1) {
-      const [start, end] = stretches[next] ?? [chunkEnd, chunkEnd];
-      if (start < chunkEnd)
-        yield chunk.subarray(Math.max(0, start - chunkStart), Math.min(end, chunkEnd) - chunkStart);
-      if (end > chunkEnd) break;
-    }
-    chunkStart = chunkEnd;
+interface LineOfFile {
+  readonly text: string;
+  /** With its end. */
+  readonly bytes: number;
+  readonly isCut: boolean;
+}
+
+interface Kept {
+  readonly answered: Answered;
+  /** Of the lines that stay. */
+  readonly bytes: number;
+  /** Some lines do not stay: rows that failed are asked again. */
+  readonly hasOthers: boolean;
+}
+
+const staysAnswered = ({ fate, purchase }: Written): boolean =>
+  purchase !== null && (fate === 'answered' || fate === 'refused');
+
+/**
+ * What an earlier run answered. A cut line at the end is left out.
+ * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place; the reason of an interruption
+ */
+export async function readResults(
+  { chunks }: Pick<OpenFile, 'chunks'>,
+  place: Place,
+  take: (written: Written) => void,
+  interrupt: AbortSignal,
+): Promise<Kept> {
+  const answered = new Answered();
+  let [bytes, number, hasOthers] = [0, 0, false];
+  for await (const line of linesOf(chunks)) {
+    interrupt.throwIfAborted();
+    number += 1;
+    // Zeros: what a power loss leaves of a line.
+    if (
+      line.isCut &&
+      (line.text.startsWith('\0') || line.text.startsWith('{"row":'.slice(0, line.text.length)))
+    )
+      break;
+    const written = line.isCut ? undefined : writtenIn(line.text);
+    if (written === undefined)
+      throw wrongUsage(
+        `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version. Nothing was sent or changed.`,
+        'Choose another --out, or replace the file with `--overwrite`.',
+      );
+    if (placeOf(written) !== placeOf(place))
+      throw wrongUsage(
+        `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}. Nothing was sent or changed.`,
+        'Resume with the same profile, or choose another --out.',
+      );
+    if (written.purchase !== null && staysAnswered(written)) {
+      const key = keyOf(written.purchase);
+      answered.of(key).add(key, bytes, written.input);
+      take(written);
+      bytes += line.bytes;
+    } else hasOthers = true;
+  }
+  return { answered, bytes, hasOthers };
+}
+
+async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const { text, isCut } of linesOf(chunks)) {
+    const written = isCut ? undefined : writtenIn(text);
+    if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
   }
 }
 
@@ -129,7 +135,7 @@ export interface ResultsOptions {
 
 /** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
 export async function openResults(
-  { files }: Pick<Context, 'files'>,
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
 ): Promise<Results> {
   const { path } = options;
@@ -145,7 +151,7 @@ export async function openResults(
       },
     );
   try {
-    return await opened(files, options, () => held.release());
+    return await opened({ files, interrupt }, options, () => held.release());
   } catch (error) {
     await held.release();
     throw notOpened(error, path);
@@ -153,7 +159,7 @@ export async function openResults(
 }
 
 async function opened(
-  files: Context['files'],
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   { path, existing, place, take, onFailure }: ResultsOptions,
   release: () => Promise<void>,
 ): Promise<Results> {
@@ -167,11 +173,13 @@ async function opened(
     const file = replaced ? undefined : await open();
     return new ResultsFile({ path, answered: new Answered(), end: 0, file, open, onFailure, release });
   }
-  const { answered, stretches, bytes } = await readResults(there, place, take).finally(there.close);
-  // Rows that failed are dropped before new ones are added: where a line begins must not change later.
-  if (stretches.length > 1 || (stretches[0]?.[0] ?? 0) > 0) {
+  const { answered, bytes, hasOthers } = await readResults(there, place, take, interrupt).finally(
+    there.close,
+  );
+  // Before new lines are added: where a line begins must not change later.
+  if (hasOthers) {
     const again = await files.open(path);
-    await files.replaceBy(path, only(again.chunks, stretches)).finally(again.close);
+    await files.replaceBy(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
   const open = (): Promise<AppendFile> => files.openAppend(path, { keepBytes: bytes });
   return new ResultsFile({ path, answered, end: bytes, file: await open(), open, onFailure, release });

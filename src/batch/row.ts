@@ -25,6 +25,8 @@ export interface Row extends Trouble {
   readonly input: () => string;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase: Purchase | undefined;
+  /** Of the purchase. */
+  readonly key?: Buffer;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */
   readonly has?: { readonly [Name in keyof Purchase]?: Purchase[Name] | undefined } & {
@@ -119,7 +121,7 @@ export function rowOf(
   const purchase = { ...has, receipt, productId, package: packageName };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
-    ? { ...row, purchase }
+    ? { ...row, purchase, key: keyOf(purchase) }
     : { ...bad('receipt-doubtful', `: ${doubt}`, '§2.1'), has };
 }
 

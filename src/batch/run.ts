@@ -11,11 +11,12 @@ import {
   middleOfUnreadable,
   writtenIn,
   writtenOf,
+  type Found,
   type RunFacts,
   type Written,
 } from './result.js';
 import type { Results } from './results-file.js';
-import { keyOf, rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
+import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
 import { settle, type Asking, type Settled } from './settle.js';
 import { isInShard, type Shard } from './shard.js';
 
@@ -32,6 +33,10 @@ export interface RunOptions {
   readonly retries: number;
   readonly asking: Omit<Asking, 'giveUp'>;
   readonly take: (written: Written, row: Row) => void;
+  /** How many lines of an earlier run were kept. */
+  readonly before: () => number;
+  /** Called before the first look-up. */
+  readonly onFirst: () => void;
   readonly onNews: (news: News) => void;
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
@@ -43,6 +48,7 @@ export type Halt =
   | { readonly kind: 'refused'; readonly row: Row; readonly last: Judged }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
+const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
 
@@ -56,6 +62,9 @@ export class Run {
   before = 0;
   others = 0;
   repeated = 0;
+  /** Lines of an earlier run whose purchase the input no longer has: how many, and the first of them. */
+  gone = 0;
+  readonly firstGone: Found[] = [];
   readonly #pending: Pending;
   /** Rows of a purchase that is being asked about. */
   readonly #asked = new Map<string, Row[]>();
@@ -64,6 +73,7 @@ export class Run {
   readonly #over = new AbortController();
   readonly #late = new AbortController();
   readonly #giveUp: AbortSignal;
+  #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
 
@@ -105,10 +115,23 @@ export class Run {
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
+    if (this.#halt === undefined && fault === undefined && !failed.aborted) this.#findGone();
     await results.close(this.#halt === undefined && fault === undefined && !failed.aborted);
     if (fault !== undefined) throw fault.error;
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt;
+  }
+
+  #findGone(): void {
+    const { results, before } = this.options;
+    // What other parts wrote is not gone.
+    if (this.others > 0) return;
+    this.gone = before() - this.before;
+    for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
+      const found = writtenIn(results.lineAt(start));
+      if (found !== undefined) this.firstGone.push(found);
+      if (this.firstGone.length === mostGoneNamed) return;
+    }
   }
 
   readonly #onInterrupt = (): void => {
@@ -138,17 +161,14 @@ export class Run {
         if (shard !== undefined && !isInShard(row, shard)) this.others += 1;
         else {
           this.own += 1;
-          if (results.answered.size === 0 || !this.#isRepeated(row)) rows.push(row);
+          if (!this.#isRepeated(row)) rows.push(row);
         }
       }
       if (rows.length > 0) yield rows;
     }
     const left: Row[] = [];
     for (const row of this.#unsure)
-      if (
-        row.purchase !== undefined &&
-        !this.#answerAgain(row, results.answered.claimAny(keyOf(row.purchase)))
-      )
+      if (row.key !== undefined && !this.#answerAgain(row, results.answered.of(row.key).claimAny(row.key)))
         left.push(row);
     if (left.length > 0) yield left;
     return undefined;
@@ -156,8 +176,8 @@ export class Run {
 
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
   #isRepeated(row: Row): boolean {
-    if (row.purchase === undefined) return false;
-    const claim = this.options.results.answered.claim(keyOf(row.purchase), row.input);
+    if (row.key === undefined) return false;
+    const claim = this.options.results.answered.of(row.key).claim(row.key, row.input);
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -193,9 +213,9 @@ export class Run {
     for (let row = await this.#pending.next(); row !== undefined; row = await this.#pending.next()) {
       const room = this.options.results.room();
       if (room !== undefined) await room;
-      const { purchase, problem } = row;
-      if (purchase !== undefined) {
-        if (!(await this.#ask(row, purchase))) return;
+      const { purchase, key, problem } = row;
+      if (purchase !== undefined && key !== undefined) {
+        if (!(await this.#ask(row, purchase, key))) return;
       } else {
         if (problem !== undefined) this.#cannotAsk(row, problem);
         this.#pending.done();
@@ -212,8 +232,8 @@ export class Run {
   }
 
   /** @returns whether the run goes on */
-  async #ask(row: Row, purchase: Purchase): Promise<boolean> {
-    const name = `${keyOf(purchase).toString('latin1')}${purchase.orderId ?? ''}`;
+  async #ask(row: Row, purchase: Purchase, key: Buffer): Promise<boolean> {
+    const name = `${key.toString('latin1')}${purchase.orderId ?? ''}`;
     const joined = this.#asked.get(name);
     if (joined !== undefined) {
       joined.push(row);
@@ -226,6 +246,8 @@ export class Run {
     }
     this.#asked.set(name, []);
     const { gate, options } = this;
+    if (!this.#hasAsked) options.onFirst();
+    this.#hasAsked = true;
     const asking = { ...options.asking, giveUp: this.#giveUp };
     const settled = await settle(row, purchase, gate, asking).catch((error: unknown) => {
       if (this.#giveUp.aborted || gate.ended !== undefined) return undefined;
@@ -238,13 +260,12 @@ export class Run {
       this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
     }
-    return this.#settled(settled, row, purchase, others);
+    return this.#settled(settled, { row, purchase, key }, others);
   }
 
   #settled(
     { judged, made, isLater }: Settled,
-    row: Row,
-    purchase: Purchase,
+    { row, purchase, key }: { readonly row: Row; readonly purchase: Purchase; readonly key: Buffer },
     others: readonly Row[],
   ): boolean {
     const rows = [row, ...others];
@@ -259,10 +280,12 @@ export class Run {
     const { results, facts } = this.options;
     const middle = middleOf(purchase, judged, made, facts);
     const written = writtenOf(row, judged);
-    if (judged.fate !== 'failed') results.answered.wrote(keyOf(purchase), results.next());
+    if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
     this.#write(row, middle, written);
     for (const each of others) this.#repeat(each, middle, written);
-    for (const _ of rows) this.#pending.done();
+    rows.forEach(() => {
+      this.#pending.done();
+    });
     return true;
   }
 }

@@ -10,6 +10,7 @@ import {
   type BatchOptions,
   type BatchPlan,
 } from '../batch/options.js';
+import { unsent } from '../batch/output-failure.js';
 import { partOf } from '../batch/shard.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
@@ -59,25 +60,19 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'A batch only looks purchases up; it changes nothing at the service. pvg has no bulk verify, by policy: a verify',
         'RECORDS the purchase. The game’s own verify would then get 409, and the game must not grant. pvg cannot undo that.',
         '',
-        'To continue a run that was killed or that failed, run the same command with --resume. Rows that have an answer are',
-        'not looked up again. Rows that failed are tried again.',
-        '',
-        'A row is known by its purchase: rows may be corrected, inserted and put in another order before --resume. Equal',
-        'purchases are looked up once; every row still gets its line.',
+        'To continue a run that was killed or that failed, run the same command with --resume: it looks up what has no answer',
+        'yet. A row is known by its purchase, so rows may be corrected, inserted and put in another order before that. Equal',
+        'purchases are looked up once; every row gets its line.',
         '',
         'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status',
         '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
-        'Only one run at a time can write to an output file. A second run ends with status 13.',
-        '',
         'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
-        'answer; fix these rows, then use --resume.',
+        'answer; fix these rows, then use --resume. A second run on the same output ends with 2.',
         '',
-        '--json prints one object at the end: on standard output with --out, otherwise on standard error. --query picks from',
-        'it.',
-        '',
-        'With --quiet a run with failed rows still prints its summary. In a job, use --summary and read that file.',
+        '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
+        '--quiet and --summary, and read that file.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
@@ -151,7 +146,15 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   const { context, globals, file, options } = call;
   // With `-`, the shell may have redirected a file to standard input.
   const source = file === '-' ? '/dev/stdin' : file;
-  const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
+  // Rows appended to the input would be read again, without end. A terminal may be both.
+  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
+  const unusable = await refuseSame(context, [
+    ['the input', source],
+    ['standard output', isFile ? '/dev/stdout' : undefined],
+  ]).then(
+    () => closedOutput(context, options),
+    onPvgError((error) => error),
+  );
   if (unusable !== undefined) return toldBeside(call, unusable);
   if (globals.raw)
     throw wrongUsage(
@@ -166,35 +169,20 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     ['--report', plan.report],
     ['--summary', plan.summary],
   ]);
-  await checkOutputs(context, plan, dryRun);
-  const input = await openInput(context, file);
+  await checkOutputs(context, plan);
+  const input = await openInput(context, file).catch(unsent);
   try {
     const connection = dryRun ? undefined : await connected(call);
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.gateway?.package, (sentence) =>
       note(context, globals, sentence),
-    );
+    ).catch(unsent);
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
-    await sayPace(context, globals, plan, options);
     return await lookUp(call, connection, { plan, rows });
   } finally {
     // An idle pipe closes only when the process ends.
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
-}
-
-/** Rows appended to the input file would be read again, without end. */
-async function outputIntoInput({ files }: Context, input: string): Promise<PvgError | undefined> {
-  const output = '/dev/stdout';
-  // A terminal may be both.
-  if ((await files.look(output))?.kind !== 'file') return undefined;
-  const identities = await files.identities(input);
-  return (await files.identities(output)).some((each) => identities.includes(each))
-    ? wrongUsage(
-        'Standard output and the input are the same file. Nothing was sent.',
-        'Use a different file for each.',
-      )
-    : undefined;
 }
 
 /** Without --out and with a closed standard output, the rows would be lost. */
@@ -223,7 +211,7 @@ async function lookUp(
   connection: Connection,
   opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
 ): Promise<ExitStatus> {
-  const { context, globals, file } = call;
+  const { context, globals, file, options } = call;
   const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
@@ -238,6 +226,7 @@ async function lookUp(
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
     ...{ timeoutMs, retries, profile: name, environment, callId, input },
     lineWith: (added) => lineWith(added, call),
+    pace: paceTold(plan, options),
     quiet: globals.quiet,
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: rightEnvironment({ environment, local: name === 'local' }) },
@@ -287,26 +276,20 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   env['TERM'] !== 'dumb';
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
-async function sayPace(
-  context: Context,
-  globals: GlobalOptions,
+function paceTold(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
-): Promise<void> {
-  if (given === undefined)
-    await note(
-      context,
-      globals,
-      `Looking up ${concurrency} purchases at a time (change with --concurrency).`,
-    );
-  if (shard === undefined) return;
+): readonly string[] {
   const rate =
     perSecond === undefined ? '' : ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
-  await note(
-    context,
-    globals,
-    `Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`,
-  );
+  return [
+    ...(given === undefined
+      ? [`Looking up ${concurrency} purchases at a time (change with --concurrency).`]
+      : []),
+    ...(shard === undefined
+      ? []
+      : [`Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`]),
+  ];
 }
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];

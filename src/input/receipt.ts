@@ -98,6 +98,9 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
   };
 }
 
+/** One long word of harmless characters: nothing below doubts it. */
+const plainReceipt = /^(?!purchase|.*\.\.)[\w.:-]{24,}$/i;
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
@@ -106,6 +109,7 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
     if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
     return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
   }
+  if (plainReceipt.test(receipt)) return undefined;
   if (isProse(receipt)) return noReceiptIn(receipt);
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };

@@ -79,9 +79,8 @@ export const shapes = {
 export function oddFields(object: JsonObject, { expected, listed }: Shape, path: string): Anomaly[] {
   const found: Anomaly[] = [];
   for (const [name, wanted] of expected) {
-    const value = object.get(name);
-    if (value === undefined) found.push(odd('missing', join(path, name)));
-    else if (object.count(name) > 1) found.push(odd('repeated', join(path, name)));
+    const value = object.once(name);
+    if (value === undefined) found.push(odd(object.has(name) ? 'repeated' : 'missing', join(path, name)));
     else if (typeof wanted !== 'string') {
       if (!isAmong(wanted, value)) found.push(odd('not-listed', join(path, name)));
     } else if (!isOf[wanted](value)) found.push(odd('wrong-type', join(path, name), typeOf(value), wanted));

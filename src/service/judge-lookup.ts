@@ -98,7 +98,7 @@ function kindOfAll(
   if (isOfOtherProduct(first.value, asked))
     return { kind: 'unknown', unusual: [odd('other-product', `${first.path}.product_id`)] };
   const kind = kindOf(first.value);
-  return own.every(({ value }) => kindOf(value) === kind)
+  return own.slice(1).every(({ value }) => kindOf(value) === kind)
     ? { kind, unusual: [] }
     : { kind: 'unknown', unusual: [odd('contradictory', 'transactions', 'each other')] };
 }
@@ -129,7 +129,7 @@ function kindOfPaid(record: Json | undefined): LookupKind {
   if (found === false) return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
   if (found !== true || typeof forThisGame !== 'boolean') return 'unknown';
   if (!forThisGame) return 'paid-recorded-elsewhere';
-  if (['current_state', ...errorMembers].some((name) => record.count(name) > 1)) return 'unknown';
+  if (singleMembers.some((name) => record.count(name) > 1)) return 'unknown';
   // What another state means is not shown (§3).
   if (record.has('current_state') && record.get('current_state') !== verifiedState) return 'unknown';
   const hasError = errorMembers.some((name) => (record.get(name) ?? null) !== null);
@@ -137,6 +137,7 @@ function kindOfPaid(record: Json | undefined): LookupKind {
 }
 
 const errorMembers = ['last_error_code', 'last_error_message'];
+const singleMembers = ['current_state', ...errorMembers];
 
 /** What is unusual in one element of `transactions`. */
 export function oddTransaction(transaction: Json, path: string, answer: JsonObject, asked: Asked): Anomaly[] {

@@ -43,7 +43,7 @@ export const typeOf = (value: Json): string => {
 
 /** A member that appears exactly once: one that appears twice counts as missing. */
 export const once = (object: Json | undefined, name: string): Json | undefined =>
-  object instanceof JsonObject && object.count(name) === 1 ? object.get(name) : undefined;
+  object instanceof JsonObject ? object.once(name) : undefined;
 
 /** The digits of a number that appears exactly once, as they came; empty for anything else. */
 export const numberIn = (object: Json | undefined, name: string): string => {

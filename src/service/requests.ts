@@ -63,14 +63,17 @@ export const sessionBody = ({ gameId, username, serverId, roleId }: SessionField
 function bodyOf(
   members: readonly (readonly [name: string, value: string | number | undefined])[],
 ): Uint8Array {
-  const given = members.filter(([, value]) => value !== undefined);
-  if (new Set(given.map(([name]) => name)).size < given.length) {
-    throw new PvgError('usage', 'A member of the request body was set twice.', {
-      hint: 'Use `--field` only for members that have no option of their own, and once for each.',
-      section: '§2.1',
-    });
+  const names = new Set<string>();
+  let text = '';
+  for (const [name, value] of members) {
+    if (value === undefined) continue;
+    if (names.has(name))
+      throw new PvgError('usage', 'A member of the request body was set twice.', {
+        hint: 'Use `--field` only for members that have no option of their own, and once for each.',
+        section: '§2.1',
+      });
+    names.add(name);
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`;
   }
-  return Buffer.from(
-    `{${given.map((member) => member.map((part) => JSON.stringify(part)).join(':')).join(',')}}`,
-  );
+  return Buffer.from(`{${text}}`);
 }

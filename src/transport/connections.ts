@@ -51,7 +51,9 @@ export function openConnections({
       end: (wasWhole) => {
         if (!wasWhole || !keep) return close(lane);
         lane.sockets.answered += 1;
-        free.set(origin, [...(free.get(origin) ?? []), lane]);
+        const others = free.get(origin);
+        if (others === undefined) free.set(origin, [lane]);
+        else others.push(lane);
       },
     };
   };

@@ -68,7 +68,8 @@ export async function exchange(
   const started = doors.clock.elapsed();
   const attempts: Attempt[] = [];
   for (;;) {
-    await options.turn?.();
+    const turn = options.turn?.();
+    if (turn !== undefined) await turn;
     const attempt = await attemptOnce(doors, build, options);
     attempts.push(attempt);
     const made = exchangeOf(attempts, attempt, Math.round(doors.clock.elapsed() - started));
@@ -98,10 +99,13 @@ export async function attemptOnce(
   const request = build(Math.floor(startedAtMs / 1000));
   const started = clock.elapsed();
   const options = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
-  const outcome = await send(request, options).catch((error: unknown) => {
-    if (error instanceof WireFailure) return error;
-    throw error;
-  });
+  let outcome: WireResponse | WireFailure;
+  try {
+    outcome = await send(request, options);
+  } catch (error) {
+    if (!(error instanceof WireFailure)) throw error;
+    outcome = error;
+  }
   const elapsedMs = Math.round(clock.elapsed() - started);
   return { request, outcome, elapsedMs, startedAtMs, endedAtMs: clock.now() };
 }

@@ -8,6 +8,7 @@ import { headerValues, WireFailure, type WireFailureKind, type WireResponse } fr
  * @throws {WireFailure}
  */
 export async function inflated(answer: WireResponse, maxBytes: number): Promise<WireResponse> {
+  if (!answer.headers.some(([name]) => name === 'content-encoding')) return answer;
   const codings = headerValues(answer.headers, 'content-encoding')
     .flatMap((value) => value.split(','))
     .map((coding) => coding.trim().toLowerCase())

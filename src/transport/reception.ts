@@ -49,7 +49,10 @@ export function receive(
       onRequestStart: (current) => {
         controller = current;
         if (ending.isOver()) current.abort(new Error('already over'));
-        else Object.assign(progress, { written: true, reused: sockets.answered > 0 });
+        else {
+          progress.written = true;
+          progress.reused = sockets.answered > 0;
+        }
       },
       onResponseStart: (current, status) => {
         if (status < 200) return;
@@ -64,7 +67,8 @@ export function receive(
         if (sockets.error) ending.fail(sockets.error);
         else if (ending.end()) {
           const { status = 0, headers = [] } = progress;
-          resolve({ status, headers, body: Buffer.concat(chunks) });
+          const [first] = chunks;
+          resolve({ status, headers, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
         }
       },
       onResponseError: (_, error) => {
@@ -104,9 +108,8 @@ function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: 
 /** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
-  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('utf8')));
-  return Array.from({ length: texts.length / 2 }, (_, index) => [
-    (texts[index * 2] ?? '').toLowerCase(),
-    texts[index * 2 + 1] ?? '',
-  ]);
+  const pairs: [name: string, value: string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2)
+    pairs.push([String(raw[at]).toLowerCase(), String(raw[at + 1])]);
+  return pairs;
 }

@@ -95,6 +95,12 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     const bytes = content.startsWith('"') ? (JSON.parse(content) as string) : content;
     writeFileSync(join(home, name), bytes, { mode: 0o600 });
   },
+  /** The same in another encoding: `latin1 in.csv …`. */
+  'file as': ({ home }, text) => {
+    const [encoding = '', rest = ''] = split(text);
+    const [name = '', content = ''] = split(rest);
+    writeFileSync(join(home, name), Buffer.from(JSON.parse(content) as string, encoding as BufferEncoding));
+  },
   profile: ({ home, env }, text) => {
     const [name = '', more = '{}'] = split(text);
     storeProfile(home, name, JSON.parse(more) as object);

@@ -88,7 +88,7 @@ const kinds: readonly (readonly [form: RegExp, is: string, wayOn: Omit<OtherThin
     },
   ],
   [
-    /[a-z]{16}\.AO-.*[a-z]{16}\.AO-/is,
+    /(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is,
     'more than one receipt',
     {
       hint: 'Look up one purchase at a time, or all of them with `pvg batch`.',

@@ -30,6 +30,7 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
   const redact = (text: string): string => {
+    if (isAscii.test(text)) return without(text, coveredIn(text, sought));
     const bytes = Buffer.from(text, 'utf8');
     const cleaned = redactBytes(bytes);
     return cleaned === bytes ? text : Buffer.from(cleaned).toString('utf8');
@@ -42,6 +43,9 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     redactBytes,
   };
 }
+
+ 
+const isAscii = /^[\0-\x7f]*$/;
 
 type Cover = (start: number, end: number) => void;
 

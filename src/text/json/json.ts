@@ -22,7 +22,20 @@ export class JsonObject {
 
   /** The member's value; of repeated members the last, as with JSON.parse. */
   get(name: string): Json | undefined {
-    return this.members.findLast((member) => member[0] === name)?.[1];
+    for (let at = this.members.length - 1; at >= 0; at -= 1)
+      if (this.members[at]?.[0] === name) return this.members[at]?.[1];
+    return undefined;
+  }
+
+  /** The value of a member that appears exactly once. */
+  once(name: string): Json | undefined {
+    let found: Json | undefined;
+    for (const member of this.members) {
+      if (member[0] !== name) continue;
+      if (found !== undefined) return undefined;
+      found = member[1];
+    }
+    return found;
   }
 
   count(name: string): number {
