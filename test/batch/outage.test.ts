@@ -60,6 +60,7 @@ async function run(
     results: toStdout(context, String, () => undefined),
     facts: { profile: null, environment: 'dev', callId: null },
     asking: { send, clock, build, timeoutMs: 10_000 },
+    ...{ before: () => 0, onFirst: () => undefined },
     take: (each) => void written.push(each),
     onNews: ({ kind }) => void news.push(kind),
   }).toEnd();

@@ -104,7 +104,7 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
     ...options,
     encoding: 'utf8',
   });
-  expect([second.status, second.stderr]).toEqual([13, expect.stringContaining('Another run of pvg')]);
+  expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('Another run of pvg')]);
   first.process.kill('SIGKILL');
   await first.ended;
   expect(existsSync(place.at('.out.ndjson.in-use'))).toBe(true);

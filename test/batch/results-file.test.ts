@@ -31,17 +31,16 @@ const lineOf = (
   })}\n`;
 };
 
-async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
+async function read(content: string | Uint8Array, pieceBytes = 64 * 1024, interrupt?: AbortSignal) {
   const bytes = Buffer.from(content);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += pieceBytes)
       yield await Promise.resolve(bytes.subarray(at, at + pieceBytes));
   }
   const taken: Written[] = [];
-  const file = { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() };
-  const kept = await readResults(file, place, (written) => void taken.push(written));
-  const text = Buffer.concat(kept.stretches.map(([start, end]) => bytes.subarray(start, end))).toString();
-  return { ...kept, text, taken: taken.map(({ row }) => row) };
+  const signal = interrupt ?? new AbortController().signal;
+  const kept = await readResults({ chunks: chunks() }, place, (written) => void taken.push(written), signal);
+  return { ...kept, taken: taken.map(({ row }) => row) };
 }
 
 const refusalOf = async (content: string | Uint8Array): Promise<PvgError> => {
@@ -54,30 +53,30 @@ const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)] as const;
 
 describe('Earlier results', () => {
   it.each([1, 7, 100, 64 * 1024])('are found where they begin, %i bytes at a time', async (pieceBytes) => {
-    const { answered, text, bytes, taken } = await read(one + two + three, pieceBytes);
-    expect([text, bytes, taken]).toEqual([one + two + three, Buffer.byteLength(text), [1, 2, 3]]);
-    const claim = (at: number) => answered.claim(keyOf(purchaseOf(at)), () => '{"receipt":"other"}');
-    expect([claim(3), answered.claimAny(keyOf(purchaseOf(3))), claim(3), claim(4)]).toEqual([
-      ...['unsure', 'claimed', Buffer.byteLength(one + two)],
-      undefined,
-    ]);
+    const { answered, bytes, taken, hasOthers } = await read(one + two + three, pieceBytes);
+    expect([taken, bytes, hasOthers]).toEqual([[1, 2, 3], Buffer.byteLength(one + two + three), false]);
+    const key = keyOf(purchaseOf(3));
+    const claim = (): unknown => answered.of(key).claim(key, () => '{"receipt":"other"}');
+    const start = Buffer.byteLength(one + two);
+    expect([claim(), answered.of(key).claimAny(key), claim()]).toEqual(['unsure', 'claimed', start]);
   });
 
   it('are those of a purchase; rows that failed or could not be read are asked again', async () => {
     const exits = [0, 2, 4, 5, 6, 8, 9, 10, 11, 12];
     const lines = exits.map((exit, at) => lineOf(at + 1, { exit }));
-    const { text, taken } = await read(lines.join(''), 33);
-    expect(taken).toEqual([1, 3, 4, 5]);
-    expect(text).toBe([0, 2, 3, 4].map((at) => lines[at]).join(''));
+    const { taken, bytes, hasOthers } = await read(lines.join(''), 33);
+    const kept = [0, 2, 3, 4].map((at) => lines[at]).join('');
+    expect([taken, bytes, hasOthers]).toEqual([[1, 3, 4, 5], Buffer.byteLength(kept), true]);
     // What was never a purchase answers nothing.
-    expect((await read(one + lineOf(2, { purchase: null }))).text).toBe(one);
+    expect((await read(one + lineOf(2, { purchase: null }))).taken).toEqual([1]);
   });
 
   it('lose a line that broke off, wherever that was', async () => {
     const whole = Buffer.from(one + two);
     for (let length = 0; length < whole.length; length += 1) {
-      const { text } = await read(whole.subarray(0, length));
-      expect(text).toBe(length < Buffer.byteLength(one) ? '' : one);
+      const { taken, bytes } = await read(whole.subarray(0, length));
+      const isFirst = length >= Buffer.byteLength(one);
+      expect([taken, bytes]).toEqual(isFirst ? [[1], Buffer.byteLength(one)] : [[], 0]);
     }
   });
 
@@ -86,7 +85,12 @@ describe('Earlier results', () => {
     ['behind a torn one', one + two.slice(0, 40) + '\0'.repeat(50)],
     ['alone', '\0'.repeat(50)],
   ])('lose the zeros that a power loss left: %s', async (_, content) => {
-    expect((await read(content)).text).toBe(content.startsWith(one) ? one : '');
+    expect((await read(content)).taken).toEqual(content.startsWith(one) ? [1] : []);
+  });
+
+  it('are left when the run is interrupted', async () => {
+    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+    await expect(read(one, 9, interrupt)).rejects.toMatchObject({ code: 'interrupted' });
   });
 });
 
