@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Context } from '../context.js';
+import type { Context, FileKind } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
@@ -76,7 +76,11 @@ export async function checkOutputs(
 
 /** A CSV is made again from the rows beside it: without them it may be anybody's. @throws {PvgError} */
 async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: string): Promise<void> {
-  if ((await files.kind(out)) === undefined || (await files.kind(rows)) !== undefined) return;
+  const kindOf = (path: string): Promise<FileKind | undefined> =>
+    files.kind(path).catch((error: unknown) => {
+      throw outputFailure(error, path);
+    });
+  if ((await kindOf(out)) === undefined || (await kindOf(rows)) !== undefined) return;
   throw new PvgError(
     'usage',
     `The file given with --out exists, but the rows that --resume continues from do not (${basename(rows)}). Nothing was sent or changed.`,
@@ -168,7 +172,10 @@ const resultsOf = async (
 /** `--out x.csv`: made from the rows beside it. */
 async function writeCsv({ files }: Context, { out, format }: BatchPlan, layout: CsvLayout): Promise<void> {
   if (out === undefined || format !== 'csv') return;
-  const whole = await files.open(resultsPath(out, format));
+  const rows = resultsPath(out, format);
+  const whole = await files.open(rows).catch((error: unknown) => {
+    throw outputFailure(error, rows);
+  });
   async function* lines(): AsyncGenerator<string> {
     yield csvHeader(layout);
     for await (const { text } of linesOf(whole.chunks)) yield csvLine(text, layout);

@@ -63,7 +63,17 @@ export function reportPage(
 }
 
 function rowOf(
-  { row, place, advice: id, orderId, purchase, unusual, says, fate }: Written & { readonly place: string },
+  {
+    row,
+    place,
+    advice: id,
+    orderId,
+    productId,
+    purchase,
+    unusual,
+    says,
+    fate,
+  }: Written & { readonly place: string },
   { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
 ): PageRow {
   const isGood = unusual === '' && (id === 'none' || id === 'grant');
@@ -80,7 +90,7 @@ function rowOf(
         purchaseName(orderId ?? asked ?? null, receipt),
         isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
       ],
-      [withoutReceipt(purchase?.productId ?? '', receipt)],
+      [withoutReceipt(productId ?? '', receipt)],
       [advice],
       [who],
     ],

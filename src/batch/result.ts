@@ -101,6 +101,7 @@ export interface Written {
   /** Why it was not looked up. */
   readonly says: string | null;
   readonly orderId: string | null;
+  readonly productId: string | null;
   /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
   readonly unusual: string;
   readonly purchase: Purchase | null;
@@ -113,6 +114,7 @@ export const writtenOf = (row: Row, judged: Judged): Written => ({
   counts: judged.verdict ?? judged.error?.code ?? 'unknown',
   says: null,
   orderId: judged.orderId,
+  productId: row.purchase?.productId ?? null,
   unusual: unusualOf(judged.outcome.anomalies),
   purchase: row.purchase ?? null,
 });
@@ -129,10 +131,13 @@ export interface Found extends Written {
   readonly input: string;
 }
 
+const isWithin = (value: Plain | undefined, least: number, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+
 /** undefined for a line that pvg did not write. */
 export function writtenIn(line: string): Found | undefined {
   const json = objectIn(line);
-  if (json === undefined || typeof json['row'] !== 'number' || typeof json['exit'] !== 'number')
+  if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21))
     return undefined;
   if (!('purchase' in json) || !('environment' in json)) return undefined;
   const of = (name: string): PlainObject => {
@@ -149,6 +154,7 @@ export function writtenIn(line: string): Found | undefined {
     counts: text(of('verdict')['id']) ?? text(error['code']) ?? 'unknown',
     says: text(error['says']),
     orderId: text(of('answer')['order_id']),
+    productId: text(asked['product_id']),
     unusual: unusualOf(
       anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
     ),

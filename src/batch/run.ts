@@ -84,7 +84,7 @@ export class Run {
     const { clock, random } = context;
     const { concurrency, perSecond, retries, onNews, failed } = options;
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
-    this.#pending = new Pending(this.#rows(), () => this.gate.isOut);
+    this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
       ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },
       rowsLeft: () => this.#pending.left(),
@@ -140,7 +140,6 @@ export class Run {
     clock.sleep(graceMs, this.#over.signal).then(
       () => {
         this.#late.abort(interrupt.reason);
-        this.gate.wakeAll();
       },
       () => undefined,
     );
@@ -149,7 +148,7 @@ export class Run {
   #stop(why: Halt | undefined): void {
     this.#halt ??= why;
     this.#pending.stop();
-    this.gate.wakeAll();
+    this.gate.stop();
   }
 
   async *#rows(): AsyncGenerator<readonly Row[], undefined> {
@@ -227,7 +226,8 @@ export class Run {
     const { code, says } = problem;
     this.#write(row, middleOfUnreadable(problem, row, this.options.facts), {
       ...{ row: row.number, fate: 'unreadable', advice: 'fix-request', counts: code, says },
-      ...{ orderId: null, unusual: '', purchase: null },
+      ...{ orderId: row.has?.orderId ?? null, productId: row.has?.productId ?? null },
+      ...{ unusual: '', purchase: null },
     });
   }
 
@@ -250,7 +250,7 @@ export class Run {
     this.#hasAsked = true;
     const asking = { ...options.asking, giveUp: this.#giveUp };
     const settled = await settle(row, purchase, gate, asking).catch((error: unknown) => {
-      if (this.#giveUp.aborted || gate.ended !== undefined) return undefined;
+      if (this.#giveUp.aborted || gate.isStopped) return undefined;
       throw error;
     });
     const others = this.#asked.get(name) ?? [];

@@ -165,12 +165,14 @@ describe('Equal purchases', () => {
         : allPaid(request, options),
     );
     const exits = byRow(ended.out).map(({ exit }) => exit);
-    expect([exits[0], exits[300], times, ended.status]).toEqual([8, 0, 3, 20]);
+    expect([[exits[0], exits[300]].sort(), times, ended.status]).toEqual([[0, 8], 3, 20]);
   });
 
   it('in thousands, the first of which gets no answer, each have a line', async () => {
-    place.put('in.csv', csv(3) + 'token-1,gems,com.example\n'.repeat(11_000));
-    const ended = await place.batch('in.csv --out o.ndjson --retries 1 --json', allBut('token-1'));
+    // Not from a file: the clock of the tests would not wait for the disk.
+    const stdin = csv(3) + 'token-1,gems,com.example\n'.repeat(11_000);
+    const line = '- --out o.ndjson --retries 1 --json';
+    const ended = await place.batch(line, allBut('token-1'), { stdin });
     expect(JSON.parse(ended.out)).toMatchObject({ exit: 20, answer: { rows: 11_003, failed: 11_001 } });
     const rows = new Set(rowsOf(place.got('o.ndjson')).map(({ row }) => row));
     expect(rows.size).toBe(11_003);

@@ -46,14 +46,14 @@ async function refusalOf(content: string | Uint8Array, options = ''): Promise<st
 }
 
 describe('The os of a row', () => {
-  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither, or both.
+  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither. `os` goes before `os_id`.
   it.each([
     [undefined, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
     ['', 'AAAAiAixx'],
-    ['android', 'AAAAxAxxx'],
-    ['ios', 'iiixixixx'],
-    [1, 'AAAAxAxxx'],
+    ['android', 'AAAAAAAAx'],
+    ['ios', 'iiiiiiiix'],
+    [1, 'AAAAAAAAx'],
     [['android'], 'xxxxxxxxx'],
     [5, 'xxxxxxxxx'],
     [false, 'xxxxxxxxx'],
@@ -69,9 +69,9 @@ describe('The os of a row', () => {
   });
 
   it.each([
-    ['os,os_id', ['android,1', ',1', 'android,', ','], [',2', 'ios,1', 'android,2', 'x,1', '1,3', 'ios,']],
-    ['os_id,os', ['1,android', '1.0,', ' 1 ,'], ['2,', '2.0,android', '0,']],
-    ['os,platform', [',Android'], [',ios', 'android,iOS']],
+    ['os,os_id', ['android,1', ',1', 'android,', ','], [',2', 'ios,1', 'x,1', 'ios,']],
+    ['os_id,os', ['1,android', '1.0,', ' 1 ,'], ['2,', '2.0,', '0,']],
+    ['os,platform', [',Android', 'android,iOS'], [',ios']],
   ])('in the columns %s of a CSV', async (columns, good, bad) => {
     const text = [`${columns},${header}`, ...[...good, ...bad].map((cells) => `${cells},t,g,p`)].join('\n');
     expect(await receiptsOf(text)).toEqual([...good.map(() => 't'), ...bad.map(() => undefined)]);

@@ -200,14 +200,6 @@ describe('The file of --out', () => {
 });
 
 describe('The page of --report', () => {
-  it.runIf(platform === 'linux')('is refused before anything is sent where no file can be made', async () => {
-    place.put('in.csv', csv(1));
-    const ended = await place.batch('in.csv --report /proc/page.html --out out.ndjson', unasked);
-    expect(ended.status).toBe(2);
-    expect(said(ended)).toMatch(/--report.*Nothing was sent/);
-    expect(readdirSync(place.home)).not.toContain('out.ndjson');
-  });
-
   it('that cannot be written after the run costs the status alone: 14', async () => {
     place.put('in.csv', csv(20));
     mkdirSync(place.at('pages'));

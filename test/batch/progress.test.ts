@@ -78,7 +78,7 @@ describe('Progress', () => {
     );
     const row: Written = {
       ...{ row: 1, fate: 'answered', advice: 'none', counts: 'pending', says: null, orderId: null },
-      ...{ unusual: '', purchase: null },
+      ...{ productId: null, unusual: '', purchase: null },
     };
     return {
       after: (ms: number, rows: number): void => {
