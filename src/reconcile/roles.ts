@@ -8,13 +8,14 @@ export type Field =
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
 
 interface Role {
-  readonly option: `--${RoleId}`;
   /** What its rows are, for people: a plural. */
   readonly contents: string;
   /** Usual names, the best first. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
   readonly keys: readonly ('order_id' | 'receipt')[];
+  /** Without these columns. */
+  readonly without: { readonly is: string; readonly hint: string };
   /** When it happened. */
   readonly time?: Field;
   /** The member of a JSON page that holds the rows. */
@@ -25,15 +26,22 @@ interface Role {
 
 const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
 const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
+const ofLists = {
+  keys: ['order_id', 'receipt'],
+  without: { is: 'cannot be joined', hint: 'Choose one' },
+} as const;
 const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
 
 export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
   lookups: {
-    option: '--lookups',
     contents: 'look-ups',
     // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
     keys: ['receipt'],
+    without: {
+      is: 'is not what `pvg batch` wrote, or an older pvg wrote it with --map',
+      hint: 'Look the purchases up first: `pvg batch purchases.csv --out lookups.ndjson`; or choose',
+    },
     fields: {
       order_id: ['answer.order_id', 'purchase.order_id', ...ofInput(orderIds)],
       // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
@@ -47,9 +55,8 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
-    option: '--voided',
     contents: 'voided purchases',
-    keys: ['order_id', 'receipt'],
+    ...ofLists,
     fields: {
       order_id: [...orderIds, 'description'],
       receipt: receipts,
@@ -66,9 +73,8 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     list: 'voidedPurchases',
   },
   granted: {
-    option: '--granted',
     contents: 'grants',
-    keys: ['order_id', 'receipt'],
+    ...ofLists,
     fields: {
       order_id: orderIds,
       receipt: receipts,

@@ -2,7 +2,7 @@ import type { LookupKind } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import { evidenceOf, type Grant, type Purchase, type Void } from './join.js';
+import type { Grant, Purchase, Void } from './join.js';
 import { voidWords } from './voids.js';
 
 /** One purchase of the output. */
@@ -29,10 +29,11 @@ export interface Row {
 const mostListed = 20;
 
 /** Every purchase has a class: it is in an input. */
-const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
-  const [first = 'unresolved', ...also] = classesOf(evidenceOf(purchase));
+function allClasses({ lookup, voided, grants }: Purchase): readonly [ClassId, ...ClassId[]] {
+  const evidence = { grants: grants.length, voided: voided !== null, lookup: lookup?.verdict ?? null };
+  const [first = 'unresolved', ...also] = classesOf(evidence);
   return [first, ...also];
-};
+}
 
 export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
 

@@ -336,7 +336,7 @@ describe('pvg reconcile', () => {
   it('counts rows that can be joined to nothing', async () => {
     const ended = await reconciled('--granted', file('none.csv', grants('GPA.1,,', ',,p')));
     expect(ended.err).toContain(
-      '1 row of --granted has neither an order id nor a receipt, and is left out (the first is line 3).',
+      '1 row of --granted has neither an order id nor a receipt: left out (the first is line 3).',
     );
   });
 });
@@ -362,7 +362,7 @@ it('refuses a --map that names no column, and shows the columns', async () => {
   ]);
   expect(one.status).toBe(2);
   expect(one.err).toContain(
-    '--map granted.player names the column Name, but --granted has none of that name.',
+    `--map granted.player names the column Name, which --granted ${path} does not have.`,
   );
   expect(one.err).toContain('Found these columns: Bestellnr, order_id.');
 });
