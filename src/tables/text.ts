@@ -35,7 +35,7 @@ export async function* readText(
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
   }
-  const all = startingWith<Uint8Array>(start, { [Symbol.asyncIterator]: () => iterator });
+  const all = startingWith(start, iterator);
   if (start[0] === 0x1f && start[1] === 0x8b) return yield* readText(unpacked(all, named), named);
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all)
@@ -45,10 +45,9 @@ export async function* readText(
   return undefined;
 }
 
-/** The same as if `start` had not been taken from it. */
-export async function* startingWith<Each>(start: Each, rest: AsyncIterable<Each>): AsyncGenerator<Each> {
+async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield start;
-  yield* rest;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 async function* unpacked(chunks: AsyncIterable<Uint8Array>, { name }: Named): AsyncGenerator<Buffer> {
