@@ -66,19 +66,14 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, { name }: Named): As
 function decoderOf(start: Buffer, named: Named): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
-  if (mark === '\xff\xfe' || mark === '\xfe\xff') {
-    said(`${name} is UTF-16: it is read as UTF-16.`);
-    return utf16(mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be', name);
-  }
   if (mark === 'PK' && start[2] === 3)
     throw wrongInput(`${name} is a spreadsheet or another zip file.`, saveAsUtf8);
-  if (start.includes(0))
+  const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
+  if (utf16 === undefined && start.includes(0))
     throw wrongInput(`${name} is UTF-16 without a byte order mark, or not text.`, saveAsUtf8);
-  return utf8OrWindows(named);
-}
-
-function utf16(encoding: 'utf-16le' | 'utf-16be', name: string): Decode {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  if (utf16 === undefined) return utf8OrWindows(named);
+  said(`${name} is UTF-16: it is read as UTF-16.`);
+  const decoder = new TextDecoder(utf16, { fatal: true });
   return (bytes, isEnd) => {
     try {
       return decoder.decode(bytes, { stream: !isEnd });
