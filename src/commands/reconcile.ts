@@ -20,10 +20,7 @@ import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
 import { verdictNamed } from '../view/verdict.js';
 
-interface ReconcileOptions {
-  readonly lookups?: readonly string[];
-  readonly voided?: readonly string[];
-  readonly granted?: readonly string[];
+interface ReconcileOptions extends Partial<Record<RoleId, readonly string[]>> {
   readonly map?: readonly string[];
   readonly out?: string;
   readonly format?: string;
@@ -102,11 +99,9 @@ async function runReconcile(
       where: out === undefined ? '' : `All rows are in ${out}.`,
       made: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
-    await context.files.replace(report, context.secrets.redact(page)).catch((error: unknown) => {
-      throw outputFailure(error, report);
-    });
+    await context.files.replace(report, context.secrets.redact(page)).catch(unwritable(report));
   }
-  return finishedOf(reconciled.summary, ending, { out, report, printsRows });
+  return finishedOf(reconciled.summary, ending, options, printsRows);
 }
 
 /** The first rows show which columns there are. */
@@ -129,37 +124,25 @@ async function write(
   format: RowFormat,
 ): Promise<void> {
   const pieces = piecesOf(linesOf(rows(), format));
-  if (out === undefined) {
-    for await (const piece of pieces) await stdout.write(piece);
-    return;
-  }
-  await files.replaceBy(out, pieces).catch((error: unknown) => {
-    throw outputFailure(error, out);
-  });
+  if (out === undefined) for await (const piece of pieces) await stdout.write(piece);
+  else await files.replaceBy(out, pieces).catch(unwritable(out));
 }
 
+const unwritable = (path: string) => (error: unknown) => {
+  throw outputFailure(error, path);
+};
+
 function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
-  const ids = Object.keys(rowFormats) as RowFormat[];
-  if (format !== undefined) return choiceOf('--format', format, ids);
-  return ids.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
+  if (format !== undefined) return choiceOf('--format', format, rowFormats);
+  return rowFormats.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
 }
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
 function readMaps(pairs: readonly string[]): Reading['maps'] {
-  const roleOf = (pair: string): RoleId | undefined => roleIds.find((role) => pair.startsWith(`${role}.`));
-  if (pairs.some((pair) => roleOf(pair) === undefined))
-    throw wrongUsage(
-      '--map needs <input>.<field>=<column>.',
-      `The inputs are ${roleIds.join(', ')}. Example: \`--map granted.order_id="Order No"\`.`,
-    );
-  const mapOf = (role: RoleId): ReadonlyMap<Field, string> => {
-    const fields = Object.keys(roles[role].fields) as Field[];
-    return readMap(
-      pairs.filter((pair) => roleOf(pair) === role),
-      fields,
-      role,
-    );
-  };
+  if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`))))
+    throw wrongUsage('--map needs <input>.<field>=<column>.', `The inputs are ${roleIds.join(', ')}.`);
+  const mapOf = (role: RoleId): ReadonlyMap<Field, string> =>
+    readMap(pairs, Object.keys(roles[role].fields) as Field[], role);
   return { lookups: mapOf('lookups'), voided: mapOf('voided'), granted: mapOf('granted') };
 }
 
@@ -183,17 +166,11 @@ function endingOf({ purchases, classes, toCheck }: Summary, failOn: readonly Cla
   };
 }
 
-interface Outputs {
-  readonly out: string | undefined;
-  readonly report: string | undefined;
-  /** The rows went to standard output. */
-  readonly printsRows: boolean;
-}
-
 function finishedOf(
   { purchases, classes, inputs, files, faults }: Summary,
   { exit, headline, mood }: Ending,
-  { out, report, printsRows }: Outputs,
+  { out, report }: ReconcileOptions,
+  printsRows: boolean,
 ): Finished {
   const rows = classIds
     .filter((id) => classes[id] > 0)

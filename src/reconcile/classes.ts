@@ -26,15 +26,15 @@ interface Class extends Meaning {
   readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
 }
 
-/** The same twice: the SQL is over the columns `grants`, `voided` and `lookup`. */
+/** The same twice: the SQL is over the columns `grants`, `voids` and `lookup`. */
 type Condition = readonly [holds: (of: Evidence) => boolean, sql: string];
 
 const notGranted: Condition = [({ grants }) => grants === 0, 'grants = 0'];
 const grantedOnce: Condition = [({ grants }) => grants === 1, 'grants = 1'];
 const granted: Condition = [({ grants }) => grants > 0, 'grants > 0'];
 const grantedTwice: Condition = [({ grants }) => grants > 1, 'grants > 1'];
-const voided: Condition = [(of) => of.voided, 'voided'];
-const notVoided: Condition = [(of) => !of.voided, 'not voided'];
+const voided: Condition = [(of) => of.voided, 'voids > 0'];
+const notVoided: Condition = [(of) => !of.voided, 'voids = 0'];
 const notLookedUp: Condition = [({ lookup }) => lookup === null, 'lookup is null'];
 const lookedUp = (...kinds: readonly NonNullable<Evidence['lookup']>[]): Condition => [
   ({ lookup }) => lookup !== null && kinds.includes(lookup),

@@ -90,13 +90,15 @@ function requireColumns(
         `--map ${role}.${field} names the column ${column}, which ${title} does not have.`,
         found,
       );
-  const { keys, without } = roles[role];
+  const { keys } = roles[role];
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
-  const choices = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
+  const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
   const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
+  const lookUp =
+    role === 'lookups' ? ' Or look up first: `pvg batch purchases.csv --out lookups.ndjson`.' : '';
   throw wrongUsage(
-    `${title} ${without.is}: it has no column for ${keys.join(' and none for ')}.`,
-    `${found}${likely.join('')} ${without.hint} with ${choices}.`,
+    `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
+    `${found}${likely.join('')} Choose one with ${maps}.${lookUp}`,
   );
 }
 

@@ -190,7 +190,7 @@ const isCharge = (kind: string | undefined): boolean =>
   kind !== undefined && !/refund|void|chargeback/i.test(kind);
 
 function lookupOf(values: Values<Field>): Lookup {
-  const { verdict, at = null, quantity = null } = values;
+  const { verdict, looked_up_at: at = null, quantity = null } = values;
   // An id that a later pvg wrote is a result that this one cannot judge.
   const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
   return { verdict: known ?? 'unknown', at, quantity };

@@ -3,7 +3,7 @@ import type { LookupKind } from '../service/outcome.js';
 import { classIds, type ClassId, type Inputs } from './classes.js';
 import { inputsOf, readInputs, requireRows, type Reading, type ReadFile } from './inputs.js';
 import { Join, type Fault, type Purchase } from './join.js';
-import { adviceOf, classOf, rowOf, type Row } from './row.js';
+import { judged, rowOf, type Row } from './row.js';
 
 export interface Reconciled {
   /** Classes about money first. Each call makes them. */
@@ -36,9 +36,10 @@ export async function reconcile(
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
   let [purchases, toCheck] = [0, 0];
   for (const purchase of join.purchases()) {
-    byClass.get(classOf(purchase))?.push(purchase);
+    const { id, advice } = judged(purchase, inputs);
+    byClass.get(id)?.push(purchase);
     purchases += 1;
-    if (adviceOf(purchase, inputs) === 'check') toCheck += 1;
+    if (advice === 'check') toCheck += 1;
   }
   const classes = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
   return {

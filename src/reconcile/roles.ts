@@ -4,7 +4,7 @@ export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
 export type Field =
-  | ('order_id' | 'receipt' | 'verdict' | 'at' | 'quantity')
+  | ('order_id' | 'receipt' | 'verdict' | 'looked_up_at' | 'quantity')
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
 
 interface Role {
@@ -14,8 +14,6 @@ interface Role {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
   readonly keys: readonly ('order_id' | 'receipt')[];
-  /** Without these columns. */
-  readonly without: { readonly is: string; readonly hint: string };
   /** When it happened. */
   readonly time?: Field;
   /** The member of a JSON page that holds the rows. */
@@ -26,10 +24,6 @@ interface Role {
 
 const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
 const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
-const ofLists = {
-  keys: ['order_id', 'receipt'],
-  without: { is: 'cannot be joined', hint: 'Choose one' },
-} as const;
 const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
 
 export const roles: Readonly<Record<RoleId, Role>> = {
@@ -38,16 +32,12 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     contents: 'look-ups',
     // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
     keys: ['receipt'],
-    without: {
-      is: 'is not what `pvg batch` wrote, or an older pvg wrote it with --map',
-      hint: 'Look the purchases up first: `pvg batch purchases.csv --out lookups.ndjson`; or choose',
-    },
     fields: {
       order_id: ['answer.order_id', 'purchase.order_id', ...ofInput(orderIds)],
       // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
       receipt: ['purchase.receipt', ...ofInput(receipts)],
       verdict: ['verdict.id'],
-      at: ['at'],
+      looked_up_at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
     nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
@@ -56,7 +46,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
     contents: 'voided purchases',
-    ...ofLists,
+    keys: ['order_id', 'receipt'],
     fields: {
       order_id: [...orderIds, 'description'],
       receipt: receipts,
@@ -74,7 +64,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   },
   granted: {
     contents: 'grants',
-    ...ofLists,
+    keys: ['order_id', 'receipt'],
     fields: {
       order_id: orderIds,
       receipt: receipts,

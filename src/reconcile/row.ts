@@ -28,28 +28,28 @@ export interface Row {
 // Of a purchase that was granted a thousand times.
 const mostListed = 20;
 
-/** Every purchase has a class: it is in an input. */
-function allClasses({ lookup, voided, grants }: Purchase): readonly [ClassId, ...ClassId[]] {
+/** What a purchase is; every one has a class, because it is in an input. */
+export function judged({ lookup, voided, grants }: Purchase, inputs: Inputs) {
   const evidence = { grants: grants.length, voided: voided !== null, lookup: lookup?.verdict ?? null };
-  const [first = 'unresolved', ...also] = classesOf(evidence);
-  return [first, ...also];
+  const [id = 'unresolved', ...also] = classesOf(evidence);
+  const meaning = meaningOf(id, inputs);
+  const contradictory = grants.filter((grant) => grant.contradictory !== undefined);
+  // Of the two purchases of a contradictory grant none is settled.
+  const isOpen = meaning.advice === 'none' && contradictory.length > 0;
+  const [next, advice]: [string | undefined, Advice] = isOpen
+    ? [undefined, 'check']
+    : [meaning.next, meaning.advice];
+  return { id, also, says: meaning.says, next, advice, contradictory };
 }
-
-export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
 export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string): Row {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
-  const [first, ...also] = allClasses(purchase);
-  const { says, next, advice } = meaningOf(first, inputs);
-  const contradictory = contradictoryOf(purchase);
+  const { id, also, says, next, advice, contradictory } = judged(purchase, inputs);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
+  const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
-    class: first,
-    also,
-    order_id: orderId,
-    receipt,
-    verdict,
+    ...{ class: id, also, order_id: orderId, receipt, verdict },
     voided: voided && { count: voids, ...voided },
     granted:
       grants.length === 0
@@ -57,29 +57,20 @@ export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict:
         : {
             count: grants.length,
             at: grants.slice(0, mostListed).map(({ at }) => at),
-            players: [...new Set(grants.flatMap(({ player }) => player ?? []))].slice(0, mostListed),
+            players: [...players].slice(0, mostListed),
             contradictory: contradictory.length,
           },
-    advice: adviceOf(purchase, inputs),
+    advice,
     says: sentences(
       says,
-      first === 'granted-twice' && grantWords(purchase),
-      first === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
+      id === 'granted-twice' && grantWords(grants),
+      id === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       contradictory.length > 0 && contradictionWords(contradictory),
-      contradictory.length > 0 && advice === 'none' ? undefined : next,
+      next,
     ),
   };
 }
-
-const contradictoryOf = ({ grants }: Purchase): readonly Grant[] =>
-  grants.filter((grant) => grant.contradictory !== undefined);
-
-/** Of the two purchases of a contradictory grant none is settled. */
-export const adviceOf = (purchase: Purchase, inputs: Inputs): Advice => {
-  const { advice } = meaningOf(classOf(purchase), inputs);
-  return advice === 'none' && contradictoryOf(purchase).length > 0 ? 'check' : advice;
-};
 
 const contradictionWords = (grants: readonly Grant[]): string => {
   const line = grants[0]?.contradictory ?? 0;
@@ -87,10 +78,6 @@ const contradictionWords = (grants: readonly Grant[]): string => {
 };
 
 /** Two exports may overlap: then the same grant stands there twice. */
-const grantWords = ({ grants }: Purchase): string | false => {
-  const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
-  return (
-    different.size === 1 &&
-    `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`
-  );
-};
+const grantWords = (grants: readonly Grant[]): string | false =>
+  new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`)).size === 1 &&
+  `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`;

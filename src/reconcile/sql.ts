@@ -21,32 +21,29 @@ const idIn = (column: string, text = column): string =>
   `case when lower(${text}) in (${[...placeholders].map(quoted).join(', ')}) then null else nullif(${text}, '') end as ${column}`;
 const ids = `${idIn('order_id', 'trim(order_id)')}, ${idIn('receipt')}`;
 
-/** The fields that the query needs, and their columns in it; the tables that BigQuery and Trino read have them, too. */
-const columnsOf = (role: RoleId): readonly (readonly [Field, column: string])[] => [
-  ['order_id', 'order_id'],
-  ['receipt', 'receipt'],
-  ...(role === 'lookups'
-    ? ([
-        ['verdict', 'verdict'],
-        ['at', 'looked_up_at'],
-      ] as const)
-    : []),
-];
+/** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
+const columnsOf: Readonly<Record<RoleId, readonly Field[]>> = {
+  lookups: ['order_id', 'receipt', 'verdict', 'looked_up_at'],
+  voided: ['order_id', 'receipt'],
+  granted: ['order_id', 'receipt'],
+};
 
-const select = (role: RoleId, value: (field: Field, column: string) => string, from: string): string =>
-  `select ${columnsOf(role)
-    .map(([field, column]) => `${value(field, column)} as ${column}`)
-    .join(',\n    ')}\n  ${from}`;
+function select(role: RoleId, valueOf: (column: Field) => string, from: string): string {
+  const columns = columnsOf[role].map((column) => `${valueOf(column)} as ${column}`);
+  return `select ${columns.join(',\n    ')}\n  ${from}`;
+}
 
 /** One file as DuckDB reads it. */
 function fromFile({ format, delimiter, columns }: Table<Field>, { role, name: path }: InputFile): string {
+  // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
   const cellOf = (name: string): string =>
-    format === 'json'
-      ? `json_extract_string(line, ${quoted(jsonPath(name))})`
-      : // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
-        `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`;
-  const valueOf = (field: Field): string =>
-    `coalesce(${[...columns.namesOf(field).map((name) => present(cellOf(name))), 'cast(null as varchar)'].join(', ')})`;
+    format === 'csv'
+      ? `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`
+      : `json_extract_string(line, ${quoted(jsonPath(name))})`;
+  const valueOf = (field: Field): string => {
+    const cells = columns.namesOf(field).map((name) => present(cellOf(name)));
+    return `coalesce(${[...cells, 'cast(null as varchar)'].join(', ')})`;
+  };
   const file = format === 'csv' ? csvFile(path, delimiter) : jsonFile(path, roles[role].list);
   // The store's sales reports have a row for the charge, too.
   const isVoid = `coalesce(regexp_matches(${valueOf('kind')}, 'refund|void|chargeback', 'i'), true)`;
@@ -65,10 +62,7 @@ const jsonFile = (path: string, list: string | undefined): string => {
 
 /** `answer.transactions.0.quantity`, or a name that itself has a dot. */
 const jsonPath = (name: string): string =>
-  `$${name
-    .split('.')
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`))
-    .join('')}`;
+  name.split('.').reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');
 
 export function sqlOf(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string {
   const type = engine === 'bigquery' ? 'string' : 'varchar';
@@ -77,7 +71,7 @@ export function sqlOf(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFi
     if (own.length === 0) return select(role, () => `cast(null as ${type})`, 'where 1 = 0');
     if (engine === 'duckdb')
       return own.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
-    return select(role, (_field, column) => present(`cast(${column} as ${type})`), `from ${role}`);
+    return select(role, (column) => present(`cast(${column} as ${type})`), `from ${role}`);
   };
   const known = lookupKinds.map(quoted).join(', ');
   const flags = classIds.map((id) => `case when ${sqlOfClass(id)} then '${id} ' else '' end`);
@@ -105,10 +99,9 @@ purchases as (
   from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
   group by k.purchase
 ),
-evidence as (select *, voids > 0 as voided from purchases),
 classified as (
   select *, trim(${flags.join('\n    || ')}) as classes
-  from evidence
+  from purchases
 )
 select regexp_replace(classes, ' .*', '') as class, regexp_replace(classes, '^[^ ]+ ?', '') as also,
   order_id, receipt, case when lookup = 'failed' then null else lookup end as verdict, voids, grants
@@ -151,14 +144,8 @@ keyed as (
 ),
 `;
 
-const heading = (engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string =>
-  engine === 'duckdb'
-    ? '-- duckdb < this file\n'
-    : [...new Set([...sources.values()].map(({ role }) => role))]
-        .map(
-          (role) =>
-            `-- Table ${role}: ${columnsOf(role)
-              .map(([, column]) => column)
-              .join(', ')}\n`,
-        )
-        .join('');
+function heading(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string {
+  if (engine === 'duckdb') return '-- duckdb < this file\n';
+  const given = new Set([...sources.values()].map(({ role }) => role));
+  return [...given].map((role) => `-- Table ${role}: ${columnsOf[role].join(', ')}\n`).join('');
+}
