@@ -8,7 +8,7 @@ import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
 import { inputsOf, readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { reconcilePage } from '../reconcile/page.js';
-import { reconcile, type Reconciled, type Summary } from '../reconcile/reconcile.js';
+import { reconcile, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
 import { linesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
 import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
@@ -91,7 +91,9 @@ async function runReconcile(
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
-  if (printsRows || out !== undefined) await write(context, reconciled, out, format);
+  const pieces = piecesOf(linesOf(reconciled.rows(), format));
+  if (out !== undefined) await context.files.replaceBy(out, pieces).catch(unwritable(out));
+  else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = endingOf(reconciled.summary, failOn);
   if (report !== undefined) {
     const page = reconcilePage(reconciled, {
@@ -115,17 +117,6 @@ async function printSql(context: Context, engine: Engine, request: Reading): Pro
     answer: null,
     view: { headline: '', data: sqlOf(engine, sources) },
   });
-}
-
-async function write(
-  { files, stdout }: Context,
-  { rows }: Reconciled,
-  out: string | undefined,
-  format: RowFormat,
-): Promise<void> {
-  const pieces = piecesOf(linesOf(rows(), format));
-  if (out === undefined) for await (const piece of pieces) await stdout.write(piece);
-  else await files.replaceBy(out, pieces).catch(unwritable(out));
 }
 
 const unwritable = (path: string) => (error: unknown) => {

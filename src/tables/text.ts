@@ -14,6 +14,7 @@ export interface Named {
   readonly said: (sentence: string) => void;
 }
 
+type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (bytes: Buffer, isEnd: boolean) => string;
 
 /** This many bytes show what an input is. */
@@ -24,10 +25,7 @@ const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
-export async function* readText(
-  chunks: AsyncIterable<Uint8Array>,
-  named: Named,
-): AsyncGenerator<string, undefined> {
+export async function* readText(chunks: Bytes, named: Named): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
   while (start.length < startBytes) {
@@ -50,7 +48,7 @@ async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>)
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-async function* unpacked(chunks: AsyncIterable<Uint8Array>, { name }: Named): AsyncGenerator<Buffer> {
+async function* unpacked(chunks: Bytes, { name }: Named): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   // Also a failed read arrives here: pipeline() ends `gunzip` with it.
   pipeline(Readable.from(chunks), gunzip, () => undefined);
@@ -66,11 +64,10 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, { name }: Named): As
 function decoderOf(start: Buffer, named: Named): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
-  if (mark === 'PK' && start[2] === 3)
-    throw wrongInput(`${name} is a spreadsheet or another zip file.`, saveAsUtf8);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
-  if (utf16 === undefined && start.includes(0))
-    throw wrongInput(`${name} is UTF-16 without a byte order mark, or not text.`, saveAsUtf8);
+  const likely = 'a spreadsheet or another zip file, or UTF-16 without a byte order mark';
+  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.includes(0))
+    throw wrongInput(`${name} is not text, but perhaps ${likely}.`, saveAsUtf8);
   if (utf16 === undefined) return utf8OrWindows(named);
   said(`${name} is UTF-16: it is read as UTF-16.`);
   const decoder = new TextDecoder(utf16, { fatal: true });
