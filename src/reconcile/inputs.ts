@@ -13,12 +13,11 @@ export interface InputFile {
   readonly name: string;
 }
 
-/** What to read, and how: `--map granted.order_id="Order No"`. */
 export interface Reading {
   readonly files: readonly InputFile[];
   readonly maps: Readonly<Record<RoleId, ReadonlyMap<Field, string>>>;
   readonly allowEmpty: boolean;
-  /** About how many rows of each file are enough. */
+  /** How many rows of each file, about. */
   readonly enough?: number;
   /** Called with a sentence about an input. */
   readonly said: (sentence: string) => void;
@@ -86,19 +85,15 @@ function requireColumns(
   const found = columnsTold(columns.seen);
   for (const [field, column] of map)
     if (columns.namesOf(field).length === 0)
-      throw wrongUsage(
-        `--map ${role}.${field} names the column ${column}, which ${title} does not have.`,
-        found,
-      );
+      throw wrongUsage(`--map ${role}.${field} names the column ${column}, which ${title} lacks.`, found);
   const { keys } = roles[role];
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
   const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
   const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
-  const lookUp =
-    role === 'lookups' ? ' Or look up first: `pvg batch purchases.csv --out lookups.ndjson`.' : '';
+  const orElse = role === 'lookups' ? ' Or look up first: `pvg batch in.csv --out lookups.ndjson`.' : '';
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
-    `${found}${likely.join('')} Choose one with ${maps}.${lookUp}`,
+    `${found}${likely.join('')} Choose one with ${maps}.${orElse}`,
   );
 }
 
@@ -108,10 +103,7 @@ export const inputsOf = (files: readonly ReadFile[]): Inputs => {
   return inputs;
 };
 
-/**
- * An export that went wrong is empty too, and then no purchase has a class about money.
- * @throws {PvgError} `input-unreadable`
- */
+/** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
 export function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
     const count = inputs[role];

@@ -1,8 +1,8 @@
-import { lookupKinds, type LookupKind } from '../service/outcome.js';
+import { lookupKinds } from '../service/outcome.js';
 import { placeholders } from '../tables/placeholders.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { spanOf } from './moments.js';
-import { roles, type Field, type RoleId } from './roles.js';
+import type { Field, RoleId } from './roles.js';
 
 /** Rows of an input with a fault. */
 export interface Fault {
@@ -15,18 +15,8 @@ export interface Fault {
   readonly text: string;
 }
 
-interface Lookup {
-  readonly verdict: LookupKind | 'failed';
-  readonly at: string | null;
-  readonly quantity: string | null;
-}
-
-export interface Void {
-  readonly at: string | null;
-  readonly reason: string | null;
-  readonly source: string | null;
-  readonly quantity: string | null;
-}
+type Lookup = ReturnType<typeof lookupOf>;
+export type Void = ReturnType<typeof voidOf>;
 
 export interface Grant {
   readonly at: string | null;
@@ -55,13 +45,13 @@ export class Purchase {
     public receipt: string | null,
   ) {}
 
-  takeReceipt(receipt: string, member: 'receipt' | 'receiptOfGrants'): void {
-    const known = this[member];
-    if (known === null || receipt < known) this[member] = receipt;
-  }
-
   takeLookup(lookup: Lookup): void {
     if (this.lookup === null || counts(lookup, this.lookup)) this.lookup = lookup;
+  }
+
+  takeVoids(count: number, first: Void | null): void {
+    this.voids += count;
+    this.voided ??= first;
   }
 
   takeGrant(grant: Grant): void {
@@ -82,16 +72,16 @@ export class Join {
   readonly #byOrder = new Map<string, Purchase>();
   /** Of rows without an order id. */
   readonly #byReceipt = new Map<string, Purchase>();
-  readonly #orderOf = new Map<string, string>();
-  readonly #orderOfGrants = new Map<string, string>();
+  /** The order of each receipt; of several the first by name. */
+  readonly #orderOf = { receipt: new Map<string, Purchase>(), receiptOfGrants: new Map<string, Purchase>() };
   readonly faults: Fault[] = [];
 
   /** The grants come last: a contradiction is one to what the store says. */
   add(role: RoleId, { line, values }: Pick<TableRow<Field>, 'line' | 'values'>): void {
-    const { time } = roles[role];
-    const date = time && values[time];
+    const date = values.voided_at ?? values.granted_at;
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
-    if (role === 'voided' && isCharge(values.kind)) return;
+    // The store's sales reports have a row for the charge, too.
+    if (role === 'voided' && !/refund|void|chargeback/i.test(values.kind ?? 'void')) return;
     const [orderId, receipt] = [idIn(values.order_id?.trim()), idIn(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);
     if (purchase === undefined) this.#fault('skipped', role, line);
@@ -99,7 +89,7 @@ export class Join {
     else {
       this.#takeReceipt(purchase, receipt, 'receipt');
       if (role === 'lookups') purchase.takeLookup(lookupOf(values));
-      else takeVoid(purchase, values);
+      else purchase.takeVoids(1, voidOf(values));
     }
   }
 
@@ -118,9 +108,8 @@ export class Join {
   /** The purchase that the store has this receipt of, if it is not the one of the order. */
   #otherOf({ orderId, receipt: own }: Purchase, receipt: string | null): Purchase | undefined {
     if (orderId === null || receipt === null || own === receipt) return undefined;
-    const order = this.#orderOf.get(receipt);
-    if (order !== undefined)
-      return orderNumber(order) === orderNumber(orderId) ? undefined : this.#byOrder.get(order);
+    const other = this.#orderOf.receipt.get(receipt);
+    if (other !== undefined) return orderNumber(other.orderId) === orderNumber(orderId) ? undefined : other;
     const loose = this.#byReceipt.get(receipt);
     return own !== null && loose?.isOfStore === true ? loose : undefined;
   }
@@ -137,12 +126,11 @@ export class Join {
   }
 
   #takeReceipt(purchase: Purchase, receipt: string | null, member: 'receipt' | 'receiptOfGrants'): void {
-    const { orderId } = purchase;
-    if (orderId === null || receipt === null) return;
-    purchase.takeReceipt(receipt, member);
-    const orderOf = member === 'receipt' ? this.#orderOf : this.#orderOfGrants;
-    const first = orderOf.get(receipt);
-    if (first === undefined || orderId < first) orderOf.set(receipt, orderId);
+    if (purchase.orderId === null || receipt === null) return;
+    const known = purchase[member];
+    if (known === null || receipt < known) purchase[member] = receipt;
+    const first = this.#orderOf[member].get(receipt)?.orderId ?? null;
+    if (first === null || purchase.orderId < first) this.#orderOf[member].set(receipt, purchase);
   }
 
   #fault(id: Fault['id'], role: RoleId, line: number, text = ''): void {
@@ -154,17 +142,15 @@ export class Join {
   /** To be called once, after the last row. */
   *purchases(): Generator<Purchase> {
     for (const [receipt, loose] of this.#byReceipt) {
-      const whole = this.#byOrder.get(this.#orderOf.get(receipt) ?? this.#orderOfGrants.get(receipt) ?? '');
+      const whole = this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
-      whole.takeReceipt(receipt, loose.isOfStore ? 'receipt' : 'receiptOfGrants');
+      this.#takeReceipt(whole, receipt, loose.isOfStore ? 'receipt' : 'receiptOfGrants');
       if (loose.lookup !== null) whole.takeLookup(loose.lookup);
-      whole.voids += loose.voids;
-      whole.voided ??= loose.voided;
+      whole.takeVoids(loose.voids, loose.voided);
       for (const grant of loose.grants) whole.takeGrant(grant);
     }
-    this.#orderOf.clear();
-    this.#orderOfGrants.clear();
+    for (const orders of Object.values(this.#orderOf)) orders.clear();
     for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
     yield* this.#byOrder.values();
     yield* this.#byReceipt.values();
@@ -176,30 +162,22 @@ const shownText = (text: string): string =>
   text.length <= 40 ? text : `a text of ${text.length} characters`;
 
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
-const orderNumber = (orderId: string): string => orderId.split('..', 1)[0] ?? '';
+const orderNumber = (orderId: string | null): string | undefined => orderId?.split('..', 1)[0];
 
-const longestPlaceholder = Math.max(...[...placeholders].map(({ length }) => length));
+/** The `..1` of a subscription's renewal is a part of its order id. No placeholder is longer than 11 characters. */
+const idIn = (text = ''): string | null =>
+  text === '' || (text.length < 12 && placeholders.has(text.toLowerCase())) ? null : text;
 
-/** Blanks around an order id are no part of it; the `..1` of a subscription's renewal is. A placeholder is no id. */
-const isId = (text: string): boolean =>
-  text !== '' && !(text.length <= longestPlaceholder && placeholders.has(text.toLowerCase()));
-const idIn = (text = ''): string | null => (isId(text) ? text : null);
-
-/** The store's sales reports have a row for the charge, too. */
-const isCharge = (kind: string | undefined): boolean =>
-  kind !== undefined && !/refund|void|chargeback/i.test(kind);
-
-function lookupOf(values: Values<Field>): Lookup {
+function lookupOf(values: Values<Field>) {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
   // An id that a later pvg wrote is a result that this one cannot judge.
-  const known = verdict === undefined ? 'failed' : lookupKinds.find((kind) => kind === verdict);
-  return { verdict: known ?? 'unknown', at, quantity };
+  const known = verdict === undefined ? ('failed' as const) : lookupKinds.find((kind) => kind === verdict);
+  return { verdict: known ?? ('unknown' as const), at, quantity };
 }
 
-function takeVoid(purchase: Purchase, values: Values<Field>): void {
+function voidOf(values: Values<Field>) {
   const { voided_at: at = null, reason = null, source = null, quantity = null } = values;
-  purchase.voids += 1;
-  purchase.voided ??= { at, reason, source, quantity };
+  return { at, reason, source, quantity };
 }
 
 /** A result counts more than none, and a later look-up more than an earlier one. The order of the rows does not count. */

@@ -21,8 +21,8 @@ export function reconcilePage(
     kinds: classIds
       .filter((id) => summary.classes[id] > 0)
       .map((id) => {
-        const { says, next, advice } = meaningOf(id, summary.inputs);
-        return { id, name: id, count: summary.classes[id], says, next, tone: toneOf(advice) };
+        const meaning = meaningOf(id, summary.inputs);
+        return { ...meaning, id, name: id, count: summary.classes[id], tone: toneOf(meaning.advice) };
       }),
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     rows: pageRows(rows()),

@@ -1,32 +1,19 @@
 import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
-import { classIds, type ClassId, type Inputs } from './classes.js';
-import { inputsOf, readInputs, requireRows, type Reading, type ReadFile } from './inputs.js';
-import { Join, type Fault, type Purchase } from './join.js';
-import { judged, rowOf, type Row } from './row.js';
+import { classIds, type ClassId } from './classes.js';
+import { inputsOf, readInputs, requireRows, type Reading } from './inputs.js';
+import { Join, type Purchase } from './join.js';
+import { judged, rowOf } from './row.js';
 
-export interface Reconciled {
-  /** Classes about money first. Each call makes them. */
-  readonly rows: () => Iterable<Row>;
-  readonly summary: Summary;
-}
-
-export interface Summary {
-  readonly purchases: number;
-  readonly classes: Readonly<Record<ClassId, number>>;
-  /** Purchases whose advice is `check`. */
-  readonly toCheck: number;
-  readonly files: readonly ReadFile[];
-  readonly inputs: Inputs;
-  readonly faults: readonly Fault[];
-}
+export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
+export type Summary = Reconciled['summary'];
 
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
   request: Reading,
   verdictSays: (verdict: LookupKind) => string,
-): Promise<Reconciled> {
+) {
   const join = new Join();
   const files = await readInputs(context, request, ({ role }, _table, rows) => {
     for (const row of rows) join.add(role, row);
@@ -41,12 +28,15 @@ export async function reconcile(
     purchases += 1;
     if (advice === 'check') toCheck += 1;
   }
-  const classes = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
+  const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
+  const classes = counts as Readonly<Record<ClassId, number>>;
   return {
+    /** Classes about money first. Each call makes them. */
     *rows() {
       for (const all of byClass.values())
         for (const purchase of all) yield rowOf(purchase, inputs, verdictSays);
     },
-    summary: { purchases, classes: classes as Summary['classes'], toCheck, files, inputs, faults },
+    // `toCheck`: their advice is `check`.
+    summary: { purchases, classes, toCheck, files, inputs, faults },
   };
 }

@@ -14,8 +14,6 @@ interface Role {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
   readonly keys: readonly ('order_id' | 'receipt')[];
-  /** When it happened. */
-  readonly time?: Field;
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
   readonly nested?: readonly string[];
@@ -59,7 +57,6 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       quantity: ['quantity', 'voidedQuantity'],
       kind: ['financial status', 'transaction type'],
     },
-    time: 'voided_at',
     list: 'voidedPurchases',
   },
   granted: {
@@ -76,6 +73,5 @@ export const roles: Readonly<Record<RoleId, Role>> = {
         'character_id',
       ],
     },
-    time: 'granted_at',
   },
 };

@@ -1,29 +1,12 @@
 import type { LookupKind } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
-import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import type { Grant, Purchase, Void } from './join.js';
+import { classesOf, meaningOf, type Inputs } from './classes.js';
+import type { Grant, Purchase } from './join.js';
 import { voidWords } from './voids.js';
 
-/** One purchase of the output. */
-export interface Row {
-  readonly class: ClassId;
-  readonly also: readonly ClassId[];
-  readonly order_id: string | null;
-  readonly receipt: string | null;
-  readonly verdict: LookupKind | null;
-  /** How many rows of the store's list; what the first of them says. */
-  readonly voided: ({ readonly count: number } & Void) | null;
-  readonly granted: {
-    readonly count: number;
-    readonly at: readonly (string | null)[];
-    readonly players: readonly string[];
-    /** How many have the order id of one purchase and the receipt of another. */
-    readonly contradictory: number;
-  } | null;
-  readonly advice: Advice;
-  readonly says: string;
-}
+/** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
+export type Row = ReturnType<typeof rowOf>;
 
 // Of a purchase that was granted a thousand times.
 const mostListed = 20;
@@ -43,7 +26,7 @@ export function judged({ lookup, voided, grants }: Purchase, inputs: Inputs) {
 }
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string): Row {
+export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string) {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const { id, also, says, next, advice, contradictory } = judged(purchase, inputs);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;

@@ -6,7 +6,6 @@ import { wrongInput } from './refusals.js';
 
 /** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also gzipped. */
 
-/** How to speak about a table, and to whom. */
 export interface Named {
   /** `--granted grants.csv`: begins sentences. */
   readonly name: string;
@@ -17,8 +16,6 @@ export interface Named {
 type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (bytes: Buffer, isEnd: boolean) => string;
 
-/** This many bytes show what an input is. */
-const startBytes = 4;
 /** What is made of a piece lives until the next one: with larger ones much of it would get old, and stay. */
 const pieceBytes = 16 * 1024;
 const nothing = Buffer.alloc(0);
@@ -28,7 +25,8 @@ const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 export async function* readText(chunks: Bytes, named: Named): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
-  while (start.length < startBytes) {
+  // Four bytes show what an input is.
+  while (start.length < 4) {
     const next = await iterator.next();
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);

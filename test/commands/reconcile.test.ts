@@ -361,9 +361,7 @@ it('refuses a --map that names no column, and shows the columns', async () => {
     'granted.player=Name',
   ]);
   expect(one.status).toBe(2);
-  expect(one.err).toContain(
-    `--map granted.player names the column Name, which --granted ${path} does not have.`,
-  );
+  expect(one.err).toContain(`--map granted.player names the column Name, which --granted ${path} lacks.`);
   expect(one.err).toContain('Found these columns: Bestellnr, order_id.');
 });
 
