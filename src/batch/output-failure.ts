@@ -1,22 +1,8 @@
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import { wrongUsage } from '../tables/refusals.js';
+import * as tables from '../tables/refusals.js';
 
 /** What a failure to open or write the file of `--out` means. */
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EACCES: 'you have no permission to write it',
-  EPERM: 'you have no permission to write it',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  ELOOP: 'it is a symbolic link',
-  EINVAL: 'it is a pipe or a device',
-};
 
 /** Codes that mean an impossible path. */
 export const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
@@ -31,11 +17,8 @@ export function notOpened(error: unknown, path: string): unknown {
     });
   }
   if (!ofUsage.has(error.code)) return outputFailure(error, path);
-  return wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
+  return tables.wrongUsage(tables.notWritten(error, path), 'Choose another file with `--out`.', error);
 }
-
-const notWritten = ({ code }: FileError, path: string): string =>
-  `${path} could not be written: ${reasons[code] ?? code}.`;
 
 /** What other programs did to the file while pvg was writing it. */
 const meddled: Readonly<Record<string, { readonly says: string; readonly hint: string }>> = {
@@ -55,12 +38,9 @@ const meddled: Readonly<Record<string, { readonly says: string; readonly hint: s
 
 /** A file operation that fails after the run has begun: 14. */
 export function outputFailure(error: unknown, path: string): unknown {
-  if (!(error instanceof FileError)) return error;
-  const { says, hint } = meddled[error.code] ?? {};
-  return new PvgError('output-unwritable', says === undefined ? notWritten(error, path) : `${path} ${says}`, {
-    ...(hint !== undefined && { hint }),
-    cause: error,
-  });
+  const { says, hint } = (error instanceof FileError ? meddled[error.code] : undefined) ?? {};
+  if (says === undefined || hint === undefined) return tables.outputFailure(error, path);
+  return new PvgError('output-unwritable', `${path} ${says}`, { hint, cause: error });
 }
 
 /** What ends a run before its first look-up says so. */

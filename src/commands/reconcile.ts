@@ -5,12 +5,13 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { requireFolder, requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
-import { readInputs, requireRows, type Reading } from '../reconcile/inputs.js';
+import { inputsOf, readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
+import type { Fault } from '../reconcile/join.js';
 import { reconcilePage } from '../reconcile/page.js';
-import { reconcile, type Faulty, type Reconciled, type Summary } from '../reconcile/reconcile.js';
+import { reconcile, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
 import { linesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
-import { engines, sqlOf, type Engine, type SqlSource } from '../reconcile/sql.js';
+import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
@@ -19,10 +20,7 @@ import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
 import { verdictNamed } from '../view/verdict.js';
 
-interface ReconcileOptions {
-  readonly lookups?: readonly string[];
-  readonly voided?: readonly string[];
-  readonly granted?: readonly string[];
+interface ReconcileOptions extends Partial<Record<RoleId, readonly string[]>> {
   readonly map?: readonly string[];
   readonly out?: string;
   readonly format?: string;
@@ -82,9 +80,7 @@ async function runReconcile(
   const engine = options.sql === undefined ? undefined : choiceOf('--sql', options.sql, engines);
   const format = formatOf(options);
   const outputs = [['--out', out] as const, ['--report', report] as const];
-  const inputs = files.map(
-    ({ role, name }) => [roles[role].option, name === '-' ? undefined : name] as const,
-  );
+  const inputs = files.map(({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const);
   await refuseSame(context, [...inputs, ...outputs]);
   for (const [option, path] of outputs) {
     if (path === undefined) continue;
@@ -95,73 +91,49 @@ async function runReconcile(
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
-  if (printsRows || out !== undefined) await write(context, reconciled, out, format);
-  const ending = endingOf(reconciled, failOn);
+  const pieces = piecesOf(linesOf(reconciled.rows(), format));
+  if (out !== undefined) await context.files.replaceBy(out, pieces).catch(unwritable(out));
+  else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
+  const ending = endingOf(reconciled.summary, failOn);
   if (report !== undefined) {
     const page = reconcilePage(reconciled, {
-      ...{ files, headline: ending.headline, tone: ending.mood, out },
-      ...{ madeAtMs: context.clock.now(), version: context.version },
+      ...{ headline: ending.headline, tone: ending.mood },
+      where: out === undefined ? '' : `All rows are in ${out}.`,
+      made: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
-    await context.files.replace(report, context.secrets.redact(page)).catch((error: unknown) => {
-      throw outputFailure(error, report);
-    });
+    await context.files.replace(report, context.secrets.redact(page)).catch(unwritable(report));
   }
-  return finishedOf(reconciled, ending, { out, report, printsRows });
+  return finishedOf(reconciled.summary, ending, options, printsRows);
 }
-
-const rowsForColumns = 10_000;
 
 /** The first rows show which columns there are. */
 async function printSql(context: Context, engine: Engine, request: Reading): Promise<Finished> {
-  const sources = new Map<Table<Field>, SqlSource>();
-  let read = 0;
-  const { inputs } = await readInputs(context, request, ({ role, name: path }, table, rows) => {
-    if (!sources.has(table)) read = 0;
-    const { format, delimiter, columns } = table;
-    sources.set(table, { role, path, format, delimiter, columns });
-    return (read += rows.length) < rowsForColumns;
+  const sources = new Map<Table<Field>, InputFile>();
+  const files = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
+    sources.set(table, file);
   });
-  if (!request.allowEmpty) requireRows(inputs);
-  const data = sqlOf(engine, [...sources.values()]);
-  return plainFinished('reconcile', { answer: null, view: { headline: '', data } });
+  if (!request.allowEmpty) requireRows(inputsOf(files));
+  return plainFinished('reconcile', {
+    answer: null,
+    view: { headline: '', data: sqlOf(engine, sources) },
+  });
 }
 
-async function write(
-  { files, stdout }: Context,
-  { rows }: Reconciled,
-  out: string | undefined,
-  format: RowFormat,
-): Promise<void> {
-  const pieces = piecesOf(linesOf(rows(), format));
-  if (out === undefined) {
-    for await (const piece of pieces) await stdout.write(piece);
-    return;
-  }
-  await files.replaceBy(out, pieces).catch((error: unknown) => {
-    throw outputFailure(error, out);
-  });
-}
+const unwritable = (path: string) => (error: unknown) => {
+  throw outputFailure(error, path);
+};
 
 function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
-  const ids = Object.keys(rowFormats) as RowFormat[];
-  if (format !== undefined) return choiceOf('--format', format, ids);
-  return ids.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
+  if (format !== undefined) return choiceOf('--format', format, rowFormats);
+  return rowFormats.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
 }
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
 function readMaps(pairs: readonly string[]): Reading['maps'] {
-  const of = (pair: string): string => pair.split('.', 1)[0] ?? '';
-  if (pairs.some((pair) => !roleIds.some((role) => role === of(pair))))
-    throw wrongUsage(
-      '--map needs <input>.<field>=<column>.',
-      `The inputs are ${roleIds.join(', ')}. Example: \`--map granted.order_id="Order No"\`.`,
-    );
+  if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`))))
+    throw wrongUsage('--map needs <input>.<field>=<column>.', `The inputs are ${roleIds.join(', ')}.`);
   const mapOf = (role: RoleId): ReadonlyMap<Field, string> =>
-    readMap(
-      pairs.filter((pair) => of(pair) === role),
-      Object.keys(roles[role].fields) as Field[],
-      role,
-    );
+    readMap(pairs, Object.keys(roles[role].fields) as Field[], role);
   return { lookups: mapOf('lookups'), voided: mapOf('voided'), granted: mapOf('granted') };
 }
 
@@ -171,8 +143,7 @@ interface Ending {
   readonly mood: 'good' | 'careful' | 'bad';
 }
 
-function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
-  const { purchases, classes, toCheck } = summary;
+function endingOf({ purchases, classes, toCheck }: Summary, failOn: readonly ClassId[]): Ending {
   const failed = failOn.filter((id) => classes[id] > 0);
   const failing = classIds.reduce((sum, id) => sum + (failed.includes(id) ? classes[id] : 0), 0);
   const found =
@@ -186,60 +157,43 @@ function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
   };
 }
 
-interface Outputs {
-  readonly out: string | undefined;
-  readonly report: string | undefined;
-  /** The rows went to standard output. */
-  readonly printsRows: boolean;
-}
-
 function finishedOf(
-  { summary }: Reconciled,
+  { purchases, classes, inputs, files, faults }: Summary,
   { exit, headline, mood }: Ending,
-  { out, report, printsRows }: Outputs,
+  { out, report }: ReconcileOptions,
+  printsRows: boolean,
 ): Finished {
-  const { purchases, classes, inputs, skipped, contradictory } = summary;
   const rows = classIds
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
+  const skipped = faults.filter(({ id }) => id === 'skipped');
+  const contradictory = faults.find(({ id }) => id === 'contradictory')?.count ?? 0;
   return plainFinished('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
       ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
-      skipped: skipped.map((each) => ({ ...each })),
-      ...{ contradictory: contradictory.count, output: out ?? null, report: report ?? null },
+      skipped: skipped.map(({ role, count, line }) => ({ role, count, line })),
+      ...{ contradictory, output: out ?? null, report: report ?? null },
     },
     view: {
       ...{ headline, mood, beside: printsRows },
       table: { head: ['Purchases', 'Class', 'Meaning'], rows },
       notes: [
-        ...emptyWords(summary),
-        ...faultWords(summary),
+        // An export that went wrong is empty too.
+        ...files.filter(({ rows }) => rows === 0).map(({ role, name }) => `--${role} ${name} has no rows.`),
+        ...faults.map(faultWords),
         ...(out === undefined && !printsRows ? [where] : []),
       ],
     },
   });
 }
 
-/** An export that went wrong is empty too. */
-const emptyWords = ({ empty }: Summary): string[] =>
-  empty.map(({ role, name }) => `${roles[role].option} ${name} has no rows.`);
-
-const faultWords = ({ skipped, undated, contradictory }: Summary): string[] => {
-  /** `2 rows of --granted have … (the first is line 3).` */
-  const told = (role: RoleId, { count, line }: Faulty, one: string, several: string): string =>
-    `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? one : several} (the first is line ${line ?? 0}).`;
-  const keys = 'neither an order id nor a receipt, and';
-  const both = 'the order id of one purchase and the receipt of another, and';
-  return [
-    ...skipped.map((each) => told(each.role, each, `has ${keys} is left out`, `have ${keys} are left out`)),
-    ...undated.map((each) => {
-      const date = `a date that pvg cannot read: "${each.text}"`;
-      return told(each.role, each, `has ${date}`, `have ${date}`);
-    }),
-    ...(contradictory.count === 0
-      ? []
-      : [told('granted', contradictory, `has ${both} counts for both`, `have ${both} count for both`)]),
-  ];
-};
+function faultWords({ id, role, count, line, text }: Fault): string {
+  const what = {
+    skipped: 'neither an order id nor a receipt: left out',
+    undated: `a date that pvg cannot read: "${text}"`,
+    contradictory: 'the order id of one purchase and the receipt of another: counted for both',
+  };
+  return `${counted(count, 'row')} of --${role} ${count === 1 ? 'has' : 'have'} ${what[id]} (the first is line ${line}).`;
+}

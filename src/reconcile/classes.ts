@@ -19,73 +19,68 @@ interface Meaning {
   readonly advice: Advice;
 }
 
-/** When a class applies: everything that is given must be so. */
-interface Condition {
-  readonly grants?: keyof typeof grantCounts;
-  readonly voided?: boolean;
-  /** null: there is no look-up. */
-  readonly lookup?: readonly NonNullable<Evidence['lookup']>[] | null;
-}
-
 interface Class extends Meaning {
-  readonly when: Condition;
+  /** All of it must hold. */
+  readonly when: readonly Condition[];
   /** What it means instead where the list that it rests on was not given. */
   readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
 }
 
-const grantCounts = {
-  none: [(grants: number) => grants === 0, 'grants = 0'],
-  once: [(grants: number) => grants === 1, 'grants = 1'],
-  some: [(grants: number) => grants > 0, 'grants > 0'],
-  several: [(grants: number) => grants > 1, 'grants > 1'],
-} as const;
+/** The same twice: the SQL is over the columns `grants`, `voids` and `lookup`. */
+type Condition = readonly [holds: (of: Evidence) => boolean, sql: string];
 
+const notGranted: Condition = [({ grants }) => grants === 0, 'grants = 0'];
+const grantedOnce: Condition = [({ grants }) => grants === 1, 'grants = 1'];
+const granted: Condition = [({ grants }) => grants > 0, 'grants > 0'];
+const grantedTwice: Condition = [({ grants }) => grants > 1, 'grants > 1'];
+const voided: Condition = [(of) => of.voided, 'voids > 0'];
+const notVoided: Condition = [(of) => !of.voided, 'voids = 0'];
+const notLookedUp: Condition = [({ lookup }) => lookup === null, 'lookup is null'];
+const lookedUp = (...kinds: readonly NonNullable<Evidence['lookup']>[]): Condition => [
+  ({ lookup }) => lookup !== null && kinds.includes(lookup),
+  `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+];
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
-const paid = [...recordedHere, 'paid-never-received'] as const;
 /** Not paid, not paid any more, or paid for another game. */
-const notPaid = [
-  'pending',
-  'cancelled',
-  'cancelled-after-recorded',
-  'not-confirmed',
+const notPaid = lookedUp(
+  ...(['pending', 'cancelled', 'cancelled-after-recorded', 'not-confirmed'] as const),
   'paid-recorded-elsewhere',
-] as const;
-const open = ['failed', 'unknown', 'store-unavailable'] as const;
+);
 
 /** A purchase has the first class that applies; further ones are in `also`. Those about money come first. */
-export const classes = {
+const classes = {
   'granted-twice': {
-    when: { grants: 'several' },
+    when: [grantedTwice],
     says: 'The game granted it more than once.',
     next: 'The game’s developers check whether the player got the item twice.',
     advice: 'check',
   },
   'granted-and-voided': {
-    when: { grants: 'some', voided: true },
+    when: [granted, voided],
     says: 'The game granted it, and the store voided the purchase.',
     next: 'The game’s developers decide whether the player keeps the item.',
     advice: 'check',
   },
   'granted-unknown': {
-    when: { grants: 'some', lookup: null },
+    when: [granted, notLookedUp],
     says: 'The game granted it, and it was not looked up.',
     next: 'Look it up with `pvg batch`, and reconcile again.',
     advice: 'check',
   },
   unresolved: {
-    when: { lookup: open },
+    when: [lookedUp('failed', 'unknown', 'store-unavailable')],
     says: 'Its look-up gave no result.',
     next: 'Look it up again with `pvg batch --resume`, and reconcile again. Do not act on it before.',
     advice: 'retry-later',
   },
   'granted-not-paid': {
-    when: { grants: 'some', lookup: notPaid },
+    when: [granted, notPaid],
     says: 'The game granted it, but it is not paid, or not for this game.',
     next: 'The game’s developers check why it was granted.',
     advice: 'check',
   },
   'voided-not-granted': {
-    when: { grants: 'none', voided: true },
+    when: [notGranted, voided],
     says: 'The store voided the purchase, and the game did not grant it.',
     next: 'Nothing to do: do not grant it now.',
     advice: 'do-not-grant',
@@ -97,13 +92,13 @@ export const classes = {
     },
   },
   'paid-never-received': {
-    when: { lookup: ['paid-never-received'] },
+    when: [lookedUp('paid-never-received')],
     says: 'Paid at the store, but the gateway has no verify on record.',
     next: 'The game’s developers find out why their server sent no verify. The game must send its own, and grant only if that succeeds.',
     advice: 'check',
   },
   'paid-not-granted': {
-    when: { grants: 'none', voided: false, lookup: paid },
+    when: [notGranted, notVoided, lookedUp(...recordedHere, 'paid-never-received')],
     says: 'Paid at the store, but the game did not grant it.',
     next: 'The game’s developers check in their own records why it was not delivered.',
     advice: 'check',
@@ -115,7 +110,7 @@ export const classes = {
     },
   },
   settled: {
-    when: { grants: 'once', voided: false, lookup: recordedHere },
+    when: [grantedOnce, notVoided, lookedUp(...recordedHere)],
     says: 'Paid, recorded and granted once, and not voided.',
     next: 'Nothing to do.',
     advice: 'none',
@@ -127,7 +122,7 @@ export const classes = {
     },
   },
   'not-paid': {
-    when: { grants: 'none', lookup: notPaid },
+    when: [notGranted, notPaid],
     says: 'Not paid, or not for this game; and not granted.',
     next: 'Nothing to do.',
     advice: 'none',
@@ -144,34 +139,17 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-const classOf = (id: ClassId): Class => classes[id];
-
-const applies = ({ grants, voided, lookup }: Condition, of: Evidence): boolean =>
-  (grants === undefined || grantCounts[grants][0](of.grants)) &&
-  (voided === undefined || voided === of.voided) &&
-  (lookup === undefined ||
-    (lookup === null ? of.lookup === null : of.lookup !== null && lookup.includes(of.lookup)));
-
-/** The condition of a class over the columns `grants`, `voided` and `lookup`. */
-export function sqlOfClass(id: ClassId): string {
-  const { grants, voided, lookup } = classOf(id).when;
-  const ids = lookup?.map((each) => `'${each}'`).join(', ');
-  return [
-    ...(grants === undefined ? [] : [grantCounts[grants][1]]),
-    ...(voided === undefined ? [] : [voided ? 'voided' : 'not voided']),
-    ...(lookup === undefined ? [] : [ids === undefined ? 'lookup is null' : `lookup in (${ids})`]),
-  ].join(' and ');
-}
+export const sqlOfClass = (id: ClassId): string => classes[id].when.map(([, sql]) => sql).join(' and ');
 
 /** How many rows each input has; an input that was not given is missing. */
 export type Inputs = Readonly<Partial<Record<RoleId, number>>>;
 
 /** Without a list, “not in the list” would claim what nobody knows. */
-export const meaningOf = (id: ClassId, inputs: Inputs): Meaning => {
-  const { without, ...meaning } = classOf(id);
+export function meaningOf(id: ClassId, inputs: Inputs): Meaning {
+  const { without, ...meaning }: Class = classes[id];
   return without !== undefined && inputs[without.list] === undefined ? without : meaning;
-};
+}
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
 export const classesOf = (evidence: Evidence): readonly ClassId[] =>
-  classIds.filter((id) => applies(classOf(id).when, evidence));
+  classIds.filter((id) => classes[id].when.every(([holds]) => holds(evidence)));

@@ -5,6 +5,7 @@ import { openInput } from '../tables/files.js';
 import { wrongInput, wrongRow, wrongUsage } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Inputs } from './classes.js';
+import type { Fault } from './join.js';
 import { roleIds, roles, type Field, type RoleId } from './roles.js';
 
 export interface InputFile {
@@ -12,123 +13,104 @@ export interface InputFile {
   readonly name: string;
 }
 
-/** What to read, and how: `--map granted.order_id="Order No"`. */
 export interface Reading {
   readonly files: readonly InputFile[];
   readonly maps: Readonly<Record<RoleId, ReadonlyMap<Field, string>>>;
   readonly allowEmpty: boolean;
+  /** How many rows of each file, about. */
+  readonly enough?: number;
   /** Called with a sentence about an input. */
   readonly said: (sentence: string) => void;
 }
 
-type Doors = Pick<Context, 'files' | 'stdin' | 'interrupt'>;
-/** Gets some rows. @returns false: it needs no more of this file */
-type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>[]) => boolean;
+/** A file, and how many of its rows were read. */
+export type ReadFile = InputFile & { readonly rows: number };
 
-/**
- * Reads every input from its beginning, one after the other.
- * @returns how many rows were read, and the files without any
- * @throws {PvgError} for an input that cannot be read or joined
- */
+type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>[]) => void;
+
+/** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
-  doors: Doors,
-  { files, maps, said }: Reading,
+  doors: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
+  reading: Reading,
   use: Use,
-): Promise<{ readonly inputs: Inputs; readonly empty: readonly InputFile[] }> {
-  const inputs: Partial<Record<RoleId, number>> = {};
-  const empty: InputFile[] = [];
-  const columns: Record<RoleId, Columns<Field>[]> = { lookups: [], voided: [], granted: [] };
-  const opened: OpenFile[] = [];
+): Promise<readonly ReadFile[]> {
+  const opened: [InputFile, OpenFile][] = [];
+  const read: ReadFile[] = [];
   try {
     // All of them first: a missing file is no reason to read the others.
-    for (const { name } of files) opened.push(await openInput(doors, name));
-    for (const [at, file] of files.entries()) {
-      const { role, name } = file;
-      const title = `${roles[role].option} ${name}`;
-      const { fields, ...own } = roles[role];
-      const options = { ...own, names: fields, map: maps[role], name: title, said };
-      const table = await openTable(opened[at] as OpenFile, { ...options, isGuarded: true, keeps: true });
-      const count = table === undefined ? 0 : await readRows(file, table, title, use);
-      if (table !== undefined) columns[role].push(table.columns);
-      for (const [field, column] of table?.columns.unused(['order_id', 'receipt']) ?? [])
-        said(
-          `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
-        );
-      if (count === 0) empty.push(file);
-      inputs[role] = (inputs[role] ?? 0) + count;
-    }
+    for (const file of reading.files) opened.push([file, await openInput(doors, file.name)]);
+    for (const [file, open] of opened) read.push({ ...file, rows: await readRows(file, open, reading, use) });
+    return read;
   } catch (error) {
     if (!(error instanceof PvgError) || error === doors.interrupt.reason) throw error;
     throw new PvgError(error.code, `${error.message} Nothing was written.`, error.details);
   } finally {
-    for (const { close } of opened) await close();
+    for (const [, open] of opened) await open.close();
   }
-  for (const role of roleIds) requireMapped(role, maps[role], columns[role]);
-  return { inputs, empty };
 }
 
-async function readRows(file: InputFile, table: Table<Field>, title: string, use: Use): Promise<number> {
-  if (table.format === 'csv') requireKey(file.role, table.columns, title);
+async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: Use): Promise<number> {
+  const { maps, said, enough = Infinity } = reading;
+  const { role, name } = file;
+  const { fields, ...own } = roles[role];
+  const title = `--${role} ${name}`;
+  const table = await openTable(open, { ...own, names: fields, map: maps[role], name: title, said });
+  if (table === undefined) return 0;
+  const { columns, format } = table;
   let count = 0;
   for await (const rows of table.rows) {
+    if (format === 'csv' && count === 0) requireColumns(role, columns, maps[role], title);
     const bad = rows.find(({ problem }) => problem !== undefined);
-    if (bad?.problem !== undefined)
-      throw wrongRow(title, bad.line, bad.problem, 'Fix the file, and reconcile again.');
+    if (bad?.problem !== undefined) throw wrongRow(title, bad.line, bad.problem);
     count += rows.length;
-    if (!use(file, table, rows)) break;
+    use(file, table, rows);
+    if (count >= enough) break;
   }
   // Rows of JSON may have different members.
-  if (count > 0) requireKey(file.role, table.columns, title);
+  if (count > 0) requireColumns(role, columns, maps[role], title);
+  for (const [field, column] of columns.unused(['order_id', 'receipt']))
+    said(
+      `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
+    );
   return count;
 }
 
-/** @throws {PvgError} `usage` if the columns can join nothing */
-function requireKey(role: RoleId, columns: Columns<Field>, title: string): void {
+/** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
+function requireColumns(
+  role: RoleId,
+  columns: Columns<Field>,
+  map: ReadonlyMap<Field, string>,
+  title: string,
+): void {
+  const found = columnsTold(columns.seen);
+  for (const [field, column] of map)
+    if (columns.namesOf(field).length === 0)
+      throw wrongUsage(`--map ${role}.${field} names the column ${column}, which ${title} lacks.`, found);
   const { keys } = roles[role];
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
-  if (role === 'lookups' && !columns.seen.some((name) => /^(?:purchase|input|verdict)\./.test(name)))
-    throw wrongUsage(
-      `${title} is not what \`pvg batch\` wrote.`,
-      `${columnsTold(columns.seen)} Look the purchases up first: \`pvg batch purchases.csv --out lookups.ndjson\`.`,
-    );
-  const ofInput = role === 'lookups' ? columns.seen.filter((name) => name.startsWith('input.')) : [];
-  const choices = keys.map((key) => `\`--map ${role}.${key}=<column>\``);
+  const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
   const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
+  const orElse = role === 'lookups' ? ' Or look up first: `pvg batch in.csv --out lookups.ndjson`.' : '';
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
-    `${columnsTold(ofInput.length > 0 ? ofInput : columns.seen)}${likely.join('')} Choose one with ${choices.join(' or ')}.`,
+    `${found}${likely.join('')} Choose one with ${maps}.${orElse}`,
   );
 }
 
-/** @throws {PvgError} `usage` if `--map` names a column that no file of an input has */
-function requireMapped(
-  role: RoleId,
-  map: ReadonlyMap<Field, string>,
-  files: readonly Columns<Field>[],
-): void {
-  const seen = [...new Set(files.flatMap((columns) => columns.seen))];
-  for (const [field, column] of map)
-    if (seen.length > 0 && !files.some((columns) => columns.namesOf(field).length > 0))
-      throw wrongUsage(
-        `--map ${role}.${field} names the column ${column}, but ${roles[role].option} has none of that name.`,
-        columnsTold(seen),
-      );
-}
+export const inputsOf = (files: readonly ReadFile[]): Inputs => {
+  const inputs: Partial<Record<RoleId, number>> = {};
+  for (const { role, rows } of files) inputs[role] = (inputs[role] ?? 0) + rows;
+  return inputs;
+};
 
-/**
- * An export that went wrong is empty too, and then no purchase has a class about money.
- * @throws {PvgError} `input-unreadable`
- */
-export function requireRows(
-  inputs: Inputs,
-  skipped: ReadonlyMap<RoleId, { readonly count: number }> = new Map(),
-): void {
+/** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
+export function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
     const count = inputs[role];
-    if (count === undefined || count > (skipped.get(role)?.count ?? 0)) continue;
-    const { option } = roles[role];
+    const skipped = faults.find((fault) => fault.role === role && fault.id === 'skipped')?.count ?? 0;
+    if (count === undefined || count > skipped) continue;
     throw wrongInput(
-      `${count === 0 ? `${option} has no rows.` : `No row of ${option} has an order id or a receipt.`} Nothing was written.`,
+      `${count === 0 ? `--${role} has no rows.` : `No row of --${role} has an order id or a receipt.`} Nothing was written.`,
       'Export the list again. If an empty list is normal, add `--allow-empty`.',
     );
   }

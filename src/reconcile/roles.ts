@@ -4,19 +4,16 @@ export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
 export type Field =
-  | ('order_id' | 'receipt' | 'verdict' | 'at' | 'quantity')
+  | ('order_id' | 'receipt' | 'verdict' | 'looked_up_at' | 'quantity')
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
 
 interface Role {
-  readonly option: `--${RoleId}`;
   /** What its rows are, for people: a plural. */
   readonly contents: string;
   /** Usual names, the best first. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
   readonly keys: readonly ('order_id' | 'receipt')[];
-  /** When it happened. */
-  readonly time?: Field;
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
   readonly nested?: readonly string[];
@@ -30,7 +27,6 @@ const ofInput = (names: readonly string[]): string[] => names.map((name) => `inp
 export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
   lookups: {
-    option: '--lookups',
     contents: 'look-ups',
     // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
     keys: ['receipt'],
@@ -39,7 +35,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
       receipt: ['purchase.receipt', ...ofInput(receipts)],
       verdict: ['verdict.id'],
-      at: ['at'],
+      looked_up_at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
     nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
@@ -47,7 +43,6 @@ export const roles: Readonly<Record<RoleId, Role>> = {
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {
-    option: '--voided',
     contents: 'voided purchases',
     keys: ['order_id', 'receipt'],
     fields: {
@@ -62,11 +57,9 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       quantity: ['quantity', 'voidedQuantity'],
       kind: ['financial status', 'transaction type'],
     },
-    time: 'voided_at',
     list: 'voidedPurchases',
   },
   granted: {
-    option: '--granted',
     contents: 'grants',
     keys: ['order_id', 'receipt'],
     fields: {
@@ -80,6 +73,5 @@ export const roles: Readonly<Record<RoleId, Role>> = {
         'character_id',
       ],
     },
-    time: 'granted_at',
   },
 };

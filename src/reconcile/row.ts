@@ -1,54 +1,38 @@
 import type { LookupKind } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
-import { classesOf, meaningOf, type ClassId, type Inputs } from './classes.js';
-import { evidenceOf, type Grant, type Purchase, type Void } from './join.js';
+import { classesOf, meaningOf, type Inputs } from './classes.js';
+import type { Grant, Purchase } from './join.js';
 import { voidWords } from './voids.js';
 
-/** One purchase of the output. */
-export interface Row {
-  readonly class: ClassId;
-  readonly also: readonly ClassId[];
-  readonly order_id: string | null;
-  readonly receipt: string | null;
-  readonly verdict: LookupKind | null;
-  /** How many rows of the store's list; what the first of them says. */
-  readonly voided: ({ readonly count: number } & Void) | null;
-  readonly granted: {
-    readonly count: number;
-    readonly at: readonly (string | null)[];
-    readonly players: readonly string[];
-    /** How many have the order id of one purchase and the receipt of another. */
-    readonly contradictory: number;
-  } | null;
-  readonly advice: Advice;
-  readonly says: string;
-}
+/** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
+export type Row = ReturnType<typeof rowOf>;
 
 // Of a purchase that was granted a thousand times.
 const mostListed = 20;
 
-/** Every purchase has a class: it is in an input. */
-const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
-  const [first = 'unresolved', ...also] = classesOf(evidenceOf(purchase));
-  return [first, ...also];
-};
-
-export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
+/** What a purchase is; every one has a class, because it is in an input. */
+export function judged({ lookup, voided, grants }: Purchase, inputs: Inputs) {
+  const evidence = { grants: grants.length, voided: voided !== null, lookup: lookup?.verdict ?? null };
+  const [id = 'unresolved', ...also] = classesOf(evidence);
+  const meaning = meaningOf(id, inputs);
+  const contradictory = grants.filter((grant) => grant.contradictory !== undefined);
+  // Of the two purchases of a contradictory grant none is settled.
+  const isOpen = meaning.advice === 'none' && contradictory.length > 0;
+  const [next, advice]: [string | undefined, Advice] = isOpen
+    ? [undefined, 'check']
+    : [meaning.next, meaning.advice];
+  return { id, also, says: meaning.says, next, advice, contradictory };
+}
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string): Row {
+export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string) {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
-  const [first, ...also] = allClasses(purchase);
-  const { says, next, advice } = meaningOf(first, inputs);
-  const contradictory = contradictoryOf(purchase);
+  const { id, also, says, next, advice, contradictory } = judged(purchase, inputs);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
+  const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
-    class: first,
-    also,
-    order_id: orderId,
-    receipt,
-    verdict,
+    ...{ class: id, also, order_id: orderId, receipt, verdict },
     voided: voided && { count: voids, ...voided },
     granted:
       grants.length === 0
@@ -56,29 +40,20 @@ export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict:
         : {
             count: grants.length,
             at: grants.slice(0, mostListed).map(({ at }) => at),
-            players: [...new Set(grants.flatMap(({ player }) => player ?? []))].slice(0, mostListed),
+            players: [...players].slice(0, mostListed),
             contradictory: contradictory.length,
           },
-    advice: adviceOf(purchase, inputs),
+    advice,
     says: sentences(
       says,
-      first === 'granted-twice' && grantWords(purchase),
-      first === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
+      id === 'granted-twice' && grantWords(grants),
+      id === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       contradictory.length > 0 && contradictionWords(contradictory),
-      contradictory.length > 0 && advice === 'none' ? undefined : next,
+      next,
     ),
   };
 }
-
-const contradictoryOf = ({ grants }: Purchase): readonly Grant[] =>
-  grants.filter((grant) => grant.contradictory !== undefined);
-
-/** Of the two purchases of a contradictory grant none is settled. */
-export const adviceOf = (purchase: Purchase, inputs: Inputs): Advice => {
-  const { advice } = meaningOf(classOf(purchase), inputs);
-  return advice === 'none' && contradictoryOf(purchase).length > 0 ? 'check' : advice;
-};
 
 const contradictionWords = (grants: readonly Grant[]): string => {
   const line = grants[0]?.contradictory ?? 0;
@@ -86,10 +61,6 @@ const contradictionWords = (grants: readonly Grant[]): string => {
 };
 
 /** Two exports may overlap: then the same grant stands there twice. */
-const grantWords = ({ grants }: Purchase): string | false => {
-  const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
-  return (
-    different.size === 1 &&
-    `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`
-  );
-};
+const grantWords = (grants: readonly Grant[]): string | false =>
+  new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`)).size === 1 &&
+  `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`;

@@ -2,17 +2,13 @@ import { lookupKinds } from '../service/outcome.js';
 import { placeholders } from '../tables/placeholders.js';
 import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass } from './classes.js';
+import type { InputFile } from './inputs.js';
 import { roleIds, roles, type Field, type RoleId } from './roles.js';
 
 /** The same classification as one query, for more rows than one machine's memory holds. */
 
 export const engines = ['duckdb', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
-
-export interface SqlSource extends Pick<Table<Field>, 'format' | 'delimiter' | 'columns'> {
-  readonly role: RoleId;
-  readonly path: string;
-}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -25,32 +21,33 @@ const idIn = (column: string, text = column): string =>
   `case when lower(${text}) in (${[...placeholders].map(quoted).join(', ')}) then null else nullif(${text}, '') end as ${column}`;
 const ids = `${idIn('order_id', 'trim(order_id)')}, ${idIn('receipt')}`;
 
-/** The fields that the query needs; each is a column of the tables that BigQuery and Trino read. */
-const fieldsOf: Readonly<Record<RoleId, readonly Field[]>> = {
-  lookups: ['order_id', 'receipt', 'verdict', 'at'],
-  voided: ['order_id', 'receipt', 'kind'],
+/** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
+const columnsOf: Readonly<Record<RoleId, readonly Field[]>> = {
+  lookups: ['order_id', 'receipt', 'verdict', 'looked_up_at'],
+  voided: ['order_id', 'receipt'],
   granted: ['order_id', 'receipt'],
 };
-const columnOf = (field: Field): string => (field === 'at' ? 'looked_up_at' : field);
+
+function select(role: RoleId, valueOf: (column: Field) => string, from: string): string {
+  const columns = columnsOf[role].map((column) => `${valueOf(column)} as ${column}`);
+  return `select ${columns.join(',\n    ')}\n  ${from}`;
+}
 
 /** One file as DuckDB reads it. */
-function fromFile({ role, path, format, delimiter, columns }: SqlSource): string {
-  const cellOf = (name: string): string => {
-    if (format === 'json') return `json_extract_string(line, ${quoted(jsonPath(name))})`;
-    // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
-    return `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`;
-  };
-  const selected = fieldsOf[role].map((field) => {
+function fromFile({ format, delimiter, columns }: Table<Field>, { role, name: path }: InputFile): string {
+  // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
+  const cellOf = (name: string): string =>
+    format === 'csv'
+      ? `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`
+      : `json_extract_string(line, ${quoted(jsonPath(name))})`;
+  const valueOf = (field: Field): string => {
     const cells = columns.namesOf(field).map((name) => present(cellOf(name)));
-    const value =
-      cells.length === 0
-        ? 'cast(null as varchar)'
-        : cells.length === 1
-          ? cells[0]
-          : `coalesce(${cells.join(', ')})`;
-    return `${value ?? ''} as ${columnOf(field)}`;
-  });
-  return `select ${selected.join(',\n    ')}\n  from ${format === 'csv' ? csvFile(path, delimiter) : jsonFile(path, roles[role].list)}`;
+    return `coalesce(${[...cells, 'cast(null as varchar)'].join(', ')})`;
+  };
+  const file = format === 'csv' ? csvFile(path, delimiter) : jsonFile(path, roles[role].list);
+  // The store's sales reports have a row for the charge, too.
+  const isVoid = `coalesce(regexp_matches(${valueOf('kind')}, 'refund|void|chargeback', 'i'), true)`;
+  return select(role, valueOf, `from ${file}${role === 'voided' ? ` where ${isVoid}` : ''}`);
 }
 
 const csvFile = (path: string, delimiter: string): string =>
@@ -65,49 +62,27 @@ const jsonFile = (path: string, list: string | undefined): string => {
 
 /** `answer.transactions.0.quantity`, or a name that itself has a dot. */
 const jsonPath = (name: string): string =>
-  `$${name
-    .split('.')
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`))
-    .join('')}`;
+  name.split('.').reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');
 
-function fromTable(role: RoleId, type: string): string {
-  const columns = fieldsOf[role].map((field) =>
-    field === 'kind'
-      ? `cast(null as ${type}) as kind`
-      : `${present(`cast(${columnOf(field)} as ${type})`)} as ${columnOf(field)}`,
-  );
-  return `select ${columns.join(',\n    ')}\n  from ${role}`;
-}
-
-const textType: Readonly<Record<Engine, string>> = {
-  duckdb: 'varchar',
-  bigquery: 'string',
-  trino: 'varchar',
-};
-
-/** An empty table: the input was not given. */
-const nothing = (role: RoleId, type: string): string =>
-  `select ${fieldsOf[role].map((field) => `cast(null as ${type}) as ${columnOf(field)}`).join(', ')} where 1 = 0`;
-
-export function sqlOf(engine: Engine, sources: readonly SqlSource[]): string {
-  const given = (role: RoleId): string => {
-    const own = sources.filter((source) => source.role === role);
-    if (own.length === 0) return nothing(role, textType[engine]);
-    return engine === 'duckdb'
-      ? own.map(fromFile).join('\n  union all\n  ')
-      : fromTable(role, textType[engine]);
+export function sqlOf(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string {
+  const type = engine === 'bigquery' ? 'string' : 'varchar';
+  const rowsOf = (role: RoleId): string => {
+    const own = [...sources].filter(([, file]) => file.role === role);
+    if (own.length === 0) return select(role, () => `cast(null as ${type})`, 'where 1 = 0');
+    if (engine === 'duckdb')
+      return own.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
+    return select(role, (column) => present(`cast(${column} as ${type})`), `from ${role}`);
   };
   const known = lookupKinds.map(quoted).join(', ');
   const flags = classIds.map((id) => `case when ${sqlOfClass(id)} then '${id} ' else '' end`);
   return `${heading(engine, sources)}with
-${roleIds.map((role) => `${role}_rows as (\n  ${given(role)}\n)`).join(',\n')},
+${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 every_row as (
   select ${ids}, 'lookup' as role, looked_up_at,
     case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
   from lookups_rows
   union all
   select ${ids}, 'void', null, null from voided_rows
-  where kind is null or lower(kind) like '%refund%' or lower(kind) like '%void%' or lower(kind) like '%chargeback%'
   union all
   select ${ids}, 'grant', null, null from granted_rows
 ),
@@ -124,25 +99,19 @@ purchases as (
   from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
   group by k.purchase
 ),
-evidence as (select *, voids > 0 as voided from purchases),
 classified as (
   select *, trim(${flags.join('\n    || ')}) as classes
-  from evidence
+  from purchases
 )
-select ${firstWord} as class,
-  trim(substr(classes, length(${firstWord}) + 1)) as also,
+select regexp_replace(classes, ' .*', '') as class, regexp_replace(classes, '^[^ ]+ ?', '') as also,
   order_id, receipt, case when lookup = 'failed' then null else lookup end as verdict, voids, grants
 from classified
 order by class, order_id, receipt
 `;
 }
 
-/** Of words with one space between them. */
-const firstWord = `case when strpos(classes, ' ') = 0 then classes else substr(classes, 1, strpos(classes, ' ') - 1) end`;
-
 /** `GPA.1` of `GPA.1..0`. */
-const orderNumber = (id: string): string =>
-  `case when strpos(${id}, '..') = 0 then ${id} else substr(${id}, 1, strpos(${id}, '..') - 1) end`;
+const orderNumber = (id: string): string => `regexp_replace(${id}, '[.][.].*', '')`;
 
 /** Every row with its purchase. What the store says comes before what the game says. */
 const joined = `store_receipts as (
@@ -175,16 +144,8 @@ keyed as (
 ),
 `;
 
-const heading = (engine: Engine, sources: readonly SqlSource[]): string =>
-  engine === 'duckdb'
-    ? '-- duckdb < this file\n'
-    : roleIds
-        .filter((role) => sources.some((source) => source.role === role))
-        .map(
-          (role) =>
-            `-- Table ${role}: ${fieldsOf[role]
-              .filter((field) => field !== 'kind')
-              .map(columnOf)
-              .join(', ')}\n`,
-        )
-        .join('');
+function heading(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string {
+  if (engine === 'duckdb') return '-- duckdb < this file\n';
+  const given = new Set([...sources.values()].map(({ role }) => role));
+  return [...given].map((role) => `-- Table ${role}: ${columnsOf[role].join(', ')}\n`).join('');
+}

@@ -4,34 +4,25 @@ import { shownTime, spanOf } from './moments.js';
 /** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
 const sources = ['user', 'developer', 'Google'];
 const reasons = [
-  'other',
-  'remorse',
-  'not received',
-  'defective',
-  'accidental purchase',
-  'fraud',
-  'friendly fraud',
-  'chargeback',
-  'unacknowledged purchase',
+  ...['other', 'remorse', 'not received', 'defective', 'accidental purchase', 'fraud', 'friendly fraud'],
+  ...['chargeback', 'unacknowledged purchase'],
 ];
 
-const inWords = (words: readonly string[], text: string | null): string | undefined =>
-  text === null ? undefined : /^\d$/.test(text) ? (words[Number(text)] ?? text) : text;
+const told = (what: string, words: readonly string[], text: string | null): string[] =>
+  text === null ? [] : [`${what}: ${words[Number(text)] ?? text}`];
 
-/** When the store voided it, who asked for it and why: `Voided on …; source: user; reason: remorse (as the store says).` */
+/** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` */
 export function voidWords(
   { at, source, reason, quantity }: Void,
   bought: string | null,
   grants: readonly Grant[],
 ): string {
-  const who = inWords(sources, source);
-  const why = inWords(reasons, reason);
-  const details = [who && `source: ${who}`, why && `reason: ${why}`].filter((each) => each !== undefined);
+  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(', ');
   const isPart = quantity !== null && bought !== null && Number(quantity) < Number(bought);
   return [
     at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
     whenWords(at, grants),
-    details.length === 0 ? '' : `; the store says ${details.join(', ')}`,
+    details && `; the store says ${details}`,
     isPart ? `; ${quantity} of ${bought} units` : '',
     '.',
   ].join('');

@@ -243,7 +243,7 @@ describe('pvg reconcile', () => {
     [
       'the input of batch in the place of its output',
       () => ['--lookups', file('in.csv', 'receipt,product_id,package\nr1,gems,com.example\n')],
-      /in\.csv is not what `pvg batch` wrote[^]*Look the purchases up first/,
+      /in\.csv cannot be joined: it has no column for receipt[^]*Or look up first: `pvg batch/,
     ],
     [
       'columns that join nothing',
@@ -336,7 +336,7 @@ describe('pvg reconcile', () => {
   it('counts rows that can be joined to nothing', async () => {
     const ended = await reconciled('--granted', file('none.csv', grants('GPA.1,,', ',,p')));
     expect(ended.err).toContain(
-      '1 row of --granted has neither an order id nor a receipt, and is left out (the first is line 3).',
+      '1 row of --granted has neither an order id nor a receipt: left out (the first is line 3).',
     );
   });
 });
@@ -361,9 +361,7 @@ it('refuses a --map that names no column, and shows the columns', async () => {
     'granted.player=Name',
   ]);
   expect(one.status).toBe(2);
-  expect(one.err).toContain(
-    '--map granted.player names the column Name, but --granted has none of that name.',
-  );
+  expect(one.err).toContain(`--map granted.player names the column Name, which --granted ${path} lacks.`);
   expect(one.err).toContain('Found these columns: Bestellnr, order_id.');
 });
 

@@ -270,16 +270,16 @@ describe('The columns', () => {
       { map: new Map([['order_id', 'Nr']]), inside: 'input' },
       { order_id: '1' },
     ],
-    ['lose the mark of a formula', "receipt\n'=1\n", { isGuarded: true }, { receipt: '=1' }],
-    ['keep it elsewhere', "receipt\n'=1\n", {}, { receipt: "'=1" }],
+    ['lose the mark of a formula', "receipt\n'=1\n", {}, { receipt: '=1' }],
+    ['keep it in JSON', `{"receipt":"'=1"}`, {}, { receipt: "'=1" }],
   ])('%s', async (_what, text, options, values) => {
-    expect((await rowsOf(text, { ...options, keeps: true })).map((each) => each.values)).toEqual([values]);
+    expect((await rowsOf(text, options)).map((each) => each.values)).toEqual([values]);
   });
 
   it('tell which names were guessed, and which columns look like a field but are not used', async () => {
-    const table = await opened(
-      'Token,Purchase Token,Nr,Paket\nx,y,GPA.1234-5678-9012-34567,com.example.game\n',
-    );
+    const row = 'x,y,GPA.1234-5678-9012-34567,com.example.game';
+    const table = await opened(`Token,Purchase Token,Nr,Paket\n${row}\n`);
+    for await (const rows of table?.rows ?? []) expect(rows.length).toBeLessThan(2);
     expect(table?.columns.guesses(['receipt', 'order_id'])).toEqual(['receipt from "Purchase Token"']);
     expect(table?.columns.unused(['order_id', 'receipt'])).toEqual([['order_id', 'Nr']]);
   });
