@@ -54,7 +54,14 @@ async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: 
   const { role, name } = file;
   const { fields, ...own } = roles[role];
   const title = `--${role} ${name}`;
-  const table = await openTable(open, { ...own, names: fields, map: maps[role], name: title, said });
+  const table = await openTable(open, {
+    ...own,
+    names: fields,
+    map: maps[role],
+    isKept: true,
+    name: title,
+    said,
+  });
   if (table === undefined) return 0;
   const { columns, format } = table;
   let count = 0;

@@ -270,7 +270,8 @@ describe('The columns', () => {
       { map: new Map([['order_id', 'Nr']]), inside: 'input' },
       { order_id: '1' },
     ],
-    ['lose the mark of a formula', "receipt\n'=1\n", {}, { receipt: '=1' }],
+    ['lose the mark of a formula where pvg made it', "receipt\n'=1\n", { isKept: true }, { receipt: '=1' }],
+    ['are opaque else', "receipt\n'=1\n", {}, { receipt: "'=1" }],
     ['keep it in JSON', `{"receipt":"'=1"}`, {}, { receipt: "'=1" }],
   ])('%s', async (_what, text, options, values) => {
     expect((await rowsOf(text, options)).map((each) => each.values)).toEqual([values]);
