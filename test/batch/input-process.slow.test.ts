@@ -47,7 +47,7 @@ describe('a bad input is told, in bounded memory', () => {
     ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'not text'],
     ['a line of 50 MB', [long(50)], 2, 'line 1: the row is longer than 1 MB'],
     ['one among others', [header, good, long(50), '\n', good], 2, 'line 3: the row is longer than 1 MB'],
-    ['one of NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 16 MB'],
+    ['one of NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 4 MB'],
     ['an unclosed quote in the header', ['"', header, [good, 500_000]], 2, 'line 1: the row has a quote'],
     ['an unclosed quote', [header, good, '"', [good.repeat(1000), 1000]], 2, 'line 3: the row has a quote'],
     ['many broken quotes', [header, good, ['"t"x,g,p\n', 100_000]], 2, 'line 3: the row has a quote'],
