@@ -92,7 +92,7 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
         ? [`${counted(summary.unusual, 'answer')} with something unusual: see \`anomalies\` in these rows.`]
         : []),
       ...(environment === 'dev' && summary.counts('not-confirmed') > 0
-        ? [rightEnvironment({ environment, local: profile === 'local' }) ?? '']
+        ? [rightEnvironment(environment, profile === 'local') ?? '']
         : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],

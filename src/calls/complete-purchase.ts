@@ -131,9 +131,7 @@ async function incomplete(
     ...(isReady &&
       product !== undefined &&
       products.length === 1 && {
-        nextCommand: again('lookup', [...typed, ...at.connection.typed], {
-          set: { '--product-id': product },
-        }),
+        nextCommand: again('lookup', [...typed, ...at.connection.typed], { '--product-id': product }),
       }),
   });
 }

@@ -34,7 +34,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
   const warnings = [error?.first ?? '', ...checks.map(({ value }) => value)].filter((text) => text !== '');
   const http = httpFacts(made);
   const anomalies = told.anomalies.map(anomalyTold);
-  const next = adviceWords({ verdict, error: error && { ...error, first: '' } });
+  const next = adviceWords(error && { ...error, first: '' }, verdict);
   return plainFinished(connection.command, {
     ...placeIn(connection),
     exit,
@@ -56,9 +56,8 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
-      // After a failure of the service, the hint has the number already.
       notes: [
-        ...(made.attempts.length > 1 && exit !== 8 ? [`pvg tried ${made.attempts.length} times.`] : []),
+        ...(made.attempts.length > 1 ? [`pvg tried ${made.attempts.length} times.`] : []),
         ...(next === '' ? [] : [next]),
       ],
       nextCommand: nextLine(outcome, {

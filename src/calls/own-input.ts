@@ -22,7 +22,7 @@ export function withOwnDoubts({ command, profile }: Connection, told: Told, aske
   if (exit !== 6 || error === null) return { told };
   // With this code the store knows the receipt, so the environment is right.
   const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
-  const where = isKnown ? undefined : rightEnvironment(profile);
+  const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
   return {
     told: {
       ...told,

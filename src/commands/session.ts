@@ -219,7 +219,7 @@ const keptFinished = (connection: Connection, since: string): Finished =>
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [keptVerdict.next],
-      nextCommand: again('session', connection.typed, { set: { '--fresh': undefined } }),
+      nextCommand: again('session', connection.typed, { '--fresh': undefined }),
     },
   });
 

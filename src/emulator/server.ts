@@ -175,10 +175,13 @@ function write(response: ServerResponse, { status, headers, body }: WireResponse
   const length = ['content-length', String(body.byteLength)];
   response.writeHead(status, [...headers.flat(), ...length, ...(moreHeaders[status] ?? [])]);
   // Node sends headers and a text in one write; bytes would need a second one and a third more time.
-  response.write(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
-  // It ends only when the caller has stopped sending: a reset would overtake the answer.
-  if (status === 413 && !response.req.complete) response.req.on('end', () => response.end());
-  else response.end();
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  if (status !== 413 || response.req.complete) response.end(text, 'latin1');
+  else {
+    // It ends only when the caller has stopped sending: a reset would overtake the answer.
+    response.write(text, 'latin1');
+    response.req.on('end', () => response.end());
+  }
 }
 
 /** undefined as soon as it is over 1 MB; what comes later is discarded. */

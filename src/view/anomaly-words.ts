@@ -2,22 +2,12 @@ import type { Anomaly } from '../service/outcome.js';
 import { isoTime } from '../text/times.js';
 import type { ToldAnomaly } from './words.js';
 
-/** A JSON type with its article. */
-export const typeWords = (type: string): string =>
-  articles[type] === undefined ? type : `${articles[type]} ${type.replaceAll('-', ' ')}`;
-
-const articles: Readonly<Record<string, string>> = {
-  string: 'a',
-  number: 'a',
-  boolean: 'a',
-  'string-or-null': 'a',
-  object: 'an',
-  array: 'an',
-  integer: 'an',
-};
+/** A JSON type with its article: `an object`. */
+export const typeWords = (type = ''): string =>
+  type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type.replaceAll('-', ' ')}`;
 
 /** What is unusual, as a clause after the field's name. */
-export const anomalyWords = ({ id, field, values: [first = '', second = ''] = [] }: Anomaly): string => {
+export const anomalyWords = ({ id, field, values: [first = '', second] = [] }: Anomaly): string => {
   switch (id) {
     case 'missing':
       return 'is missing';
@@ -26,11 +16,7 @@ export const anomalyWords = ({ id, field, values: [first = '', second = ''] = []
     case 'wrong-type':
       return `is ${typeWords(first)}, not ${typeWords(second)}`;
     case 'not-listed':
-      return first === ''
-        ? 'is not a value that the contract lists'
-        : `is \`${first}\`, which the contract does not list`;
-    case 'repeated':
-      return 'appears more than once';
+      return `is ${first === '' ? 'a value' : `\`${first}\``}, which the contract does not list`;
     case 'other-order':
       return 'is not the order id that was asked about';
     case 'other-product':

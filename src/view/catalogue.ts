@@ -3,11 +3,11 @@ import { listedFailures, type Code, type ListedFailure } from '../contract/liste
 import type { ExitStatus } from '../failure.js';
 import { policies, type Advice } from '../service/policy.js';
 import { kindOfRefusal } from '../service/refusal.js';
-import { codeWords, fixOf, type CodeWords } from './code-words.js';
+import { codeWords, type CodeWords } from './code-words.js';
 
 /** One failure of the service: everything that the contract and pvg say about its code. */
-export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'look'> {
-  readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
+export interface CatalogueEntry extends ListedFailure, CodeWords {
+  readonly retry: (typeof retries)[keyof typeof retries];
   /** Whether the game may grant the item on this answer. */
   readonly grant: 'no' | 'not-again' | 'does-not-apply';
   readonly advice: Advice;
@@ -28,9 +28,8 @@ function entryOf(of: Interface, code: Code, { status, section, causes }: ListedF
   const kind = kindOfRefusal(of, status, code);
   const { exit, advice } = policies[kind];
   const grant = of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
-  const words = codeWords[code];
-  const { title, means, who } = words;
-  const told = { title, means, ...(causes && { causes }), who, fix: fixOf(words) };
+  const { title, means, who, fix } = codeWords(code);
+  const told = { title, means, ...(causes && { causes }), who, fix };
   return { status, ...told, retry: retries[kind], grant, advice, exit, section };
 }
 

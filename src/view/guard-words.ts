@@ -1,13 +1,14 @@
 import type { Stop } from '../service/guard.js';
-import type { Told } from './tell.js';
-import { gameVerifies } from './verdict-words.js';
-import { nextWords } from './words.js';
 import { sentences } from '../text/sentences.js';
+import type { Told } from './tell.js';
+import { nextWords } from './words.js';
 
 /** §3.1, §7.1. */
 const harm =
   'A verify from here would RECORD the purchase: the game’s own verify would then get HTTP 409, and the game must not grant.';
 const rejection = 'A verify of it would be rejected with HTTP 422 and would grant nothing.';
+const isRecorded =
+  'The gateway already has a verify of this purchase on record, so pvg did not send another.';
 
 export const nothingSent = `Nothing was sent. ${harm}`;
 
@@ -24,43 +25,24 @@ interface Confirmation {
 
 /** The look-up before a verify that was not sent. */
 export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
-  const { verdict, facts, error } = lookup;
-  if (stop === 'look-up-failed') {
-    const says = `${error?.says ?? ''} No verify was sent, because the look-up before it failed.`;
-    return { ...lookup, error: error && { ...error, says } };
-  }
-  // For a purchase that the gateway never received, the headline has the warning already.
-  const isNever = verdict?.id === 'paid-never-received';
-  const who = verdict === null ? '' : nextWords(isNever ? { ...verdict, next: gameVerifies } : verdict);
-  const stopped = {
-    ...lookup,
-    facts: [...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]), ...facts],
-  };
-  // No verify was sent, so there is no 409: this says what the look-up showed.
-  if (stop === 'already-recorded')
+  const { verdict, error } = lookup;
+  if (stop === 'look-up-failed' && error !== null)
     return {
-      ...stopped,
-      exit: 7,
-      advice: 'already-verified',
-      error: {
-        code: 'already-recorded',
-        says: 'The gateway already has a verify of this purchase on record, so pvg did not send another.',
-        hint: who,
-        section: '§3.1',
-      },
+      ...lookup,
+      error: { ...error, says: `${error.says} No verify was sent, because the look-up before it failed.` },
     };
-  return {
-    ...stopped,
-    exit: 13,
-    error: {
-      code: 'verify-guarded',
-      says: sentences(
-        given !== undefined && given !== name && `--confirm is not ${whose}.`,
-        'No verify was sent, only a look-up.',
-        stop === 'would-be-rejected' ? rejection : harm,
-      ),
-      hint: sentences(who, stop === 'unconfirmed' && anyway(whose)),
-      section: '§3.1',
-    },
-  };
+  const next = verdict === null ? '' : nextWords(verdict);
+  const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
+  // No verify was sent, so there is no 409: this says what the look-up showed.
+  if (stop === 'already-recorded') {
+    const already = { code: stop, says: isRecorded, hint: next, section: '§3.1' };
+    return { ...lookup, facts, exit: 7, advice: 'already-verified', error: already };
+  }
+  const says = sentences(
+    given !== undefined && given !== name && `--confirm is not ${whose}.`,
+    'No verify was sent, only a look-up.',
+    stop === 'would-be-rejected' ? rejection : harm,
+  );
+  const hint = sentences(next, stop === 'unconfirmed' && anyway(whose));
+  return { ...lookup, facts, exit: 13, error: { code: 'verify-guarded', says, hint, section: '§3.1' } };
 }
