@@ -2,10 +2,7 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Outcome } from './outcome.js';
 import { once } from './read.js';
 
-/**
- * Of the answer to a verify or a look-up: the store's order id and state, and the numbers by which the operator finds a
- * record (§2.2–2.4). Digits as they came.
- */
+/** Of a verify or a look-up: order id and state, and the operator's numbers of the record (§2.2–2.4), as they came. */
 export function identifiersIn({ answer, about }: Pick<Outcome, 'answer'> & { readonly about?: Json }) {
   const record = once(about, 'gateway');
   const gameId = wordIn(answer, 'game_id');

@@ -20,7 +20,9 @@ export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exch
   return {
     end: { kind: isCompleted ? 'completed' : 'not-completed' },
     anomalies: [
-      ...(wasCompleted ? [odd('contradictory', 'xmdtCompleted', completedSince)] : []),
+      ...(wasCompleted
+        ? [odd('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
+        : []),
       ...oddFields(object, shapes.session),
     ],
   };

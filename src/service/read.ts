@@ -6,10 +6,7 @@ import { trouble, type Trouble } from './outcome.js';
 /** pvg's own limit: 4 MB can contain two million levels, and each level takes a hundred times its byte in memory. */
 const deepestAnswer = 25_000;
 
-/**
- * Reads bytes as UTF-8 and JSON, whatever the content type. A byte order mark is skipped. `json`: null if it was not
- * JSON. `object`: its object, or why it is none.
- */
+/** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
 export function readBody(bytes: Uint8Array): { readonly json: Json; readonly object: JsonObject | Trouble } {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);

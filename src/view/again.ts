@@ -3,23 +3,16 @@ import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Step } from '../service/policy.js';
 import { shellLine, type Typed, type Word } from '../text/shell.js';
 
-const place = [
-  '--profile',
-  '--base-url',
-  '--clock-offset',
-  '--client-secret-file',
-  '--secret-key-file',
-  '--case',
-];
+const place = ['--profile', '--base-url', '--clock-offset', '--client-secret-file', '--secret-key-file'];
 const ticket = ['--reply', '--report', '--overwrite'];
 const purchase = ['--os', '--product-id', '--package', '--purchase-json', '--receipt', '--body', '--force'];
 
 /** The options that a next command takes over, in the order in which they are written. */
 const takes = {
-  lookup: [...purchase, '--order-id', '--json', ...place, ...ticket],
+  lookup: [...purchase, '--order-id', '--json', ...place, '--case', ...ticket],
   session: [
     ...['--username', '--game-id', '--server-id', '--role-id', '--body', '--force', '--check', '--fresh'],
-    ...['--json', ...place],
+    ...['--json', ...place, '--case'],
   ],
   doctor: ['--online', '--profile'],
   report: ['--last', '--case', '--out'],

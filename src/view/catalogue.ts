@@ -29,8 +29,8 @@ function entryOf(of: Interface, code: Code, { status, section, causes }: ListedF
   const { exit, advice } = policies[kind];
   const grant = of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
   const { title, means, who, fix } = codeWords(code);
-  const told = { title, means, ...(causes && { causes }), who, fix };
-  return { status, ...told, retry: retries[kind], grant, advice, exit, section };
+  const meaning = { title, means, ...(causes && { causes }), who, fix };
+  return { status, ...meaning, retry: retries[kind], grant, advice, exit, section };
 }
 
 const entriesOf = <Id extends Code>(of: Interface, failures: Readonly<Record<Id, ListedFailure>>) =>

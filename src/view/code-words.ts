@@ -29,8 +29,7 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
   VERIFIER_ERROR: {
     title: 'The store check failed',
-    means:
-      'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
+    means: 'The store was unreachable, or something failed. This says nothing about the purchase.',
     who: 'nobody yet',
     fix: 'Wait a few minutes, then try again. A game server retries with exponential back-off.',
   },
@@ -67,8 +66,7 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
   invalid_signature: {
     title: 'The signature does not match',
-    means:
-      'X-Signature does not match the exact raw body. No clock is involved: this interface has no timestamp.',
+    means: 'X-Signature does not match the exact raw body. No clock is involved.',
     fix: 'Sign exactly the bytes that are sent, with the secret key of this game and this environment. `pvg diagnose` finds the mistake in a request from a game server.',
   },
   unknown_service: {
@@ -92,7 +90,7 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   rate_limited: {
     title: 'Too many requests',
     means:
-      'There were too many mint requests for this player or this IP in a short time. The service does not say which limit was hit.',
+      'Too many mint requests for this player or this IP in a short time; which limit, is not disclosed.',
     who: 'nobody yet; the game’s developers, if it happens often',
     fix: 'Wait, then try again. The contract does not show the limits.',
   },
@@ -115,7 +113,6 @@ export const wordsOf = (of: Interface, code: string | undefined): (CodeWords & L
 /** §7.1, expected caller behaviour 2 and 5. */
 export const familyRule = (status: number): string => {
   if (status >= 500 && status < 600) return 'Retry with exponential back-off.';
-  return status >= 400 && status < 500
-    ? 'The request was wrong: fix it, do not retry blindly.'
-    : 'Do not grant on this answer.';
+  if (status >= 400 && status < 500) return 'The request was wrong: fix it, do not retry blindly.';
+  return 'Do not grant on this answer.';
 };

@@ -60,7 +60,7 @@ const came = ({ address = 'The service', status }: Situation): string => `${addr
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
 const lossTold = ({ failure, address }: Situation): string =>
   sentences(
-    `${failure?.says ?? ''}${failure?.code ? ` (${failure.code})` : ''}.`,
+    failure && `${failure.says}${failure.code === '' ? '' : ` (${failure.code})`}.`,
     address && `The request was ${address}.`,
   );
 
@@ -80,7 +80,7 @@ const elsewhere = (of: Situation): string =>
     of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && doubt(of),
     clockHint(of),
     'The base address may be wrong, or a proxy may have answered instead of the service.',
-    '`pvg doctor --online` checks the address.',
+    doctor,
     // Of a verify it would send a second one.
     of.operation !== 'verify' && '`--raw` shows the whole answer.',
   );

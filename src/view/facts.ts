@@ -7,31 +7,24 @@ import { isoTime } from '../text/times.js';
 import type { Situation } from './situation.js';
 import { checkFirst, type Fact, type FactId } from './words.js';
 
-/**
- * The lines below a verdict: what the caller may have mistyped, then what the store and the gateway say.
- * `tokenIsShown`: a session token is named by its fingerprint, or not at all.
- */
-export const factsOf = (outcome: Outcome, of: Situation, tokenIsShown: boolean): Fact[] => [
-  ...doubtsOf(of),
-  ...answerFacts(outcome, tokenIsShown),
-];
+/** The lines below a verdict. */
 
-function doubtsOf({ kind, code, anomalies }: Situation): Fact[] {
+/** What the caller may have mistyped. */
+export function doubtsOf({ kind, code, anomalies }: Situation): Fact[] {
+  const doubts: string[] = [];
   const [found, asked = ''] = anomalies.find(({ id }) => id === 'other-order')?.values ?? [];
-  const isOtherProduct =
-    anomalies.some(({ id }) => id === 'other-product') ||
-    (kind === 'rejected' && code === 'PRODUCT_MISMATCH');
-  return [
-    found === undefined
-      ? []
-      : `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`,
-    isOtherProduct ? 'Is `--product-id` right, and is this the receipt of the ticket?' : [],
-  ]
-    .flat()
-    .map(checkFirst);
+  if (found !== undefined)
+    doubts.push(
+      `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`,
+    );
+  const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
+  if (isMismatch || anomalies.some(({ id }) => id === 'other-product'))
+    doubts.push('Is `--product-id` right, and is this the receipt of the ticket?');
+  return doubts.map(checkFirst);
 }
 
-function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
+/** What the store and the gateway say. `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
+export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
   const { kind, answer, operation } = outcome;
   if (kind === 'not-confirmed' || kind === 'store-unavailable')
     return factsIn(answer, [
@@ -39,11 +32,7 @@ function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
       ['Store detail', 'error', 'store-detail'],
     ]);
   if (kind === 'completed' || kind === 'not-completed')
-    return factsIn(answer, [
-      ['Completed', 'xmdtCompleted'],
-      ['xmdtRequired', 'xmdtRequired'],
-      ...(tokenIsShown ? tokenLines : []),
-    ]);
+    return factsIn(answer, tokenIsShown ? sessionLines : sessionLines.slice(0, 2));
   if (!('about' in outcome) || outcome.about === undefined)
     return 'code' in outcome ? factsIn(answer, [['Message', 'message', 'message']]) : [];
   const { about } = outcome;
@@ -54,7 +43,9 @@ function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
   ];
 }
 
-const tokenLines: readonly Line[] = [
+const sessionLines: readonly Line[] = [
+  ['Completed', 'xmdtCompleted'],
+  ['xmdtRequired', 'xmdtRequired'],
   ['Token', 'sessionToken'],
   ['Token expires', 'expiresAt'],
 ];
@@ -80,13 +71,12 @@ const factsIn = (object: Json | undefined, lines: readonly Line[]): Fact[] =>
   });
 
 /** A state number with its word: `0 PURCHASED`, `7 (not listed)`. */
-const state = (names: Readonly<Record<string, string>>) => {
-  const words = new Map(Object.entries(names));
-  return (value: Json): Written => {
-    const word = value instanceof JsonNumber ? words.get(value.source) : undefined;
-    return { value: `${shown(value)} ${word ?? '(not listed)'}` };
+const state =
+  (names: Readonly<Record<string, string>>) =>
+  (value: Json): Written => {
+    const isListed = value instanceof JsonNumber && Object.hasOwn(names, value.source);
+    return { value: `${shown(value)} ${(isListed && names[value.source]) || '(not listed)'}` };
   };
-};
 
 const either =
   (yes: string, no: string) =>

@@ -7,8 +7,6 @@ import { nextWords } from './words.js';
 const harm =
   'A verify from here would RECORD the purchase: the game’s own verify would then get HTTP 409, and the game must not grant.';
 const rejection = 'A verify of it would be rejected with HTTP 422 and would grant nothing.';
-const isRecorded =
-  'The gateway already has a verify of this purchase on record, so pvg did not send another.';
 
 export const nothingSent = `Nothing was sent. ${harm}`;
 
@@ -16,30 +14,26 @@ export const nothingSent = `Nothing was sent. ${harm}`;
 export const anyway = (whose: string): string =>
   `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
 
-/** What --confirm must say, whose name that is, and what it says. */
-interface Confirmation {
-  readonly name: string;
-  readonly whose: string;
-  readonly given: string | undefined;
-}
+/** What --confirm must say, whose name that is, and what it says: empty without it. */
+type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
 /** The look-up before a verify that was not sent. */
 export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
-  const { verdict, error } = lookup;
-  if (stop === 'look-up-failed' && error !== null)
-    return {
-      ...lookup,
-      error: { ...error, says: `${error.says} No verify was sent, because the look-up before it failed.` },
-    };
+  const { verdict } = lookup;
+  if (stop === 'look-up-failed' && lookup.error !== null) {
+    const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
+    return { ...lookup, error: { ...lookup.error, says } };
+  }
   const next = verdict === null ? '' : nextWords(verdict);
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
   // No verify was sent, so there is no 409: this says what the look-up showed.
   if (stop === 'already-recorded') {
-    const already = { code: stop, says: isRecorded, hint: next, section: '§3.1' };
-    return { ...lookup, facts, exit: 7, advice: 'already-verified', error: already };
+    const says = 'The gateway already has a verify of this purchase on record, so pvg did not send another.';
+    const error = { code: stop, says, hint: next, section: '§3.1' };
+    return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
   }
   const says = sentences(
-    given !== undefined && given !== name && `--confirm is not ${whose}.`,
+    given !== '' && given !== name && `--confirm is not ${whose}.`,
     'No verify was sent, only a look-up.',
     stop === 'would-be-rejected' ? rejection : harm,
   );

@@ -12,7 +12,8 @@ export interface Situation extends Pick<Outcome, 'operation' | 'kind' | 'anomali
   /** The service's own, unchanged. */
   readonly code: string | undefined;
   readonly trouble: Trouble | undefined;
-  readonly failure: Loss | undefined;
+  /** How the request ended without a complete answer: a clause, and the system's code. */
+  readonly failure: (Pick<WireFailure, 'kind'> & Record<'says' | 'code', string>) | undefined;
   /** The status that the store returned (§2.4). */
   readonly storeStatus: string;
   readonly isIos: boolean;
@@ -27,12 +28,6 @@ export interface Situation extends Pick<Outcome, 'operation' | 'kind' | 'anomali
   readonly contentType: string | undefined;
   /** The origin that a redirect names. */
   readonly redirect: string | undefined;
-}
-
-/** How a request ended without a complete answer, as a clause and with the system's code. */
-interface Loss extends Pick<WireFailure, 'kind'> {
-  readonly says: string;
-  readonly code: string | undefined;
 }
 
 export function situationOf(outcome: Outcome, asked: Asked): Situation {
@@ -59,8 +54,8 @@ export function situationOf(outcome: Outcome, asked: Asked): Situation {
 /** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
 const ofLibrary = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
-const lossOf = ({ kind, message: says, details: { code = '' } }: WireFailure): Loss => ({
-  ...{ kind, says, code: ofLibrary.test(code) ? undefined : code },
+const lossOf = ({ kind, message: says, details: { code = '' } }: WireFailure): Situation['failure'] => ({
+  ...{ kind, says, code: ofLibrary.test(code) ? '' : code },
 });
 
 function addressOf({ method, url }: WireRequest): string {

@@ -3,7 +3,7 @@ import type { Asked } from '../service/asked.js';
 import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Advice } from '../service/policy.js';
 import { errorOf } from './errors.js';
-import { factsOf } from './facts.js';
+import { answerFacts, doubtsOf } from './facts.js';
 import { situationOf } from './situation.js';
 import { verdictOf } from './verdict.js';
 import type { Fact, ToldError, Verdict } from './words.js';
@@ -23,6 +23,6 @@ export function tell(outcome: Outcome, asked: Asked = {}, tokenIsShown = true): 
   const { exit, advice } = policyOf(outcome);
   const situation = situationOf(outcome, asked);
   const [verdict, error] = [verdictOf(situation), errorOf(situation)];
-  const facts = factsOf(outcome, situation, tokenIsShown);
+  const facts = [...doubtsOf(situation), ...answerFacts(outcome, tokenIsShown)];
   return { exit, advice, verdict, error, answer, anomalies, facts, isRawWithheld };
 }

@@ -2,8 +2,6 @@ import type { VerdictId } from '../service/policy.js';
 import type { Verdict } from './words.js';
 
 /** What an answer means for the person asking, and who acts next. */
-type VerdictWords = Omit<Verdict, 'id'>;
-
 export const verdictWords = {
   'paid-and-recorded': {
     says: 'Paid at the store, and recorded by the gateway for this game.',
@@ -92,6 +90,6 @@ export const verdictWords = {
     next: 'Check the name first: the contract shows the same answer for a misspelt or unknown one. If it is right, the game opens the SDK’s verification screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
     sections: ['§2.6', '§3.3'],
   },
-} as const satisfies Record<VerdictId, VerdictWords>;
+} as const satisfies Record<VerdictId, Omit<Verdict, 'id'>>;
 
 export const isVerdict = (kind: string): kind is VerdictId => Object.hasOwn(verdictWords, kind);

@@ -116,7 +116,7 @@ describe('words about any outcome', () => {
 
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
     const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
-    const confirmation = { name: 'prod', whose: 'the profile’s name', given: undefined };
+    const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
     const ends = (['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const).map(
       (stop) => {
         const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
