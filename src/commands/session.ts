@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { callService } from '../calls/call.js';
-import { answered, dryRun, placeIn } from '../calls/ended.js';
-import { connect, connectionFact, type Connection, type CredentialOptions } from '../calls/connection.js';
+import { answered, connectionFact, dryRun, placeIn } from '../calls/ended.js';
+import { connect, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';

@@ -13,7 +13,7 @@ import {
 } from '../contract/wire.js';
 import { judge } from '../service/judge.js';
 import { JsonObject } from '../text/json/json.js';
-import { troubleTold } from '../view/errors.js';
+import { isUntrusted, troubleTold } from '../view/errors.js';
 import { originOf } from '../view/situation.js';
 import { tell } from '../view/tell.js';
 import { askedFrom } from '../service/asked.js';
@@ -234,9 +234,3 @@ function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): 
       : `pvg explain-error ${/^[A-Z_]+$/.test(code) ? code : String(status)}`;
   return exit === 8 || exit === 9 ? warning(says, fix) : problem(says, fix);
 }
-
-/** The codes for a certificate whose issuer is not known here. */
-const isUntrusted = (code = ''): boolean =>
-  /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|CERT_UNTRUSTED)$/.test(
-    code,
-  );

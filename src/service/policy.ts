@@ -88,7 +88,6 @@ export const policies: Readonly<Record<Kind, Policy>> = {
 
 /** A verify records: where it may have been processed, only a look-up shows it. */
 const ofVerify: Partial<Record<Kind, Partial<Policy>>> = {
-  'already-verified': { next: 'lookup' },
   lost: { advice: 'check', next: 'lookup', error: unknown('§3.1') },
   broken: { next: 'lookup' },
 };

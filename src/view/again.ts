@@ -52,7 +52,6 @@ interface NextPlace {
   readonly step?: Step | undefined;
 }
 
-/** The command to type next. */
 export function nextLine(outcome: Outcome, at: NextPlace): string {
   const { typed, canLookUp } = at;
   const doctor = again('doctor', [['--online'], ...typed]);

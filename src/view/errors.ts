@@ -24,7 +24,7 @@ export function errorOf(of: Situation): ToldError | null {
 
 type Words = (of: Situation) => readonly [says: string, hint: string, who?: string | undefined];
 
-const doctor = '`pvg doctor --online` shows where the connection fails.';
+const doctor = '`pvg doctor --online` shows what you can reach.';
 
 /** Without an answer of the service, or not a clear one. */
 const unanswered: Partial<Record<Kind, Words>> = {
@@ -38,7 +38,12 @@ const unanswered: Partial<Record<Kind, Words>> = {
   ],
   'not-reached': (of) => [
     `The service was never reached: ${lossTold(of)}`,
-    `Nothing was sent, so you can safely repeat the command. ${doctor}`,
+    sentences(
+      'Nothing was sent, so you can safely repeat the command.',
+      isUntrusted(of.failure?.code) &&
+        'For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.',
+      doctor,
+    ),
   ],
   lost: (of) => [`No clear answer came: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
   broken: (of) => [`The answer is not complete: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
@@ -55,6 +60,10 @@ const unanswered: Partial<Record<Kind, Words>> = {
   ],
 };
 
+/** Codes for a certificate whose issuer is not known here. */
+export const isUntrusted = (code = ''): boolean =>
+  /SELF_SIGNED|LEAF_SIGNATURE|ISSUER_CERT|UNTRUSTED/.test(code);
+
 const came = ({ address = 'The service', status }: Situation): string => `${address} answered HTTP ${status}`;
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
@@ -65,7 +74,7 @@ const lossTold = ({ failure, address }: Situation): string =>
   );
 
 /** What is not known after an unclear outcome, and what to do. */
-function doubt({ operation, isIos }: Situation): string {
+export function doubt({ operation, isIos }: Pick<Situation, 'operation' | 'isIos'>): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   const how = isIos
@@ -94,26 +103,26 @@ const ofService: Words = (of) => {
   const hints =
     kind === 'failed' || kind === 'limited'
       ? [
-          `Wait ${wait}, then try again. If it keeps failing, ask the operator.`,
+          `Wait ${wait}, then try again. If it keeps failing, ask the operator. ${doctor}`,
           operation === 'verify' && kind === 'failed' && doubt(of),
         ]
       : [
           verdict?.next ?? listed?.fix ?? familyRule(status),
-          listed?.causes && `Listed causes: ${listed.causes.join('; ')}.`,
+          // Whoever asked may have mistyped the product: nothing about swapped receipts.
+          code !== 'PRODUCT_MISMATCH' && listed?.causes && `Listed causes: ${listed.causes.join('; ')}.`,
           clockHint(of),
           operation === 'lookup' && status !== 401 && notShownHere,
         ];
-  const says = sentences(`${listed?.title ?? unnamed(of)} (HTTP ${status}).`, listed?.means);
+  const says = sentences(`${listed?.title ?? unnamed(status)} (HTTP ${status}).`, listed?.means);
   return [says, sentences(...hints), (verdict ?? listed)?.who];
 };
 
 const notShownHere = 'The contract does not show what this status means for a look-up.';
 
 /** Without a code that the contract lists. */
-function unnamed({ status, code }: Situation): string {
+function unnamed(status: number): string {
   if (status === 429) return 'Too many requests';
-  if (status >= 500) return 'The service or the store behind it failed';
-  return `The service refused it ${code === undefined ? 'without an error code' : 'with a code that its contract does not list'}`;
+  return status >= 500 ? 'The service or the store behind it failed' : 'The service refused the request';
 }
 
 /** Why a body is not an answer of the contract: one clause. */

@@ -19,7 +19,7 @@ export function doubtsOf({ kind, code, anomalies }: Situation): Fact[] {
     );
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
   if (isMismatch || anomalies.some(({ id }) => id === 'other-product'))
-    doubts.push('Is `--product-id` right, and is this the receipt of the ticket?');
+    doubts.push('Is `--product-id` right? Is this the receipt of the ticket?');
   return doubts.map(checkFirst);
 }
 
@@ -50,13 +50,12 @@ const sessionLines: readonly Line[] = [
   ['Token expires', 'expiresAt'],
 ];
 
-const longestValueShown = 200;
-
 /** A value for people; the output layer escapes it. */
 const shown = (value: Json): string => {
+  const most = 200;
   const text =
     typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
-  return text.length <= longestValueShown ? text : `${text.slice(0, longestValueShown)}…`;
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 };
 
 type Written = Pick<Fact, 'value' | 'atMs'>;
@@ -82,13 +81,10 @@ const either =
   (yes: string, no: string) =>
   (value: Json): Written => ({ value: value === true ? yes : value === false ? no : shown(value) });
 
-/** Milliseconds since the epoch that a date can have. */
-const latestDateMs = 8.64e15;
-
 /** Milliseconds since the epoch, or ISO 8601. */
 function date(value: Json): Written {
   const ms = value instanceof JsonNumber ? value.value : Date.parse(String(value));
-  if (!Number.isInteger(ms) || ms < 0 || ms > latestDateMs) return { value: shown(value) };
+  if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) return { value: shown(value) };
   return { value: typeof value === 'string' ? value : isoTime(ms), atMs: ms };
 }
 

@@ -35,7 +35,8 @@ export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Co
   const says = sentences(
     given !== '' && given !== name && `--confirm is not ${whose}.`,
     'No verify was sent, only a look-up.',
-    stop === 'would-be-rejected' ? rejection : harm,
+    // The words of that verdict have it.
+    stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
   );
   const hint = sentences(next, stop === 'unconfirmed' && anyway(whose));
   return { ...lookup, facts, exit: 13, error: { code: 'verify-guarded', says, hint, section: '§3.1' } };

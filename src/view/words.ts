@@ -2,8 +2,6 @@ import type { AnomalyId } from '../service/outcome.js';
 import type { Advice, ErrorId } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 
-/** The pieces of what a person reads about an outcome. */
-
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {
   readonly id: string;
@@ -84,7 +82,5 @@ export const hintWords = ({ first, who = '', hint }: Hint): string =>
   sentences(first, nextWords({ who, next: hint }));
 
 /** What to do after a call, in words. */
-export const adviceWords = (error: Hint | null, verdict: Pick<Verdict, 'who' | 'next'> | null): string => {
-  if (error !== null) return hintWords(error);
-  return verdict === null ? '' : nextWords(verdict);
-};
+export const adviceWords = (error: Hint | null, verdict: Pick<Verdict, 'who' | 'next'> | null): string =>
+  error ? hintWords(error) : verdict ? nextWords(verdict) : '';

@@ -85,7 +85,7 @@ describe('a verify that is refused or fails', () => {
     [
       409,
       failure('DUPLICATE_TRANSACTION'),
-      'already-verified 7 already-verified lookup DUPLICATE_TRANSACTION',
+      'already-verified 7 already-verified explain DUPLICATE_TRANSACTION',
     ],
     [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
     [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],

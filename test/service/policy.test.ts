@@ -36,7 +36,7 @@ lookup redirected: 12 check doctor - no-contract-shape
 verify verified: 0 grant lookup verified -
 verify verified-other-product: 6 check lookup verified-other-product verified-other-product
 verify verified-doubtful: 6 check lookup verified-doubtful verified-doubtful
-verify already-verified: 7 already-verified lookup already-verified CODE
+verify already-verified: 7 already-verified explain already-verified CODE
 verify own-duplicate: 10 check lookup - outcome-unknown
 verify unclear: 10 check lookup - outcome-unknown
 verify rejected: 6 do-not-grant explain not-confirmed CODE
