@@ -1,4 +1,3 @@
-import { openLocal } from '../emulator/local.js';
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
@@ -155,7 +154,7 @@ export async function sendOf(
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
   const wire = profile.local
-    ? await openLocal(context, (text) => void note(context, loud, text))
+    ? (await import('../emulator/local.js')).openLocal(context, (text) => void note(context, loud, text))
     : await context.network(options);
   return globals.verbose ? verboseSend(context, wire) : wire;
 }

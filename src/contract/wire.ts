@@ -69,7 +69,10 @@ export class WireFailure extends Error {
 /** The values of one header, whatever its case. */
 export function headerValues(headers: WireResponse['headers'], name: string): string[] {
   const wanted = name.toLowerCase();
-  return headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
+  const values: string[] = [];
+  for (const [key, value] of headers)
+    if (key.length === wanted.length && key.toLowerCase() === wanted) values.push(value);
+  return values;
 }
 
 /** The value of a header that came exactly once. */

@@ -33,11 +33,6 @@ interface Demo {
   readonly isElsewhere?: boolean;
 }
 
-/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
-export type EmulatedPurchase = Demo &
-  Required<Omit<Given, keyof Demo | 'last_error_code'>> &
-  Pick<Given, 'last_error_code'>;
-
 /** Android, paid, acknowledged, never verified. */
 const usual = {
   os: 'android',
@@ -49,6 +44,9 @@ const usual = {
   purchase_date_ms: Date.parse('2026-03-02T09:30:00Z'),
   recorded: false,
 } as const;
+
+/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
+export type EmulatedPurchase = Given & Required<Pick<Given, keyof typeof usual | 'order_id'>>;
 
 /** Fills in a purchase from its unusual values. */
 export function emulatedPurchase(given: Given): EmulatedPurchase {

@@ -15,13 +15,12 @@ export interface Rule {
 }
 
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
-export type Deed = (typeof deeds)[number];
+type Deed = (typeof deeds)[number];
 
 /** A failure for a share of all requests: `--fault 503:0.2`. */
-export const faultRule = (status: number, share: number): Rule => {
-  const always = { path: '', fits: () => true, waitMs: 0 };
-  return { ...always, share, does: status };
-};
+export const faultRule = (status: number, share: number): Rule => ({
+  ...{ path: '', fits: () => true, share, waitMs: 0, does: status },
+});
 
 export const ruleList = list(
   'script',
@@ -56,8 +55,8 @@ const nothing = { waitMs: 0, does: undefined } as const;
 
 /** The rules and what they count; the rules can be replaced while requests come. */
 export class Script {
+  readonly #seen = new Map<string, number>();
   #rules: readonly Rule[] = [];
-  #seen = new Map<string, number>();
   #startMs = 0;
 
   constructor(
@@ -68,7 +67,7 @@ export class Script {
   /** Counts and moments begin again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
-    this.#seen = new Map();
+    this.#seen.clear();
     this.#startMs = this.now();
   }
 
