@@ -18,26 +18,21 @@ const { headers: names, bodies } = records.gateway;
 const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
-export function answerGateway(
-  operation: 'verify' | 'lookup',
-  world: World,
-  request: WireRequest,
-  nowMs: number,
-): Answer | Promise<Answer> {
-  const [because, open] = refusedBecause(world, request, nowMs);
+export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
+  const [because, open] = refusedBecause(world, request);
   if (because !== undefined)
     return failure('UNAUTHORIZED', 'Invalid credentials or signature.', open, because);
   const members = membersOf(request.body);
   if (members === undefined) return notJson;
-  return operation === 'verify' ? verify(world, members, nowMs) : lookup(world, members);
+  return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
 
-/** §5.1; the section, where what happens is not shown. */
-function refusedBecause(
-  { credentials: { clientId, clientSecret } }: World,
-  { headers, body }: WireRequest,
-  nowMs: number,
-): [says?: string, section?: string] {
+/** The section, where what happens is not shown. */
+type Refused = [because?: string, section?: string];
+
+/** §5.1. */
+function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
+  const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
   const signature = headerValue(headers, names.signature);
   if (headerValue(headers, names.clientId) !== clientId)
@@ -45,14 +40,14 @@ function refusedBecause(
   if (timestamp === undefined) return ['X-Timestamp is missing, or came twice.'];
   if (signature === undefined) return ['X-Signature is missing, or came twice.'];
   const right = sign(records.gateway, clientSecret, { clientId, timestamp, body });
-  if (equalText(signature, right)) return clockTrouble(timestamp, nowMs);
+  if (equalText(signature, right)) return clockTrouble(timestamp, world.now());
   // §5.1 says hex and shows no case; this emulator takes lower case only, as the session interface does.
   return equalText(signature.toLowerCase(), right)
     ? ['X-Signature is right, but in upper case.', '§5.1']
     : ['X-Signature does not match: `pvg listen` finds out why.'];
 }
 
-function clockTrouble(timestamp: string, nowMs: number): [says?: string, section?: string] {
+function clockTrouble(timestamp: string, nowMs: number): Refused {
   const { section: open } = notShown['timestamp-error'];
   if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', open];
   const behind = Math.floor(nowMs / 1000) - Number(timestamp);
@@ -65,7 +60,7 @@ function clockTrouble(timestamp: string, nowMs: number): [says?: string, section
 
 const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
 
-async function verify(world: World, members: Members, nowMs: number): Promise<Answer> {
+async function verify(world: World, members: Members): Promise<Answer> {
   const trouble = bodyTrouble(members, bodies.verify);
   if (trouble !== undefined)
     return failure('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
@@ -78,7 +73,7 @@ async function verify(world: World, members: Members, nowMs: number): Promise<An
     return { ...failure(purchase[0], purchase[1]), isUnknownReceipt: purchase === troubles.unknown };
   const { receipt, purchase_state: state, order_id } = purchase;
   if (state !== 0) return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
-  const entry = { fingerprint: fingerprint(receipt), order_id, recorded_at_ms: nowMs };
+  const entry = { fingerprint: fingerprint(receipt), order_id, recorded_at_ms: world.now() };
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
   return (await world.ledger.add(entry)) ? verified(purchase) : duplicate;
 }

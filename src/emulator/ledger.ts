@@ -1,4 +1,4 @@
-import { FileError, type Files } from '../context.js';
+import { onFileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -55,15 +55,12 @@ export class Ledger {
   #write(how: (file: LedgerFile) => Promise<unknown>): Promise<void> {
     const write = async (): Promise<void> => {
       const { file } = this;
-      try {
-        if (file !== undefined) await how(file);
-      } catch (error) {
-        if (!(error instanceof FileError)) throw error;
+      const failed = onFileError(({ code }) => {
         this.file = undefined;
-        file?.say(
-          `The state file ${file.path} could not be written (${error.code}); this run keeps its state in memory only.`,
-        );
-      }
+        const what = `The state file ${file?.path ?? ''} could not be written (${code})`;
+        file?.say(`${what}; this run keeps its state in memory only.`);
+      });
+      if (file !== undefined) await how(file).catch(failed);
     };
     return (this.#writing = this.#writing.then(write, write));
   }
@@ -71,12 +68,12 @@ export class Ledger {
   async #read(): Promise<void> {
     if (this.file === undefined) return;
     const { files, path, unreadable } = this.file;
-    const bytes = await files.readIfThere(path).catch((cause: unknown) => {
-      if (!(cause instanceof FileError)) throw cause;
+    const failed = onFileError((cause) => {
       // A part of the path is not a folder: a write reports it.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
       throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, { cause });
     });
+    const bytes = await files.readIfThere(path).catch(failed);
     if (bytes === undefined || bytes.length === 0) return;
     const entries = (utf8Text(bytes) ?? '').replace(/\n$/, '').split('\n').flatMap(entriesIn);
     if (!entries.every(isEntry))

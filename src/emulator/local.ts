@@ -7,15 +7,12 @@ import { World } from './world.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
 
-export const localLedgerPath = (folders: Context['folders']): string =>
-  join(folders.state, 'local-ledger.json');
-
 /** `say` is called if the ledger cannot be written; a damaged one rejects with `configuration-unreadable`. */
 export function openLocal(
   { clock, files, folders, random }: Pick<Context, 'clock' | 'files' | 'folders' | 'random'>,
   say: (text: string) => void,
 ): Send {
-  const path = localLedgerPath(folders);
+  const path = join(folders.state, 'local-ledger.json');
   const ledger = new Ledger({ files, path, unreadable: 'configuration-unreadable', say });
   return emulateService(new World({ clock, random, ledger })).send;
 }

@@ -20,16 +20,16 @@ const members = {
 
 type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
 
-/** What only demo purchases have. */
+/** What only demo purchases have (§7.1). */
 interface Demo {
   readonly last_error_message?: string;
   readonly recorded_for_this_game?: boolean;
-  /** true: the game has no service account for the store (§7.1). */
+  /** The game has no service account for the store. */
   readonly isUnconfigured?: boolean;
   /** How many times the store cannot be reached before it answers. */
   readonly storeFailures?: number;
   readonly answersAfterMs?: number;
-  /** iOS: bought in the other environment (§7.1). */
+  /** iOS: bought in the other environment. */
   readonly isElsewhere?: boolean;
 }
 

@@ -17,11 +17,6 @@ export interface Rule {
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
 type Deed = (typeof deeds)[number];
 
-/** A failure for a share of all requests: `--fault 503:0.2`. */
-export const faultRule = (status: number, share: number): Rule => ({
-  ...{ path: '', fits: () => true, share, waitMs: 0, does: status },
-});
-
 export const ruleList = list(
   'script',
   'Each entry needs status, do or wait_ms.',

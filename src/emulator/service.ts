@@ -43,10 +43,9 @@ export const emulateService = (world: World): EmulatedService => ({
 
 function answerOf(world: World, request: WireRequest): Answer | Promise<Answer> {
   const operation = operationAt(request.url);
-  if (operation === 'session') return answerSession(world, request, world.now());
-  return operation === undefined
-    ? unlisted(interfaceAt(request.url), { status: 404, says: 'No such path.', section: '§4' })
-    : answerGateway(operation, world, request, world.now());
+  if (operation === 'session') return answerSession(world, request);
+  if (operation !== undefined) return answerGateway(operation, world, request);
+  return unlisted(interfaceAt(request.url), { status: 404, says: 'No such path.', section: '§4' });
 }
 
 const welcomePage: EmulatedResponse = {
