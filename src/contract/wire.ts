@@ -69,10 +69,8 @@ export class WireFailure extends Error {
 /** The values of one header, whatever its case. */
 export function headerValues(headers: WireResponse['headers'], name: string): string[] {
   const wanted = name.toLowerCase();
-  const values: string[] = [];
-  for (const [key, value] of headers)
-    if (key.length === wanted.length && key.toLowerCase() === wanted) values.push(value);
-  return values;
+  const isWanted = (key: string): boolean => key.length === wanted.length && key.toLowerCase() === wanted;
+  return headers.filter(([key]) => isWanted(key)).map(([, value]) => value);
 }
 
 /** The value of a header that came exactly once. */

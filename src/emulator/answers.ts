@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { operationAt, prefixOf, records, type BodyMembers, type Interface } from '../contract/interfaces.js';
+import { interfaceAt, operationAt, type BodyMembers, type Interface } from '../contract/interfaces.js';
 import { failureShape, listed, listedFailures, type Code } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
@@ -45,10 +45,6 @@ export const unlisted = (of: Interface, { status, says, section }: Refusal): Ans
   because: says,
 });
 
-/** For an unknown path the gateway, which answers that it does not know it. */
-export const interfaceAt = (path: string): Interface =>
-  path.includes(prefixOf(records.session)) ? 'session' : 'gateway';
-
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
@@ -61,10 +57,7 @@ export function fault(url: string, status: number): Answer {
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export const written = (
-  { status, body, notShown, because, isUnknownReceipt }: Answer,
-  nowMs: number,
-): EmulatedResponse => ({
+export const written = ({ status, body, notShown, ...answer }: Answer, nowMs: number): EmulatedResponse => ({
   status,
   headers: [
     ['content-type', 'application/json'],
@@ -73,8 +66,8 @@ export const written = (
     ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
   ],
   body: Buffer.from(JSON.stringify(body)),
-  because,
-  isUnknownReceipt,
+  because: answer.because,
+  isUnknownReceipt: answer.isUnknownReceipt,
 });
 
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
@@ -96,10 +89,7 @@ export const textIn = (members: Members, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/**
- * What is wrong with the members of a body. A required one that is empty or of another type counts as missing, and an
- * optional one that is null as left out; the contract shows only what is missing.
- */
+/** A required member that is empty or of another type is missing, an optional null one left out; only missing is shown. */
 export function bodyTrouble(members: Members, rules: BodyMembers) {
   const missing: string[] = [];
   const wrong: string[] = [];

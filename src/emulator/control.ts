@@ -8,10 +8,7 @@ import { purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
-/**
- * The control address of an emulator, under `/_pvg/`: what a test changes while its game server runs. Every request needs
- * the header `Authorization: Bearer <token>`.
- */
+/** The control address: what a test changes while its game server runs. Each request needs the token in its header. */
 export function controlOf(world: World, token: string): EmulatedService {
   const orders: Readonly<Record<string, (body: Uint8Array) => object | Promise<object>>> = {
     '/_pvg/purchases': (body) => {

@@ -2,8 +2,6 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 
-/** What every emulator has from the start. */
-
 const recorded = { recorded: true };
 const isDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: 'The store could not be reached.' };
 

@@ -12,8 +12,6 @@ import { bodyTrouble, failure, membersOf, textIn, type Answer, type Members } fr
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
-/** The gateway of §4.1 and §4.2. */
-
 const { headers: names, bodies } = records.gateway;
 const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
@@ -55,7 +53,7 @@ function clockTrouble(timestamp: string, nowMs: number): Refused {
   if (Math.abs(behind) <= most) return [];
   const off = `${counted(Math.abs(behind), 'second')} ${behind > 0 ? 'behind' : 'ahead of'}`;
   const clock = `the emulator’s clock, which says ${new Date(nowMs).toISOString()}`;
-  return [`X-Timestamp is ${off} ${clock}; ${String(most)} are allowed.`, open];
+  return [`X-Timestamp is ${off} ${clock}; ${most} are allowed.`, open];
 }
 
 const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');

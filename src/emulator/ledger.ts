@@ -44,7 +44,6 @@ export class Ledger {
     return true;
   }
 
-  /** Forgets everything. */
   async clear(): Promise<void> {
     await this.has('');
     this.#fingerprints.clear();

@@ -8,7 +8,6 @@ import { utf8Text } from '../text/utf8.js';
 
 interface Member<Value> {
   readonly is: (value: unknown) => value is Value;
-  /** What is wrong otherwise. */
   readonly says: string;
 }
 
@@ -70,10 +69,7 @@ export const list = <Rules extends Members, Needed extends keyof Rules & string,
   },
 });
 
-/**
- * Reads the file of a list; nothing without a path.
- * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value
- */
+/** None without a path. @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,

@@ -48,7 +48,6 @@ const usual = {
 /** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
 export type EmulatedPurchase = Given & Required<Pick<Given, keyof typeof usual | 'order_id'>>;
 
-/** Fills in a purchase from its unusual values. */
 export function emulatedPurchase(given: Given): EmulatedPurchase {
   const digits = BigInt(`0x1${sha256Hex(given.receipt)}`)
     .toString()

@@ -7,15 +7,13 @@ export interface Rule {
   readonly path: string;
   /** `number`: of the request, among those with its path, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
-  /** Of all requests. */
   readonly share: number;
   readonly waitMs: number;
   /** drop and lose-answer break the connection: before and after the request is processed. */
-  readonly does: Deed | number | undefined;
+  readonly does: (typeof deeds)[number] | number | undefined;
 }
 
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
-type Deed = (typeof deeds)[number];
 
 export const ruleList = list(
   'script',

@@ -9,9 +9,7 @@ import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
-export interface Answerer extends EmulatedService {
-  readonly watch?: Watch | undefined;
-}
+export type Answerer = EmulatedService & { readonly watch?: Watch };
 
 /** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
 export type Watch = (request: Arrived) => Answered;
@@ -45,7 +43,7 @@ interface ServerOptions {
 }
 
 export const maxBodyBytes = 1024 * 1024;
-const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 } as const;
+const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
@@ -72,7 +70,6 @@ const ignored = (): void => undefined;
 export const failureText = (error: unknown): string =>
   error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
 
-/** Waits until the user ends the server. */
 export const aborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
@@ -97,24 +94,17 @@ async function answer(
     // 405 means that Host and Origin are fine and only the method is wrong.
     const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
     const shown = mayBePage ? page?.(asked) : undefined;
-    if (shown !== undefined) {
-      respond(shown);
-      return;
-    }
+    if (shown !== undefined) return respond(shown);
     const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;
     answered = watch?.({ ...asked, body }) ?? ignored;
-    if (refused !== undefined || body === undefined) {
-      respond(refuse(target, refused ?? tooLarge));
-      return;
-    }
+    if (refused !== undefined || body === undefined) return respond(refuse(target, refused ?? tooLarge));
     const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers, body } as const;
     respond(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
     if (signal.aborted || error instanceof WireFailure || response.headersSent) {
       response.destroy();
-      answered(null);
-      return;
+      return answered(null);
     }
     onFailure(error);
     respond(refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' }));

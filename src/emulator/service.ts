@@ -1,15 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { operationAt } from '../contract/interfaces.js';
+import { interfaceAt, operationAt } from '../contract/interfaces.js';
 import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
-import {
-  fault,
-  interfaceAt,
-  unlisted,
-  written,
-  type Answer,
-  type EmulatedResponse,
-  type Refusal,
-} from './answers.js';
+import { fault, unlisted, written, type Answer, type EmulatedResponse, type Refusal } from './answers.js';
 import { answerGateway } from './gateway.js';
 import { answerSession } from './session.js';
 import type { World } from './world.js';

@@ -6,8 +6,6 @@ import { verify as isSigned } from '../signing/scheme.js';
 import { bodyTrouble, failure, membersOf, textIn, type Answer } from './answers.js';
 import type { World } from './world.js';
 
-/** The session interface of §4.3. */
-
 /**
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is looked up
  * before the signature can be checked; only a right signature learns more about game and player.

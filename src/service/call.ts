@@ -14,7 +14,7 @@ export interface Call {
   readonly asked: Asked;
 }
 
-export interface Line extends ExchangeDoors {
+interface Line extends ExchangeDoors {
   readonly target: Target;
   readonly random: () => number;
   readonly timeoutMs: number;
