@@ -126,6 +126,7 @@ const restrict = ([room, allowed]) => ({
                     '!./journal-moving.js',
                     '!./profile-moving.js',
                     '!./profile-call.js',
+                    '!./diagnosis-credentials.js',
                   ]
                 : []),
             ],

@@ -34,6 +34,21 @@ const packagesApart = {
   },
 };
 
+/**
+ * What pvg never uses of these packages, because its built-in modules are slow to load: HTTP/2, which undici speaks only
+ * with `allowH2`, and commander's commands in files of their own.
+ */
+const withoutUnused = {
+  name: 'without-unused',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/client-h2\.js$|^node:child_process$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 /** Includes only this command. */
 const onlyCommand = (name) => ({
   name: 'only-command',
@@ -70,7 +85,9 @@ const inputs = await Promise.all([
   ...['none', ...alone].map((name) => bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart])),
   bundle('commands/diagnosis.worker', "import './src/listen/diagnosis.worker.ts';"),
   bundle('commands/shared-files.child', "import './src/edge/shared-files.child.ts';"),
-  ...Object.entries(apart).map(([name, paths]) => bundle(`packages/${name}`, paths.map(exported).join('\n'))),
+  ...Object.entries(apart).map(([name, paths]) =>
+    bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
+  ),
 ]);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));

@@ -99,19 +99,19 @@ describe.each(ways)('the commands $way', ({ run }) => {
 
   it.each([
     [`lookup ${purchase} --receipt demo-store-down`, 'ask the operator'],
-    [`verify ${purchase} --receipt demo-store-down`, 'Look it up before you verify again'],
+    [`verify ${purchase} --receipt demo-store-down`, 'Look it up before you do anything else'],
     ['session --username demo-broken', 'ask the operator'],
   ])('a service that goes on failing is not to be retried as pvg did: %s', async (line, way) => {
     const { out, err } = await run(line);
     expect(out).toBe('');
     expect(err.match(/^HTTP 50\d\. Trying again in \d+\.\d s\.$/gm)).toHaveLength(3);
-    const tried = 'pvg has already tried 4 times. ';
-    expect(err).toContain(`${tried}Wait a few minutes`);
+    expect(err).toContain('\npvg tried 4 times.\n');
+    expect(err).toContain('Wait a few minutes');
     expect(err).toContain(way);
     expect(err).not.toContain('back-off');
     const { http, error } = json(await run(`${line} --retries 0 --json`));
     expect(http).toMatchObject({ attempts: 1 });
-    expect(err.replace(tried, '')).toContain((error as { hint: string }).hint);
+    expect(err).toContain((error as { hint: string }).hint);
   });
 
   it('a session is minted, its token masked for people and whole where it was asked for', async () => {

@@ -153,5 +153,4 @@ const unusualWords: Readonly<Record<string, string>> = {
   unlisted: 'a member of the answer is not in the contract',
   'wrong-type': 'a member of the answer has another type',
   'not-listed': 'a value of the answer is not in the contract',
-  repeated: 'a member of the answer appears twice',
 };

@@ -1,19 +1,19 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
+import { headerValue, WireFailure, type Send } from '../contract/wire.js';
 import type { Recorded, Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import { whileWaiting } from '../output/waiting.js';
 import { call, type Call } from '../service/call.js';
 import { isIos } from '../service/asked.js';
-import { judge } from '../service/judge.js';
+import type { Typed } from '../text/shell.js';
 import { tokenIn, withoutToken } from '../service/judge-session.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Step } from '../service/policy.js';
-import { exchangeOf, type Attempt } from '../transport/exchange.js';
-import { nextLine } from '../view/again.js';
+import { type Attempt } from '../transport/exchange.js';
+import { again } from '../view/again.js';
+import { doubt } from '../view/errors.js';
 import { tell, type Told } from '../view/tell.js';
-import { hintWords } from '../view/words.js';
 import { lineOf, recordingOf, sendOf, type Connection } from './connection.js';
 import { withOwnDoubts } from './own-input.js';
 
@@ -27,18 +27,12 @@ export interface Called {
   readonly step?: Step | undefined;
 }
 
-interface Teller {
-  /** Adds what this machine knows from earlier calls. */
-  readonly also?: (told: Told) => Told;
-  /** For a check: the token is dropped from everything. */
-  readonly dropToken?: boolean;
-}
-
+/** `also` adds what this machine knows from earlier calls. `dropToken`: for a check, from everything. */
 export async function callService(
   context: Context,
   connection: Connection,
   what: Call,
-  { also = (told) => told, dropToken = false }: Teller = {},
+  { also = (told: Told) => told, dropToken = false } = {},
 ): Promise<Called> {
   const recording = recordingOf(connection, what);
   const received = await sent(context, connection, what, recording);
@@ -61,9 +55,9 @@ async function sent(
   const { clock, random, interrupt } = context;
   const line = lineOf(connection);
   const wire = await sendOf(context, connection);
-  let last: WireRequest | undefined;
+  let wasSent = false;
   const send: Send = (request, options) => {
-    last = request;
+    wasSent = true;
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
     const signature = headerValue(request.headers, signatureHeader);
     if (signature !== undefined) context.secrets.add(signature);
@@ -81,12 +75,10 @@ async function sent(
   ).catch(async (error: unknown) => {
     if (!(error instanceof PvgError)) throw error;
     const isInterrupted = error === interrupt.reason;
-    const told =
-      last !== undefined && isInterrupted && !isRepeatable
-        ? interrupted(context, connection, what, error, last)
-        : error;
+    const isLost = isInterrupted && wasSent && !isRepeatable;
+    const told = isLost ? interrupted(error, what, connection.typed) : error;
     // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
-    if (isInterrupted || !isRepeatable) await recording.ended(told, { wasSent: last !== undefined });
+    if (isInterrupted || !isRepeatable) await recording.ended(told, { wasSent });
     throw told;
   });
 }
@@ -99,20 +91,9 @@ const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
 };
 
 /** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
-function interrupted(
-  { clock }: Context,
-  { typed }: Connection,
-  { operation, asked }: Call,
-  { code, message }: PvgError,
-  request: WireRequest,
-): PvgError {
-  const now = clock.now();
-  const outcome = new WireFailure('lost', 'it was interrupted');
-  const last = { request, outcome, elapsedMs: 0, startedAtMs: now, endedAtMs: now };
-  const lost = judge(operation, exchangeOf([last], last, 0), asked);
-  const { error } = tell(lost, asked);
-  return new PvgError(code, message, {
-    ...(error && { hint: hintWords(error), section: error.section ?? '§3.1' }),
-    nextCommand: nextLine(lost, { typed, canLookUp: !isIos(asked), keptId: undefined }),
+const interrupted = ({ code, message }: PvgError, { operation, asked }: Call, typed: Typed): PvgError =>
+  new PvgError(code, message, {
+    hint: doubt({ operation, isIos: isIos(asked) }),
+    section: '§3.1',
+    nextCommand: isIos(asked) ? 'pvg help not-shown' : again('lookup', typed),
   });
-}

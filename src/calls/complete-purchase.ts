@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
 import { demoPurchase } from '../contract/demo-credentials.js';
 import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/other-things.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
+import { sentences } from '../text/sentences.js';
 import { typedWith, type Typed } from '../text/shell.js';
 import { again } from '../view/again.js';
 import type { Connection } from './connection.js';
@@ -30,12 +30,14 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   const packageName =
     told ?? (isAndroid ? (profile.gateway.package ?? (await asked(at, 'Android package: '))) : undefined);
   const named = options.productId ?? found.productId;
-  if (receipt !== undefined && !forced) {
-    refuseOwnName(receipt, named ? [named] : await productsAt(at), packageName);
-    if (isAndroid) await askAboutName(receipt, at);
-  }
-  const productId = named ?? (await askedProduct(at));
-  if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], undefined);
+  const products = named ? [named] : await productsAt(at);
+  const refuseNames = (names: readonly (string | undefined)[]): void => {
+    if (receipt !== undefined && !forced) refuseOwnName(receipt, names, packageName);
+  };
+  refuseNames(products);
+  if (isAndroid && !forced && mayBeName(receipt ?? '')) await confirmName(at);
+  const productId = named ?? (await askedProduct(at, products));
+  refuseNames([productId]);
   const typed: Typed = [
     ...typedWith({
       '--os': isAndroid ? undefined : 'ios',
@@ -47,7 +49,11 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
     ...(forced ? [['--force'] as const] : []),
   ];
   if (receipt === undefined || !productId || (isAndroid && !packageName))
-    throw await incomplete({ receipt, productId, packageName, isAndroid, typed }, at);
+    throw incomplete(
+      [!productId && '--product-id', isAndroid && !packageName && '--package', !receipt && '--receipt'],
+      productId ? [] : products,
+      [...typed, ...at.connection.typed],
+    );
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
@@ -56,92 +62,60 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   };
 }
 
-/** @throws {PvgError} `receipt-doubtful` */
-async function askAboutName(receipt: string, at: At): Promise<void> {
-  if (!mayBeName(receipt) || !canAsk(at)) return;
+/** @throws {PvgError} `receipt-doubtful` if somebody says no */
+async function confirmName(at: At): Promise<void> {
   const answer = await asked(at, 'The receipt looks like a name, not like a receipt. Send it? [y/N] ');
-  if (/^y(?:es)?$/i.test(answer ?? '')) return;
+  if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
   throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
     hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
     section: '§2.1',
   });
 }
 
-const canAsk = ({ context: { prompt }, connection: { globals } }: At): boolean =>
-  globals.input && prompt.possible;
-
 /** undefined if nobody can be asked. */
-const asked = async (at: At, question: string): Promise<string | undefined> =>
-  canAsk(at) ? (await at.context.prompt.text(question)).trim() : undefined;
+const asked = async ({ context, connection }: At, question: string): Promise<string | undefined> =>
+  connection.globals.input && context.prompt.possible
+    ? (await context.prompt.text(question)).trim()
+    : undefined;
 
 /** Products of earlier calls are offered by number. */
-async function askedProduct(at: At): Promise<string | undefined> {
-  if (!canAsk(at)) return undefined;
-  const products = await productsAt(at);
-  const offered = products.map((product, index) => `${String(index + 1)} ${product}`).join(', ');
-  const answer = await asked(
-    at,
-    offered === '' ? 'Product id: ' : `Product id, or its number (${offered}): `,
-  );
+async function askedProduct(at: At, products: readonly string[]): Promise<string | undefined> {
+  const offered = products.map((product, index) => `${index + 1} ${product}`).join(', ');
+  const question = offered === '' ? 'Product id: ' : `Product id, or its number (${offered}): `;
+  const answer = await asked(at, question);
   return products[Number(answer) - 1] ?? answer;
 }
 
 /** Products of earlier calls, the newest first. A gateway may serve several games, each with its own profile. */
-async function productsAt({ context, connection: { profile, recorder } }: At): Promise<readonly string[]> {
-  const { name, environment, local } = profile;
+async function productsAt({ context, connection }: At): Promise<readonly string[]> {
+  const { name, environment, local } = connection.profile;
   if (local) return [demoPurchase.productId];
-  if (!recorder.on) return [];
-  const isOwn = (call: JournalEntry): boolean => call.profile === name && call.environment === environment;
-  return productsIn(await confirmedCalls(context, isOwn));
+  if (!connection.recorder.on) return [];
+  return productsIn(
+    await confirmedCalls(context, (call) => call.profile === name && call.environment === environment),
+  );
 }
 
-interface Incomplete {
-  readonly receipt: string | undefined;
-  readonly productId: string | undefined;
-  readonly packageName: string | undefined;
-  readonly isAndroid: boolean;
-  readonly typed: Typed;
-}
-
-async function incomplete(
-  { receipt, productId, packageName, isAndroid, typed }: Incomplete,
-  at: At,
-): Promise<PvgError> {
-  const products = productId ? [] : await productsAt(at);
-  const missing = [
-    ...(productId ? [] : ['--product-id']),
-    ...(packageName || !isAndroid ? [] : ['--package']),
-    ...(receipt === undefined ? ['--receipt (or --purchase-json)'] : []),
-  ];
-  const hints = [
-    ...(receipt === undefined
-      ? ['Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it.']
-      : []),
-    ...(products.length > 0 ? [`Products of earlier calls: ${products.join(', ')}.`] : []),
-    ...(packageName || !isAndroid ? [] : [keepPackage(at.connection.profile)]),
-    ...(receipt !== undefined && productId === undefined && products.length === 0
-      ? ['The product is in the game’s shop, or in the game’s log.']
-      : []),
-  ];
-  const [product] = products;
-  const isReady = receipt !== undefined && (packageName !== undefined || !isAndroid);
+function incomplete(
+  options: readonly (string | false)[],
+  products: readonly string[],
+  typed: Typed,
+): PvgError {
+  const missing = options.filter((each) => each !== false);
+  const [product, ...others] = products;
+  const isReady = product !== undefined && others.length === 0 && missing.length === 1;
   return new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
-    hint: hints.join(' '),
+    hint: sentences(
+      missing.includes('--receipt') &&
+        'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it.',
+      products.length > 0 && `Products of earlier calls: ${products.join(', ')}.`,
+      missing.includes('--package') &&
+        'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
+    ),
     section: '§2.1',
-    ...(isReady &&
-      product !== undefined &&
-      products.length === 1 && {
-        nextCommand: again('lookup', [...typed, ...at.connection.typed], {
-          set: { '--product-id': product },
-        }),
-      }),
+    ...(isReady && { nextCommand: again('lookup', typed, { '--product-id': product }) }),
   });
 }
-
-const keepPackage = ({ name, local }: ResolvedProfile): string =>
-  name === null || local
-    ? 'To keep the package for next time, set PVG_PACKAGE.'
-    : `To keep the package for next time, run \`pvg profile set ${name} --package <name>\`.`;
 
 function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
   const own = profile.gateway.package;
@@ -150,12 +124,11 @@ function differences(options: PurchaseOptions, found: Partial<Found>, profile: R
   const [by, used] =
     options.package === undefined ? ['The purchase JSON', found.package] : ['--package', options.package];
   return [
-    ...(differs('productId') ? ['The purchase JSON names a different product. pvg uses --product-id.'] : []),
-    ...(differs('package') ? ['The purchase JSON names a different package. pvg uses --package.'] : []),
-    ...(used !== undefined && own !== undefined && used !== own
-      ? [
-          `${by} names a different package than ${profile.sources['gateway.package'] ?? ''}: ${own}. pvg uses the one of ${by}.`,
-        ]
-      : []),
-  ];
+    differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
+    differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
+    used !== undefined &&
+      own !== undefined &&
+      used !== own &&
+      `${by} names a different package than ${profile.sources['gateway.package'] ?? ''}: ${own}. pvg uses the one of ${by}.`,
+  ].filter((note) => note !== false);
 }

@@ -1,44 +1,25 @@
-import { openLocal } from '../emulator/local.js';
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
-import { PvgError } from '../failure.js';
-import type { InputReader } from '../input/bytes.js';
-import {
-  readCase,
-  readCallOptions,
-  type CallOptions,
-  type GlobalOptions,
-  type CallFlags,
-  type Given,
-  type TicketFlags,
-} from '../input/options.js';
-import { loud, note } from '../output/present.js';
-import type { Line } from '../service/call.js';
-import { typedWith, type Typed } from '../text/shell.js';
-import { profileFact as factOfProfile, isSamePlace } from '../desk/journal/calls.js';
-import type { Fact } from '../view/words.js';
+import type { Send } from '../contract/wire.js';
+import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
-import {
-  openRecorder,
-  unkeptRecorder,
-  type CallSubject,
-  type Recorder,
-  type Recording,
-} from '../desk/journal/recorder.js';
+import { openRecorder, unkeptRecorder, type Recorder } from '../desk/journal/recorder.js';
+import { PvgError } from '../failure.js';
+import type { InputReader } from '../input/bytes.js';
+import { readCase, readCallOptions } from '../input/options.js';
+import type { CallFlags, CallOptions, GlobalOptions, Given, TicketFlags } from '../input/options.js';
+import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { journalSetting } from '../profiles/project-file.js';
-import {
-  requireTarget,
-  type ResolvedProfile,
-  resolveProfile,
-  type ProfileFlags,
-} from '../profiles/resolve.js';
-import { fingerprint } from '../signing/digest.js';
-import type { Send } from '../contract/wire.js';
+import { requireTarget, resolveProfile } from '../profiles/resolve.js';
+import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
+import type { Call } from '../service/call.js';
+import { fingerprint } from '../signing/digest.js';
+import { typedWith, type Typed } from '../text/shell.js';
 
 export interface Connection {
   readonly command: string;
@@ -55,71 +36,55 @@ export interface Connection {
 /** The options that set credentials for this run; secrets only as files. */
 export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
 
+type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
+
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function connect(
   context: Context,
   input: InputReader,
-  place: { readonly command: string; readonly interface: Interface },
+  place: Pick<Connection, 'command' | 'interface'>,
   globals: GlobalOptions,
-  options: CredentialOptions & CallFlags & TicketFlags,
+  options: ConnectOptions,
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options.case);
-  const profile = await profileFor(context, input, globals, options, {
-    interface: place.interface,
-    baseUrl: call.baseUrl,
-    gameId: options.gameId,
-  });
-  const connection = {
-    ...place,
-    profile,
-    call,
-    globals,
-    recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
-    case: caseId,
-    typed: typedIn(options, globals, profile.name ?? undefined),
-  };
+  const flags = { interface: place.interface, baseUrl: call.baseUrl, gameId: options.gameId };
+  const profile = await profileFor(context, input, globals, options, flags);
+  const recorder = call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId);
+  const typed = typedIn(options, globals, profile.name ?? undefined);
+  const connection = { ...place, profile, call, globals, recorder, case: caseId, typed };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
 /** @param profile the name that is used */
-export function typedIn(
-  options: CredentialOptions & CallFlags & TicketFlags,
+export const typedIn = (
+  options: ConnectOptions,
   globals: GlobalOptions,
   profile: string | undefined,
-): Typed {
-  const { baseUrl, clockOffset, clientSecretFile, secretKeyFile, case: caseId } = options;
-  return [
-    ...typedWith({
-      '--profile': globals.profile && profile,
-      '--base-url': baseUrl,
-      '--clock-offset': Number(clockOffset ?? 0) === 0 ? undefined : clockOffset,
-      '--client-secret-file': lasting(clientSecretFile),
-      '--secret-key-file': lasting(secretKeyFile),
-      '--case': caseId?.trim(),
-    }),
-    ...(options.reply ?? []).map((language) => ['--reply', language] as const),
-    ...typedWith({ '--report': options.report }),
-    ...(options.overwrite === true ? [['--overwrite'] as const] : []),
-  ];
-}
+): Typed => [
+  ...typedWith({
+    '--profile': globals.profile && profile,
+    '--base-url': options.baseUrl,
+    '--clock-offset': Number(options.clockOffset ?? 0) === 0 ? undefined : options.clockOffset,
+    '--client-secret-file': lasting(options.clientSecretFile),
+    '--secret-key-file': lasting(options.secretKeyFile),
+    '--case': options.case?.trim(),
+    '--report': options.report,
+  }),
+  ...(options.reply ?? []).map((language) => ['--reply', language] as const),
+  ...(options.overwrite === true ? [['--overwrite'] as const] : []),
+];
 
 /** Standard input and a shell's pipe would be empty by then. */
 const lasting = (file = '-'): string | undefined =>
   file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
-export const lineOf = ({
-  profile,
-  call,
-  interface: id,
-}: Connection): Pick<Line, 'target' | 'timeoutMs' | 'retries' | 'clockOffsetS'> => ({
-  target: requireTarget(profile, id, { secret: !call.dryRun }),
-  timeoutMs: call.timeoutMs,
-  retries: call.retries,
-  clockOffsetS: call.clockOffsetS,
-});
+export function lineOf({ profile, call, interface: id }: Connection) {
+  const { dryRun, timeoutMs, retries, clockOffsetS } = call;
+  return { target: requireTarget(profile, id, { secret: !dryRun }), timeoutMs, retries, clockOffsetS };
+}
 
 /** Of a command that is about the journal's calls and makes none itself, too. */
 export async function recorderOf(
@@ -140,8 +105,8 @@ export async function recorderOf(
   return unkeptRecorder(context);
 }
 
-export const recordingOf = (connection: Connection, subject: CallSubject): Recording =>
-  connection.recorder.begin(subject, {
+export const recordingOf = (connection: Connection, what: Call): ReturnType<Recorder['begin']> =>
+  connection.recorder.begin(what, {
     ...hereOf(connection),
     profile: connection.profile.name,
     values_of: connection.profile.valuesOf,
@@ -170,22 +135,17 @@ export async function earlierCalls(
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 export async function refuseUncheckedTls(
   context: Context,
-  { profile, globals, interface: interfaceId }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
+  { profile, globals, interface: id }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {
-  const address = profile[interfaceId].baseUrl;
-  if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
-  if (address === undefined || !/^https:/i.test(address)) return;
+  const isHttps = /^https:/i.test(profile[id].baseUrl ?? '');
+  if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
-  if (profile.environment === 'prod') {
+  if (profile.environment === 'prod')
     throw new PvgError('tls-off', `${says}. pvg refuses that for prod, and sent nothing.`, {
       hint: 'Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
     });
-  }
-  await note(
-    context,
-    globals,
-    `${says}: anybody between you and the service can read and change what is sent.`,
-  );
+  const risk = 'anybody between you and the service can read and change what is sent.';
+  await note(context, globals, `${says}: ${risk}`);
 }
 
 export async function sendOf(
@@ -194,13 +154,10 @@ export async function sendOf(
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
   const wire = profile.local
-    ? await openLocal(context, (text) => void note(context, loud, text))
+    ? (await import('../emulator/local.js')).openLocal(context, (text) => void note(context, loud, text))
     : await context.network(options);
   return globals.verbose ? verboseSend(context, wire) : wire;
 }
-
-export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
-  factOfProfile({ profile: name, environment, values_of: valuesOf });
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function profileFor(

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
-import { anomalyFact } from '../desk/journal/calls.js';
+import { anomalyFact, profileFact } from '../desk/journal/calls.js';
 import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { isIos, type Asked } from '../service/asked.js';
@@ -12,10 +12,10 @@ import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { has, nextLine } from '../view/again.js';
 import { anomalyTold } from '../view/anomaly-words.js';
 import type { Told } from '../view/tell.js';
-import { adviceWords } from '../view/words.js';
+import { adviceWords, type Fact } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
 import type { Called } from './call.js';
-import { connectionFact, lineOf, type Connection } from './connection.js';
+import { lineOf, type Connection } from './connection.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
@@ -25,16 +25,23 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
   interface: interfaceId,
 });
 
+export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
+  profileFact({ profile: name, environment, values_of: valuesOf });
+
 export function answered(connection: Connection, called: Called, asked: Asked): Finished {
   const { outcome, told, recorded, step } = called;
   const { exit, verdict, advice, answer, error, facts } = told;
-  const { made } = outcome;
+  const { attempts, last } = outcome.made;
   const keptId = recorded.kept ? recorded.entry.id : undefined;
   const checks = facts.filter(({ id }) => id === 'check-first');
   const warnings = [error?.first ?? '', ...checks.map(({ value }) => value)].filter((text) => text !== '');
-  const http = httpFacts(made);
+  const http = httpFacts(outcome.made);
   const anomalies = told.anomalies.map(anomalyTold);
-  const next = adviceWords({ verdict, error: error && { ...error, first: '' } });
+  const next = adviceWords(error && { ...error, first: '' }, verdict);
+  const tried = attempts.length > 1 ? `pvg tried ${attempts.length} times.` : '';
+  const isNew = has(connection.typed, '--report') && !has(connection.typed, '--overwrite');
+  // The file of --report exists when the next command runs.
+  const typed: Typed = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
   return plainFinished(connection.command, {
     ...placeIn(connection),
     exit,
@@ -56,32 +63,18 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
-      // After a failure of the service, the hint has the number already.
-      notes: [
-        ...(made.attempts.length > 1 && exit !== 8 ? [`pvg tried ${made.attempts.length} times.`] : []),
-        ...(next === '' ? [] : [next]),
-      ],
-      nextCommand: nextLine(outcome, {
-        ...{ typed: overwriting(connection.typed), canLookUp: !isIos(asked), keptId, step },
-      }),
+      notes: [tried, next].filter((text) => text !== ''),
+      nextCommand: nextLine(outcome, { typed, canLookUp: !isIos(asked), keptId, step }),
     },
-    ...(made.last.outcome instanceof WireFailure || told.isRawWithheld === true
-      ? {}
-      : { raw: made.last.outcome.body }),
+    ...(!told.isRawWithheld && !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),
   });
 }
-
-/** The file of --report exists when the next command runs. */
-const overwriting = (typed: Typed): Typed =>
-  has(typed, '--report') && !has(typed, '--overwrite') ? [...typed, ['--overwrite']] : typed;
 
 const moodOf = ({ exit, advice, anomalies, verdict }: Told): 'good' | 'bad' | 'careful' | 'plain' => {
   if (exit !== 0) return 'bad';
   if ((advice !== 'none' && advice !== 'grant') || anomalies.length > 0) return 'careful';
   return verdict?.id === 'not-completed' ? 'plain' : 'good';
 };
-
-const notSigned = '<not signed>';
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. `unsigned`: why it must not be signed. */
 export function dryRun(
@@ -92,20 +85,20 @@ export function dryRun(
 ): Finished {
   const built = requestOf(what, lineOf(connection), Math.floor(clock.now() / 1000));
   const { signature } = records[connection.interface].headers;
-  const headers = built.headers.map(
-    ([name, value]) => [name, name === signature && unsigned !== undefined ? notSigned : value] as const,
+  const headers = built.headers.map(([name, value]) =>
+    name === signature && unsigned !== undefined
+      ? ([name, '<not signed>'] as const)
+      : ([name, value] as const),
   );
   const request = { ...built, headers };
   const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
   const bytes = writeRequest(request, form, { version, now: clock.now() });
+  const isText = form === 'curl' || form === 'har';
   const isSecretless = headerValue(built.headers, signature) === noSecret;
   const why = unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
   const finished = plainFinished(connection.command, {
     ...placeIn(connection),
-    answer: {
-      ...envelope(request),
-      ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}),
-    },
+    answer: { ...envelope(request), ...(isText && { text: Buffer.from(bytes).toString() }) },
     view: { headline: '', data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
@@ -122,14 +115,10 @@ function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange): HttpFac
     elapsed_ms: elapsedMs,
     clock_skew_s: clockSkewS ?? null,
     retry_after_s: waitMs === undefined ? null : Math.ceil(waitMs / 1000),
-    request_id: requestId(headers) ?? null,
+    request_id: requestId(headers),
   };
 }
 
-const longestId = 200;
-
 /** The contract shows none (§4): these are the names that servers and proxies usually use. */
-const requestId = (headers: WireResponse['headers']): string | undefined =>
-  ['x-request-id', 'traceparent']
-    .map((name) => headerValue(headers, name)?.trim())
-    .find((value) => value !== undefined && value !== '' && value.length <= longestId);
+const requestId = (headers: WireResponse['headers']): string | null =>
+  (headerValue(headers, 'x-request-id') ?? headerValue(headers, 'traceparent'))?.slice(0, 200) || null;

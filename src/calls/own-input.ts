@@ -1,35 +1,28 @@
 import { mayBeName } from '../input/pasted/other-things.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { isIos, type Asked } from '../service/asked.js';
-import type { Step } from '../service/policy.js';
 import type { Told } from '../view/tell.js';
 import { rightEnvironment } from '../view/verdict.js';
 import { checkFirst, type Fact } from '../view/words.js';
 import type { Connection } from './connection.js';
 
-/** What is added to "not confirmed", and the step that helps more. */
-interface Doubted {
-  readonly told: Told;
-  readonly step?: Step | undefined;
-}
-
 /**
  * Not confirmed is not fraud: the receipt or the environment may be the agent's mistake. That is said before anything
  * about the player's receipt.
  */
-export function withOwnDoubts({ command, profile }: Connection, told: Told, asked: Asked): Doubted {
+export function withOwnDoubts({ command, profile }: Connection, told: Told, asked: Asked) {
   const { exit, error, facts } = told;
-  if (exit !== 6 || error === null) return { told };
+  if (exit !== 6 || error === null) return { told, step: undefined };
   // With this code the store knows the receipt, so the environment is right.
   const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
-  const where = isKnown ? undefined : rightEnvironment(profile);
+  const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
   return {
     told: {
       ...told,
       facts: [...receiptDoubt(asked), ...facts],
       error: { ...error, ...(where !== undefined && { first: where }) },
     },
-    step: command === 'lookup' && where !== undefined ? 'profiles' : undefined,
+    step: command === 'lookup' && where !== undefined ? ('profiles' as const) : undefined,
   };
 }
 

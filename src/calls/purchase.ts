@@ -39,7 +39,7 @@ export async function openPurchase(
     lookupOf: (file) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
       const place = typedIn(options, globals, globals.profile);
-      return again('lookup', [...names, ...order, ...place], { argument: `@${file}` });
+      return again('lookup', [...names, ...order, ...place], {}, `@${file}`);
     },
   });
   const place = { command: operation, interface: 'gateway' } as const;

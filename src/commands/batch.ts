@@ -229,7 +229,7 @@ async function lookUp(
     pace: paceTold(plan, options),
     quiet: globals.quiet,
     draws: drawsBars(context, globals, plan),
-    words: { ...words, rightEnvironment: rightEnvironment({ environment, local: name === 'local' }) },
+    words: { ...words, rightEnvironment: rightEnvironment(environment, name === 'local') },
   });
   if (callId !== null) {
     await connection.recorder.ran({

@@ -36,7 +36,7 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { note } from '../output/present.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import { diagnosisCredentials } from '../calls/diagnosis-credentials.js';
+import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 

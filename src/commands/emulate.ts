@@ -8,7 +8,7 @@ import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
-import { faultRule, ruleList, type Rule } from '../emulator/script.js';
+import { ruleList, type Rule } from '../emulator/script.js';
 import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type Credentials, type WorldOptions } from '../emulator/world.js';
@@ -239,7 +239,9 @@ function faults(texts: readonly string[]): Rule[] {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined)
       throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2');
-    return faultRule(Number(status), Number(share));
+    return ruleList.entryOf({ status: Number(status), share: Number(share) }, (says) =>
+      wrong('--fault', says),
+    );
   });
   // A sum of tenths as doubles may be slightly more than 1.
   if (rules.reduce((sum, { share }) => sum + share, 0) > 1 + 1e-9)

@@ -259,7 +259,7 @@ async function runShow(
       mood: endedBadly(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
-        ...[adviceWords(call)].filter((sentence) => sentence !== ''),
+        ...[adviceWords(call.error, call.verdict)].filter((sentence) => sentence !== ''),
         ...others
           .slice(-5)
           .map(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { callService } from '../calls/call.js';
-import { answered, dryRun, placeIn } from '../calls/ended.js';
-import { connect, connectionFact, type Connection, type CredentialOptions } from '../calls/connection.js';
+import { answered, connectionFact, dryRun, placeIn } from '../calls/ended.js';
+import { connect, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -219,7 +219,7 @@ const keptFinished = (connection: Connection, since: string): Finished =>
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [keptVerdict.next],
-      nextCommand: again('session', connection.typed, { set: { '--fresh': undefined } }),
+      nextCommand: again('session', connection.typed, { '--fresh': undefined }),
     },
   });
 

@@ -131,8 +131,8 @@ async function stoppedBefore(
         asked: call.asked,
       })
     : undefined;
-  const confirmation = { name: confirmName(profile), whose: whoseName(profile), given: confirm };
-  const stop = stopOf(lookedUp?.outcome, confirm === confirmation.name);
+  const confirmation = { name: confirmName(profile), whose: whoseName(profile), given: confirm ?? '' };
+  const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
   if (lookedUp === undefined)
     throw new PvgError('verify-guarded', nothingSent, { hint: anyway(confirmation.whose), section: '§3.1' });

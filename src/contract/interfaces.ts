@@ -132,6 +132,10 @@ export const operationAt = (target: string): Operation | undefined =>
 export const prefixOf = ({ example: { path } }: InterfaceRecord): string =>
   path.slice(0, path.lastIndexOf('/') + 1);
 
+/** Of an unknown path the gateway. */
+export const interfaceAt = (path: string): Interface =>
+  path.includes(prefixOf(records.session)) ? 'session' : 'gateway';
+
 /** A path or an address up to its query or fragment. */
 export function withoutQuery(target: string): string {
   const end = target.search(/[?#]/);

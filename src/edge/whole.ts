@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -47,6 +46,8 @@ export async function replaceBy(
   await makeFolders(system, folder);
   await sweep({ system, isRunning }, folder, basename(target));
   // In the same folder: a rename is atomic only within one file system.
+  // node:crypto is slow to load, and most commands write no file.
+  const { randomBytes } = await import('node:crypto');
   const random = randomBytes(6).toString('hex');
   const temporary = join(folder, `.${basename(target)}.${String(pid)}-${random}.tmp`);
   try {

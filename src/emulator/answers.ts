@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { operationAt, prefixOf, records, type BodyMembers, type Interface } from '../contract/interfaces.js';
-import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
+import { interfaceAt, operationAt, type BodyMembers, type Interface } from '../contract/interfaces.js';
+import { failureShape, listed, listedFailures, type Code } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -20,20 +20,16 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly afterMs?: number | undefined;
 }
 
-const bodies: Readonly<Record<Interface, (code: string, message: string) => object>> = {
-  gateway: (error, message) => ({ success: false, error, message }),
-  session: (code, message) => ({ code, message }),
-};
+const bodyOf = (of: Interface, code: string, message: string): object =>
+  of === 'gateway' ? { success: false, error: code, message } : { code, message };
 
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => ({
-  status: failures[code].status,
-  body: bodies[code in listedFailures.gateway ? 'gateway' : 'session'](code, message),
-  notShown,
-  because,
-});
+export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => {
+  const of = code in listedFailures.gateway ? 'gateway' : 'session';
+  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, because };
+};
 
 /** A refusal that the contract does not show. */
 export interface Refusal {
@@ -44,32 +40,24 @@ export interface Refusal {
 
 export const unlisted = (of: Interface, { status, says, section }: Refusal): Answer => ({
   status,
-  body: bodies[of](`${of === 'gateway' ? 'HTTP' : 'http'}_${String(status)}`, says),
+  body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
   notShown: section,
   because: says,
 });
-
-/** For an unknown path the gateway, which answers that it does not know it. */
-export const interfaceAt = (path: string): Interface =>
-  path.includes(prefixOf(records.session)) ? 'session' : 'gateway';
 
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
   const of = interfaceAt(url);
-  const section = of === 'gateway' ? '§7.1' : '§7.2';
-  const listed = Object.entries<ListedFailure>(listedFailures[of]);
-  const [code] = listed.find(([, entry]) => entry.status === status) ?? [];
+  const { section } = failureShape[of];
+  const codes = Object.keys(listedFailures[of]) as Code[];
+  const code = codes.find((each) => listed(of, each)?.status === status);
+  if (code === undefined) return unlisted(of, { status, says, section });
   // Which status a look-up fails with is not shown.
-  return code === undefined
-    ? unlisted(of, { status, says, section })
-    : failure(code as Code, says, operationAt(url) === 'lookup' ? section : undefined);
+  return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export const written = (
-  { status, body, notShown, because, isUnknownReceipt }: Answer,
-  nowMs: number,
-): EmulatedResponse => ({
+export const written = ({ status, body, notShown, ...answer }: Answer, nowMs: number): EmulatedResponse => ({
   status,
   headers: [
     ['content-type', 'application/json'],
@@ -78,8 +66,8 @@ export const written = (
     ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
   ],
   body: Buffer.from(JSON.stringify(body)),
-  because,
-  isUnknownReceipt,
+  because: answer.because,
+  isUnknownReceipt: answer.isUnknownReceipt,
 });
 
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
@@ -101,22 +89,18 @@ export const textIn = (members: Members, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/**
- * What is wrong with the members of a body. A required one that is empty or of another type counts as missing, and an
- * optional one that is null as left out; the contract shows only what is missing.
- */
+/** A required member that is empty or of another type is missing, an optional null one left out; only missing is shown. */
 export function bodyTrouble(members: Members, rules: BodyMembers) {
-  const isLeftOut = (name: string): boolean => (members[name] ?? undefined) === undefined;
-  const isText = (name: string): boolean => rules[name]?.type === 'text';
-  const isAndroid = members['os_id'] === 1;
-  const missing = Object.keys(rules).filter((name) => {
-    const isNeeded = rules[name]?.required === true || (isAndroid && rules[name]?.required === 'android');
-    return isNeeded && (isText(name) ? textIn(members, name) === '' : isLeftOut(name));
-  });
-  if (missing.length > 0)
-    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown: missing.some(isLeftOut) };
-  const wrong = Object.keys(rules).filter(
-    (name) => isText(name) && !isLeftOut(name) && typeof members[name] !== 'string',
-  );
+  const missing: string[] = [];
+  const wrong: string[] = [];
+  for (const [name, { type, required }] of Object.entries(rules)) {
+    const value = members[name] ?? undefined;
+    const isThere = value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
+    const isNeeded = required === true || (required === 'android' && members['os_id'] === 1);
+    if (isNeeded && !isThere) missing.push(name);
+    else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
+  }
+  const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
+  if (missing.length > 0) return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
   return wrong.length === 0 ? undefined : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
 }

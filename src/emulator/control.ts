@@ -8,33 +8,30 @@ import { purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
-/**
- * The control address of an emulator, under `/_pvg/`: what a test changes while its game server runs. Every request needs
- * the header `Authorization: Bearer <token>`.
- */
+/** The control address: what a test changes while its game server runs. Each request needs the token in its header. */
 export function controlOf(world: World, token: string): EmulatedService {
-  const changed = async (path: string, body: Uint8Array): Promise<object | undefined> => {
-    if (path === '/_pvg/purchases') {
+  const orders: Readonly<Record<string, (body: Uint8Array) => object | Promise<object>>> = {
+    '/_pvg/purchases': (body) => {
       const purchases = parseList(body, purchaseList);
       world.addPurchases(purchases);
       return { added: purchases.length };
-    }
-    if (path === '/_pvg/clock') {
+    },
+    '/_pvg/clock': (body) => {
       for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
       return { now: new Date(world.now()).toISOString() };
-    }
-    if (path !== '/_pvg/reset') return undefined;
-    await world.reset();
-    return { reset: true };
+    },
+    '/_pvg/reset': () => world.reset().then(() => ({ reset: true })),
   };
   return {
-    refuse: (_path, { status, says }) => jsonAnswer(status, { error: says }),
+    refuse: (_path, { status, says }) => refused(status, says),
     send: async ({ url, headers, body }) => {
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`))
-        return jsonAnswer(401, { error: unauthorized });
+        return refused(401, `${header} is missing or wrong. pvg emulate prints the token at its start.`);
+      const order = orders[new URL(url).pathname];
+      if (order === undefined)
+        return refused(404, 'No such control path: POST /_pvg/purchases, clock or reset.');
       try {
-        const answer = await changed(new URL(url).pathname, body);
-        return answer === undefined ? jsonAnswer(404, { error: unknown }) : jsonAnswer(200, answer);
+        return jsonAnswer(200, await order(body));
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
         return jsonAnswer(400, { error: error.message, hint: error.details.hint ?? null });
@@ -43,11 +40,10 @@ export function controlOf(world: World, token: string): EmulatedService {
   };
 }
 
-export const isControl = (target: string): boolean => withoutQuery(target).startsWith('/_pvg/');
+const header = 'The header “Authorization: Bearer <token>”';
+const refused = (status: number, error: string): WireResponse => jsonAnswer(status, { error });
 
-const unauthorized =
-  'The header “Authorization: Bearer <token>” is missing or wrong. pvg emulate prints the token at its start.';
-const unknown = 'No such control path: POST /_pvg/purchases, clock or reset.';
+export const isControl = (target: string): boolean => withoutQuery(target).startsWith('/_pvg/');
 
 const clockOrder = list(
   'order for the clock',

@@ -2,8 +2,6 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 
-/** What every emulator has from the start. */
-
 const recorded = { recorded: true };
 const isDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: 'The store could not be reached.' };
 
@@ -15,18 +13,10 @@ const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<E
   ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgement_state: 0 }],
   ['demo-never-received', 'paid, never verified'],
   ['demo-recorded', 'paid and verified before: a verify is answered with 409', recorded],
-  [
-    'demo-other-game',
-    'verified before, but not for this game',
-    { ...recorded, recorded_for_this_game: false },
-  ],
+  ['demo-other-game', 'verified before, not for this game', { ...recorded, recorded_for_this_game: false }],
   ['demo-recorded-error', 'verified before, recorded with an error', { ...recorded, ...isDown }],
   ['demo-package-mismatch', 'bought in another package', { package: 'com.example.other' }],
-  [
-    'demo-store-unconfigured',
-    'the store credentials of the game are not configured',
-    { isUnconfigured: true },
-  ],
+  ['demo-store-unconfigured', 'the store credentials are not configured', { isUnconfigured: true }],
   ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Infinity }],
   ['demo-flaky', '502 twice, then as demo-purchased', { storeFailures: 2 }],
   ['demo-slow', 'answered after 5 s', { answersAfterMs: 5_000 }],
@@ -35,13 +25,10 @@ const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<E
 
 export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);
 
+const { productId: product_id, packageName } = demoPurchase;
+
 export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
-  emulatedPurchase({
-    receipt,
-    product_id: demoPurchase.productId,
-    package: demoPurchase.packageName,
-    ...differs,
-  }),
+  emulatedPurchase({ receipt, product_id, package: packageName, ...differs }),
 );
 
 /** Any other gameId is unknown. Demo games differ in how they are refused, not in their key. */

@@ -1,4 +1,4 @@
-import { FileError, type Files } from '../context.js';
+import { onFileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -26,8 +26,6 @@ export class Ledger {
   readonly #fingerprints = new Set<string>();
   #reading: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** The whole lines of a file that has to be written again before the next one is added. */
-  #mended: string | undefined;
 
   /** undefined: in memory only. */
   constructor(private file?: LedgerFile) {}
@@ -42,35 +40,26 @@ export class Ledger {
     await this.has(entry.fingerprint);
     if (this.#fingerprints.has(entry.fingerprint)) return false;
     this.#fingerprints.add(entry.fingerprint);
-    const line = JSON.stringify(entry);
-    await this.#write(async ({ files, path }) => {
-      const whole = this.#mended;
-      this.#mended = undefined;
-      await (whole === undefined ? files.append(path, line) : files.replace(path, `${whole}${line}\n`));
-    });
+    await this.#write(({ files, path }) => files.append(path, JSON.stringify(entry)));
     return true;
   }
 
-  /** Forgets everything. */
   async clear(): Promise<void> {
     await this.has('');
     this.#fingerprints.clear();
-    this.#mended = undefined;
     await this.#write(({ files, path }) => files.replace(path, ''));
   }
 
   /** One after the other: thousands at once would be as many open files. After a failure, in memory only. */
-  #write(how: (file: LedgerFile) => Promise<void>): Promise<void> {
+  #write(how: (file: LedgerFile) => Promise<unknown>): Promise<void> {
     const write = async (): Promise<void> => {
       const { file } = this;
-      await (file &&
-        how(file).catch((error: unknown) => {
-          if (!(error instanceof FileError)) throw error;
-          this.file = undefined;
-          file.say(
-            `The state file ${file.path} could not be written (${error.code}); this run keeps its state in memory only.`,
-          );
-        }));
+      const failed = onFileError(({ code }) => {
+        this.file = undefined;
+        const what = `The state file ${file?.path ?? ''} could not be written (${code})`;
+        file?.say(`${what}; this run keeps its state in memory only.`);
+      });
+      if (file !== undefined) await how(file).catch(failed);
     };
     return (this.#writing = this.#writing.then(write, write));
   }
@@ -78,41 +67,29 @@ export class Ledger {
   async #read(): Promise<void> {
     if (this.file === undefined) return;
     const { files, path, unreadable } = this.file;
-    const bytes = await files.readIfThere(path).catch((cause: unknown) => {
-      if (!(cause instanceof FileError)) throw cause;
+    const failed = onFileError((cause) => {
       // A part of the path is not a folder: a write reports it.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
       throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, { cause });
     });
-    const entries = bytes === undefined ? [] : this.#parse(utf8Text(bytes) ?? '\n');
-    if (entries === undefined)
+    const bytes = await files.readIfThere(path).catch(failed);
+    if (bytes === undefined || bytes.length === 0) return;
+    const entries = (utf8Text(bytes) ?? '').replace(/\n$/, '').split('\n').flatMap(entriesIn);
+    if (!entries.every(isEntry))
       throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
         hint: 'Move the file away. The next verify starts a new one.',
       });
     for (const { fingerprint } of entries) this.#fingerprints.add(fingerprint);
   }
-
-  /** undefined if it is damaged. A last line that a kill cut is left out. */
-  #parse(text: string): LedgerEntry[] | undefined {
-    const lines = text.split('\n');
-    const tail = lines.pop() ?? '';
-    const isCut = tail.startsWith('{"fingerprint":') && jsonOf(tail) === undefined;
-    const values = [...lines, ...(tail === '' || isCut ? [] : [tail])].map(jsonOf);
-    // pvg 0.2 wrote one object.
-    const old = values.length === 1 && (values[0] as { recorded?: unknown } | null | undefined)?.recorded;
-    const entries: unknown[] = Array.isArray(old) ? old : values;
-    if (!entries.every(isEntry)) return undefined;
-    if (tail !== '' || Array.isArray(old))
-      this.#mended = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    return entries;
-  }
 }
 
-function jsonOf(line: string): unknown {
+/** Of one line; none if a kill cut it. pvg 0.2 wrote one object with all entries. */
+function entriesIn(line: string): unknown[] {
   try {
-    return JSON.parse(line);
+    const value = JSON.parse(line) as { readonly recorded?: unknown } | null;
+    return Array.isArray(value?.recorded) ? value.recorded : [value];
   } catch {
-    return undefined;
+    return line.startsWith('{"fingerprint":') ? [] : [undefined];
   }
 }
 

@@ -7,17 +7,12 @@ import { World } from './world.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
 
-type LocalDoors = Pick<Context, 'clock' | 'files' | 'folders' | 'random'>;
-
-export const localLedgerPath = (folders: Context['folders']): string =>
-  join(folders.state, 'local-ledger.json');
-
-/**
- * `say` is called if the ledger cannot be written; the call is answered anyway. The Send rejects with a PvgError
- * `configuration-unreadable` if the ledger is damaged.
- */
-export function openLocal({ clock, files, folders, random }: LocalDoors, say: (text: string) => void): Send {
-  const path = localLedgerPath(folders);
+/** `say` is called if the ledger cannot be written; a damaged one rejects with `configuration-unreadable`. */
+export function openLocal(
+  { clock, files, folders, random }: Pick<Context, 'clock' | 'files' | 'folders' | 'random'>,
+  say: (text: string) => void,
+): Send {
+  const path = join(folders.state, 'local-ledger.json');
   const ledger = new Ledger({ files, path, unreadable: 'configuration-unreadable', say });
   return emulateService(new World({ clock, random, ledger })).send;
 }

@@ -1,4 +1,4 @@
-import { FileError, type Files } from '../context.js';
+import { onFileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
@@ -8,7 +8,6 @@ import { utf8Text } from '../text/utf8.js';
 
 interface Member<Value> {
   readonly is: (value: unknown) => value is Value;
-  /** What is wrong otherwise. */
   readonly says: string;
 }
 
@@ -62,31 +61,26 @@ export const list = <Rules extends Members, Needed extends keyof Rules & string,
     if (missing !== undefined) throw refuse(`${missing} is missing`);
     for (const [name, value] of Object.entries(read)) {
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      const known = Object.keys(rules).join(', ');
-      if (rule === undefined)
-        throw refuse(`member ${JSON.stringify(name.slice(0, 40))} is not one of ${known}`);
+      const known = `is not one of ${Object.keys(rules).join(', ')}`;
+      if (rule === undefined) throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
       if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
     }
     return make(read as Read<Rules, Needed>, refuse);
   },
 });
 
-/**
- * Reads the file of a list; nothing without a path.
- * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value
- */
+/** None without a path. @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,
   list: ListFile<Value>,
 ): Promise<Value[]> {
   if (path === undefined) return [];
-  const bytes = await files.read(path).catch((cause: unknown) => {
-    if (!(cause instanceof FileError)) throw cause;
+  const failed = onFileError((cause): never => {
     const says = `The ${list.what} ${path} could not be read (${cause.code}).`;
     throw new PvgError('input-unreadable', says, { cause });
   });
-  return parseList(bytes, list, path);
+  return parseList(await files.read(path).catch(failed), list, path);
 }
 
 /** Of a file, or of the body of a request: then there is no path, and one object counts as a list of one. */

@@ -35,10 +35,8 @@ export const playerList = list(
     state: oneOf(['limited', 'broken'] as const),
   },
   ['username'],
-  (
-    { username, completed = false, completes_after_s: afterS, state },
-    refuse,
-  ): readonly [username: string, EmulatedPlayer] => {
+  (read, refuse): readonly [username: string, EmulatedPlayer] => {
+    const { username, completed = false, completes_after_s: afterS, state } = read;
     if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1)
       throw refuse('completed, completes_after_s and state cannot be used together');
     return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];

@@ -20,23 +20,18 @@ const members = {
 
 type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
 
-/** What only demo purchases have. */
+/** What only demo purchases have (§7.1). */
 interface Demo {
   readonly last_error_message?: string;
   readonly recorded_for_this_game?: boolean;
-  /** true: the game has no service account for the store (§7.1). */
+  /** The game has no service account for the store. */
   readonly isUnconfigured?: boolean;
   /** How many times the store cannot be reached before it answers. */
   readonly storeFailures?: number;
   readonly answersAfterMs?: number;
-  /** iOS: bought in the other environment (§7.1). */
+  /** iOS: bought in the other environment. */
   readonly isElsewhere?: boolean;
 }
-
-/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
-export type EmulatedPurchase = Demo &
-  Required<Omit<Given, keyof Demo | 'last_error_code'>> &
-  Pick<Given, 'last_error_code'>;
 
 /** Android, paid, acknowledged, never verified. */
 const usual = {
@@ -50,7 +45,9 @@ const usual = {
   recorded: false,
 } as const;
 
-/** Fills in a purchase from its unusual values. */
+/** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
+export type EmulatedPurchase = Given & Required<Pick<Given, keyof typeof usual | 'order_id'>>;
+
 export function emulatedPurchase(given: Given): EmulatedPurchase {
   const digits = BigInt(`0x1${sha256Hex(given.receipt)}`)
     .toString()

@@ -7,21 +7,13 @@ export interface Rule {
   readonly path: string;
   /** `number`: of the request, among those with its path, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
-  /** Of all requests. */
   readonly share: number;
   readonly waitMs: number;
   /** drop and lose-answer break the connection: before and after the request is processed. */
-  readonly does: Deed | number | undefined;
+  readonly does: (typeof deeds)[number] | number | undefined;
 }
 
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
-export type Deed = (typeof deeds)[number];
-
-/** A failure for a share of all requests: `--fault 503:0.2`. */
-export const faultRule = (status: number, share: number): Rule => {
-  const always = { path: '', fits: () => true, waitMs: 0 };
-  return { ...always, share, does: status };
-};
 
 export const ruleList = list(
   'script',
@@ -56,8 +48,8 @@ const nothing = { waitMs: 0, does: undefined } as const;
 
 /** The rules and what they count; the rules can be replaced while requests come. */
 export class Script {
+  readonly #seen = new Map<string, number>();
   #rules: readonly Rule[] = [];
-  #seen = new Map<string, number>();
   #startMs = 0;
 
   constructor(
@@ -68,7 +60,7 @@ export class Script {
   /** Counts and moments begin again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
-    this.#seen = new Map();
+    this.#seen.clear();
     this.#startMs = this.now();
   }
 

@@ -2,22 +2,14 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
-import {
-  headerValues,
-  WireFailure,
-  type SendOptions,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Refusal } from './answers.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
-export interface Answerer extends EmulatedService {
-  readonly watch?: Watch | undefined;
-}
+export type Answerer = EmulatedService & { readonly watch?: Watch };
 
 /** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
 export type Watch = (request: Arrived) => Answered;
@@ -26,10 +18,9 @@ export type Watch = (request: Arrived) => Answered;
 type Answered = (status: number | null, refused?: string) => void;
 
 /** A request as it came: raw headers. */
-export interface PageRequest {
+export interface PageRequest extends Pick<WireRequest, 'headers'> {
   readonly method: string;
   readonly target: string;
-  readonly headers: WireRequest['headers'];
 }
 
 export interface Arrived extends PageRequest {
@@ -52,25 +43,18 @@ interface ServerOptions {
 }
 
 export const maxBodyBytes = 1024 * 1024;
-const maxHeaderBytes = 16 * 1024;
-const headersTimeoutMs = 10_000;
+const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
-export async function serveSends(
-  serve: Serve,
-  { port, host, maxConnections, ...shell }: ServerOptions,
-): Promise<Listening> {
+export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
+  const { port, host, maxConnections } = options;
   const closing = new AbortController();
-  const patient = { timeoutMs: Number.POSITIVE_INFINITY, signal: closing.signal };
-  const listening = await serve(
-    { port, host, maxConnections, maxHeaderBytes, headersTimeoutMs },
-    (request, response) => {
-      // A broken connection is the caller's problem; without a listener it would end the process.
-      request.on('error', ignored);
-      response.on('error', ignored);
-      void answer(request, response, shell, patient);
-    },
-  );
+  const { signal } = closing;
+  const listening = await serve({ ...limits, port, host, maxConnections }, (request, response) => {
+    // A broken connection is the caller's problem; without a listener it would end the process.
+    response.on('error', ignored);
+    void answer(request, response, options, signal);
+  });
   return {
     port: listening.port,
     close: () => {
@@ -86,7 +70,6 @@ const ignored = (): void => undefined;
 export const failureText = (error: unknown): string =>
   error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
 
-/** Waits until the user ends the server. */
 export const aborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
@@ -94,8 +77,8 @@ export const aborted = async (signal: AbortSignal): Promise<void> => {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { route, page, allowedHosts, onFailure }: Omit<ServerOptions, 'port' | 'host' | 'maxConnections'>,
-  options: SendOptions & { readonly signal: AbortSignal },
+  { route, page, allowedHosts, onFailure }: ServerOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const { send, refuse, watch } = route(target);
@@ -105,28 +88,23 @@ async function answer(
     answered(sent.status, sent.because);
   };
   try {
-    const asked = { method, target, headers: rawHeaders(request) };
+    const headers = rawHeaders(request);
+    const asked = { method, target, headers };
     const refused = refusalOf(asked, request.socket.localPort, allowedHosts);
     // 405 means that Host and Origin are fine and only the method is wrong.
     const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
     const shown = mayBePage ? page?.(asked) : undefined;
-    if (shown !== undefined) {
-      respond(shown);
-      return;
-    }
+    if (shown !== undefined) return respond(shown);
     const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;
     answered = watch?.({ ...asked, body }) ?? ignored;
-    if (refused !== undefined || body === undefined) respond(refuse(target, refused ?? tooLarge));
-    else {
-      const url = `http://127.0.0.1${target}`;
-      respond(await send({ method: 'POST', url, headers: asked.headers, body }, options));
-    }
+    if (refused !== undefined || body === undefined) return respond(refuse(target, refused ?? tooLarge));
+    const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers, body } as const;
+    respond(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
-    if (options.signal.aborted || error instanceof WireFailure || response.headersSent) {
+    if (signal.aborted || error instanceof WireFailure || response.headersSent) {
       response.destroy();
-      answered(null);
-      return;
+      return answered(null);
     }
     onFailure(error);
     respond(refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' }));
@@ -141,23 +119,24 @@ function refusalOf(
   port: number | undefined,
   allowedHosts: readonly string[] = [],
 ): Refusal | undefined {
-  const [hosts, types] = [headerValues(headers, 'host'), headerValues(headers, 'content-type')];
+  const [host, ...hosts] = headerValues(headers, 'host');
+  const [type, ...types] = headerValues(headers, 'content-type');
   // Compared as text, never by what the name resolves to: a rebinding page controls that.
-  const names = ['127.0.0.1', 'localhost', '[::1]', ...allowedHosts];
-  const isKnown = (host: string): boolean => names.includes(host.toLowerCase().replace(/:\d{1,5}$/, ''));
-  const isOwn = (origin: string): boolean =>
-    [`http://127.0.0.1:${String(port)}`, `http://localhost:${String(port)}`].includes(origin);
-  const refused = (status: number, says: string): Refusal => ({ status, says, section: '§4' });
-  if (hosts.length !== 1 || !hosts.every(isKnown))
-    return refused(403, 'The Host header is not this computer.');
-  if (!headerValues(headers, 'origin').every(isOwn))
-    return refused(403, 'Requests from web pages are not answered.');
-  if (!target.startsWith('/')) return refused(400, 'The request target is not a path.');
-  if (method !== 'POST') return refused(405, 'Only POST is answered.');
-  if (types.length !== 1 || !types.every((type) => /^application\/json[ \t]*(?:;|$)/i.test(type)))
-    return refused(415, 'The Content-Type must be application/json.');
-  return undefined;
+  const name = host?.toLowerCase().replace(/:\d{1,5}$/, '') ?? '';
+  const isOwn = ['127.0.0.1', 'localhost', '[::1]'].includes(name) || allowedHosts.includes(name);
+  const isOwnPage = (origin: string): boolean =>
+    ['127.0.0.1', 'localhost'].some((each) => origin === `http://${each}:${String(port)}`);
+  if (!isOwn || hosts.length > 0) return refusal(403, 'The Host header is not this computer.');
+  if (!headerValues(headers, 'origin').every(isOwnPage))
+    return refusal(403, 'Requests from web pages are not answered.');
+  if (!target.startsWith('/')) return refusal(400, 'The request target is not a path.');
+  if (method !== 'POST') return refusal(405, 'Only POST is answered.');
+  return /^application\/json[ \t]*(?:;|$)/i.test(type ?? '') && types.length === 0
+    ? undefined
+    : refusal(415, 'The Content-Type must be application/json.');
 }
+
+const refusal = (status: number, says: string): Refusal => ({ status, says, section: '§4' });
 
 /** As they came: order, spelling and repetitions. */
 function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {
@@ -166,19 +145,20 @@ function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers
   return headers;
 }
 
-const moreHeaders: Readonly<Record<number, readonly string[]>> = {
-  405: ['allow', 'POST'],
-  413: ['connection', 'close'],
-};
-
 function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
-  const length = ['content-length', String(body.byteLength)];
-  response.writeHead(status, [...headers.flat(), ...length, ...(moreHeaders[status] ?? [])]);
+  const raw = ['content-length', String(body.byteLength)];
+  for (const header of headers) raw.push(...header);
+  if (status === 405) raw.push('allow', 'POST');
+  if (status === 413) raw.push('connection', 'close');
+  response.writeHead(status, raw);
   // Node sends headers and a text in one write; bytes would need a second one and a third more time.
-  response.write(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
-  // It ends only when the caller has stopped sending: a reset would overtake the answer.
-  if (status === 413 && !response.req.complete) response.req.on('end', () => response.end());
-  else response.end();
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  if (status !== 413 || response.req.complete) response.end(text, 'latin1');
+  else {
+    // It ends only when the caller has stopped sending: a reset would overtake the answer.
+    response.write(text, 'latin1');
+    response.req.on('end', () => response.end());
+  }
 }
 
 /** undefined as soon as it is over 1 MB; what comes later is discarded. */
@@ -197,7 +177,8 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | 'broken-off' |
     request.on('end', () => {
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
-    request.on('close', () => {
+    // Without a listener, Node emits no error of a request.
+    request.on('error', () => {
       resolve('broken-off');
     });
   });

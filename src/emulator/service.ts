@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { operationAt } from '../contract/interfaces.js';
+import { interfaceAt, operationAt } from '../contract/interfaces.js';
 import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
-import { fault, interfaceAt, unlisted, written, type EmulatedResponse, type Refusal } from './answers.js';
+import { fault, unlisted, written, type Answer, type EmulatedResponse, type Refusal } from './answers.js';
 import { answerGateway } from './gateway.js';
-import type { Deed } from './script.js';
 import { answerSession } from './session.js';
 import type { World } from './world.js';
 
@@ -14,48 +13,41 @@ export interface EmulatedService {
   readonly refuse: (path: string, refusal: Refusal) => EmulatedResponse;
 }
 
-export function emulateService(world: World): EmulatedService {
-  const refuse: EmulatedService['refuse'] = (path, refusal) =>
-    written(unlisted(interfaceAt(path), refusal), world.now());
-  const answered = async (request: WireRequest, options: SendOptions): Promise<EmulatedResponse> => {
-    const operation = operationAt(request.url);
-    if (operation === undefined)
-      return refuse(request.url, { status: 404, says: 'No such path.', section: '§4' });
-    const answer = await (operation === 'session'
-      ? answerSession(world, request, world.now())
-      : answerGateway(operation, world, request, world.now()));
-    if (answer.afterMs !== undefined) await waitAtMost(world, answer.afterMs, options);
+export const emulateService = (world: World): EmulatedService => ({
+  refuse: (path, refusal) => written(unlisted(interfaceAt(path), refusal), world.now()),
+  send: async (request, options) => {
+    const { url } = request;
+    const { waitMs, does } = world.script.ruleFor(url);
+    const delayMs = waitMs + (world.options.latencyMs ?? 0);
+    if (delayMs > 0) await waitAtMost(world, delayMs, options);
+    if (typeof does === 'number') return written(fault(url, does), world.now());
+    if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
+    if (does === 'wrong-shape') return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
+    if (does === 'html') return welcomePage;
+    const answer = await answerOf(world, request);
+    const { afterMs } = answer;
+    if (afterMs !== undefined)
+      await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
+    if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
     return written(answer, world.now());
-  };
-  return {
-    refuse,
-    send: async (request, options) => {
-      const { waitMs, does } = world.script.ruleFor(request.url);
-      const delayMs = waitMs + (world.options.latencyMs ?? 0);
-      if (delayMs > 0) await waitAtMost(world, delayMs, options);
-      if (typeof does === 'number') return written(fault(request.url, does), world.now());
-      if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
-      if (does === 'wrong-shape' || does === 'html') return oddAnswers[does];
-      const answer = await answered(request, { ...options, timeoutMs: options.timeoutMs - delayMs });
-      if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
-      return answer;
-    },
-  };
+  },
+});
+
+function answerOf(world: World, request: WireRequest): Answer | Promise<Answer> {
+  const operation = operationAt(request.url);
+  if (operation === 'session') return answerSession(world, request);
+  if (operation !== undefined) return answerGateway(operation, world, request);
+  return unlisted(interfaceAt(request.url), { status: 404, says: 'No such path.', section: '§4' });
 }
+
+const welcomePage: EmulatedResponse = {
+  status: 200,
+  headers: [['content-type', 'text/html']],
+  body: Buffer.from('<!doctype html><title>Welcome</title>'),
+};
 
 /** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
 async function waitAtMost(world: World, ms: number, { timeoutMs, signal }: SendOptions): Promise<void> {
   await world.options.clock.sleep(Math.min(ms, timeoutMs), signal);
   if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
-
-const odd = (type: string, text: string): EmulatedResponse => ({
-  status: 200,
-  headers: [['content-type', type]],
-  body: Buffer.from(text),
-});
-
-const oddAnswers: Readonly<Record<Extract<Deed, 'wrong-shape' | 'html'>, EmulatedResponse>> = {
-  'wrong-shape': odd('application/json', '{"result":{"ok":"yes"}}'),
-  html: odd('text/html', '<!doctype html><title>Welcome</title>'),
-};

@@ -6,18 +6,12 @@ import { verify as isSigned } from '../signing/scheme.js';
 import { bodyTrouble, failure, membersOf, textIn, type Answer } from './answers.js';
 import type { World } from './world.js';
 
-/** The session interface of §4.3. */
-
-const refusedBecause = {
-  xmdt_disabled: 'The feature is not enabled for this gameId.',
-  email_required_unsupported: 'The game requires an email verification that this flow does not support.',
-} as const;
-
 /**
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is looked up
  * before the signature can be checked; only a right signature learns more about game and player.
  */
-export function answerSession(world: World, { headers, body }: WireRequest, nowMs: number): Answer {
+export function answerSession(world: World, { headers, body }: WireRequest): Answer {
+  const nowMs = world.now();
   const signatures = headerValues(headers, records.session.headers.signature);
   if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
   const members = membersOf(body);
@@ -32,7 +26,7 @@ export function answerSession(world: World, { headers, body }: WireRequest, nowM
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
   if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', ')))
     return failure('invalid_signature', 'The signature does not match the body.');
-  if (game.refusedAs !== undefined) return failure(game.refusedAs, refusedBecause[game.refusedAs]);
+  if (game.refusedAs !== undefined) return failure(game.refusedAs, 'This game cannot use the feature.');
   const player = world.players.get(username);
   if (player === 'broken') return failure('internal_error', 'Something went wrong.');
   if (player === 'limited' || !world.mayMint(JSON.stringify([gameId, username]), nowMs))

@@ -14,7 +14,6 @@ export interface WorldOptions {
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
   readonly credentials?: Credentials;
-  /** By default in memory. */
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -74,11 +73,10 @@ export class World {
     for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
   }
 
-  /** Or replaces those with the same name. */
   addPlayers(added: Iterable<readonly [string, EmulatedPlayer]>): void {
     for (const [name, player] of added) {
-      const isWord = typeof player === 'string';
-      this.players.set(name, isWord ? player : { completedFromMs: this.now() + player.completesAfterMs });
+      if (typeof player === 'string') this.players.set(name, player);
+      else this.players.set(name, { completedFromMs: this.now() + player.completesAfterMs });
     }
   }
 
@@ -92,7 +90,6 @@ export class World {
     return isAllowed;
   }
 
-  /** As at the start; the clock too. */
   async reset(): Promise<void> {
     await this.ledger.clear();
     this.#advancedMs = 0;

@@ -6,7 +6,7 @@ import type { Credential } from '../contract/credential.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { fixCodes, isExplained } from '../diagnosis/shown.js';
-import { interfaceAt } from '../emulator/answers.js';
+import { interfaceAt } from '../contract/interfaces.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';

@@ -3,7 +3,7 @@ import { failureShape } from '../contract/listed.js';
 import { limits } from '../contract/limits.js';
 import { paths } from '../contract/interfaces.js';
 import { membersIn, once, readBody } from '../service/read.js';
-import { familyRule, fixOf, wordsOf } from '../view/code-words.js';
+import { familyRule, wordsOf } from '../view/code-words.js';
 import type { WireResponse } from '../contract/wire.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import { verdictOf } from '../diagnosis/verdict.js';
@@ -77,7 +77,7 @@ export function refusalIn(
     };
   return entry === undefined
     ? { code: undefined, says: `The service answered HTTP ${String(status)}.`, fix: familyRule(status) }
-    : { code: listed, says: entry.means, fix: fixOf(entry) };
+    : { code: listed, says: entry.means, fix: entry.fix };
 }
 
 /** The store of the emulator has only the demo purchases and those of --store: the request may be right. */

@@ -1,5 +1,4 @@
 import type { FieldValues, Profile } from '../contract/profile.js';
-import { randomBytes } from 'node:crypto';
 import { KeyringError, type Keyring, type ProfileStore } from '../context.js';
 import { PvgError } from '../failure.js';
 import { fields, fieldValues, filledFields, secretFields, toCredentials } from './fields.js';
@@ -37,7 +36,7 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
   };
 
   const writeWithEntry: FileStore['write'] = async (profile, options) => {
-    const entry = `${profile.name}.${randomBytes(6).toString('hex')}`;
+    const entry = `${profile.name}.${await randomHex()}`;
     await writeEntry(entry, profile);
     try {
       const plain = toCredentials(only(fieldValues(profile), false));
@@ -70,6 +69,9 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
     },
   };
 }
+
+/** node:crypto is slow to load, and hardly any command writes a profile. */
+const randomHex = async (): Promise<string> => (await import('node:crypto')).randomBytes(6).toString('hex');
 
 const only = (values: FieldValues, secret: boolean): FieldValues => {
   const among = fields.filter((field) => field.secret === secret);

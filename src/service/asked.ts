@@ -1,7 +1,7 @@
 import { osIds } from '../contract/platforms.js';
-import { JsonNumber, memberIn, type Json, type JsonObject } from '../text/json/json.js';
+import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
 import { odd, type Anomaly } from './outcome.js';
-import { membersIn, once, readBody } from './read.js';
+import { membersIn, numberIn, once, readBody } from './read.js';
 
 /** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
 export interface Asked {
@@ -26,12 +26,11 @@ export function askedFrom(body: Uint8Array): Asked {
     const value = once(object, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const osId = once(object, 'os_id');
   return {
     productId: text('product_id'),
     package: text('package'),
     receipt: text('receipt'),
-    osId: osId instanceof JsonNumber ? osId.value : undefined,
+    osId: Number(numberIn(object, 'os_id')) || undefined,
     gameId: text('gameId'),
     username: text('username'),
   };
@@ -51,24 +50,17 @@ export const isOrder = (found: string, asked: string): boolean =>
   found.trim().toLowerCase() === asked.trim().toLowerCase();
 
 /**
- * The answer is about another order than that of the ticket: on Android the contract shows order ids, on iOS none
- * (§2.3). §2.2: the transaction id is the order id. @param path of the object that has the order id, with its dot
+ * An answer about another order than that of the ticket: the first order id in these objects counts, each with its path.
+ * §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
  */
-export function otherOrder(named: Json, path: string, asked: Asked): Anomaly[] {
-  const [member, found] =
-    ['order_id', 'transaction_id']
-      .map((name) => [name, memberIn(named, name)] as const)
-      .find((each): each is readonly [string, string] => typeof each[1] === 'string' && each[1] !== '') ?? [];
+export function otherOrder(asked: Asked, ...places: readonly (readonly [path: string, Json])[]): Anomaly[] {
   const { orderId } = asked;
-  return member === undefined || orderId === undefined || isIos(asked) || isOrder(found ?? '', orderId)
+  if (orderId === undefined || isIos(asked)) return [];
+  const ids = places.flatMap(([path, object]) =>
+    ['order_id', 'transaction_id'].map((name) => [`${path}${name}`, memberIn(object, name)] as const),
+  );
+  const [field, found] = ids.find((each) => typeof each[1] === 'string' && each[1] !== '') ?? [];
+  return field === undefined || typeof found !== 'string' || isOrder(found, orderId)
     ? []
-    : [odd('other-order', `${path}${member}`, found ?? '', orderId.trim())];
+    : [odd('other-order', field, found, orderId.trim())];
 }
-
-/** §2.2: on Android the transaction id is the store's order id. */
-export const otherTransaction = (named: JsonObject, orderId: Json | undefined, field: string): Anomaly[] => {
-  const id = named.get('transaction_id');
-  return typeof id !== 'string' || typeof orderId !== 'string' || id === orderId
-    ? []
-    : [odd('contradictory', field, 'transaction_id')];
-};

@@ -14,7 +14,7 @@ export interface Call {
   readonly asked: Asked;
 }
 
-export interface Line extends ExchangeDoors {
+interface Line extends ExchangeDoors {
   readonly target: Target;
   readonly random: () => number;
   readonly timeoutMs: number;
@@ -35,13 +35,11 @@ export const requestOf = (
 
 /** Signs, sends, tries again as long as this operation may be repeated, and judges. */
 export async function call(what: Call, line: Line): Promise<Outcome> {
-  const { timeoutMs, retries, random, signal, onRetry } = line;
+  // A verify records: after a lost answer it is never sent again silently.
+  const repeatable = what.operation !== 'verify';
   const made = await exchange(line, (unixSeconds) => requestOf(what, line, unixSeconds), {
-    timeoutMs,
-    // A verify records: after a lost answer it is never sent again silently.
-    waitAfter: retrying({ retries, repeatable: what.operation !== 'verify' }, random),
-    ...(signal && { signal }),
-    ...(onRetry && { onRetry }),
+    ...line,
+    waitAfter: retrying({ retries: line.retries, repeatable }, line.random),
   });
   return judge(what.operation, made, what.asked);
 }

@@ -4,13 +4,13 @@ import {
   purchaseStates,
   verifiedState,
 } from '../contract/states.js';
-import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { odd, type Anomaly } from './outcome.js';
 import { typeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
 
-type Type = 'string' | 'integer' | 'boolean' | 'null' | 'string-or-null';
+type Type = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
 /** A type, or the only values. */
 type Expected = Type | readonly (string | number)[];
@@ -18,6 +18,7 @@ type Expected = Type | readonly (string | number)[];
 const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
+  object: (value) => value instanceof JsonObject,
   null: (value) => value === null,
   'string-or-null': (value) => value === null || typeof value === 'string',
   // Digit for digit: 2^53 and more are integers too.
@@ -25,8 +26,14 @@ const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
     value instanceof JsonNumber && (/^-?\d+$/.test(value.source) || Number.isInteger(value.value)),
 };
 
-const statesOf = (states: Readonly<Record<number, string>>): readonly number[] =>
-  Object.keys(states).map(Number);
+const isRight = (value: Json, wanted: Expected): boolean =>
+  typeof wanted === 'string'
+    ? isOf[wanted](value)
+    : wanted.some((each) =>
+        typeof each === 'number'
+          ? value instanceof JsonNumber && value.source === String(each)
+          : value === each,
+      );
 
 /** §2.3. */
 const purchase = {
@@ -34,9 +41,9 @@ const purchase = {
   environment: 'null',
   quantity: 'integer',
   purchase_date_ms: 'integer',
-  purchase_state: statesOf(purchaseStates),
+  purchase_state: Object.keys(purchaseStates).map(Number),
   region_code: 'string',
-  acknowledgement_state: statesOf(acknowledgementStates),
+  acknowledgement_state: Object.keys(acknowledgementStates).map(Number),
   order_id: 'string',
 } as const;
 
@@ -63,36 +70,32 @@ const shape = (expected: Readonly<Record<string, Expected>>, ...elsewhere: reado
 
 /** The objects in an answer. */
 export const shapes = {
-  verify: shape(names, 'success', 'receipt_info'),
+  verify: shape({ ...names, receipt_info: 'object' }, 'success'),
   receiptInfo: shape(purchase),
-  transaction: shape({ ...names, ...purchase }, 'gateway'),
+  transaction: shape({ ...names, ...purchase, gateway: 'object' }),
   /** §2.4, of `gateway` by its `found`. */
-  record: shape(record, 'found'),
+  record: shape({ found: 'boolean', ...record }, 'reason'),
   noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(record)),
-  unclearRecord: shape({ found: 'boolean' }, 'reason', ...Object.keys(record)),
   lookup: shape({ order_id: 'string', game_id: 'integer', environment: 'null' }, 'found', 'transactions'),
   rejection: shape({ order_id: 'null', game_id: 'integer', status: 'integer', error: 'string' }, 'found'),
   session: shape({ expiresAt: 'string', xmdtRequired: 'boolean' }, 'sessionToken', 'xmdtCompleted'),
 } as const;
 
 /** Every member that is missing or not as the contract shows it, and every one that it does not list. */
-export function oddFields(object: JsonObject, { expected, listed }: Shape, path: string): Anomaly[] {
-  const found: Anomaly[] = [];
-  for (const [name, wanted] of expected) {
+export function oddFields(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
+  const found = expected.flatMap(([name, wanted]) => {
     const value = object.once(name);
-    if (value === undefined) found.push(odd(object.has(name) ? 'repeated' : 'missing', join(path, name)));
-    else if (typeof wanted !== 'string') {
-      if (!isAmong(wanted, value)) found.push(odd('not-listed', join(path, name)));
-    } else if (!isOf[wanted](value)) found.push(odd('wrong-type', join(path, name), typeOf(value), wanted));
-  }
-  found.push(...unlistedMembers(object, listed, path));
-  return found;
+    if (value === undefined)
+      return object.has(name)
+        ? odd('contradictory', placeOf(path, name), 'a second member of that name')
+        : odd('missing', placeOf(path, name));
+    if (isRight(value, wanted)) return [];
+    return typeof wanted === 'string'
+      ? odd('wrong-type', placeOf(path, name), typeOf(value), wanted)
+      : odd('not-listed', placeOf(path, name));
+  });
+  return [...found, ...unlistedMembers(object, listed, path)];
 }
-
-const isAmong = (wanted: readonly (string | number)[], value: Json): boolean =>
-  value instanceof JsonNumber
-    ? wanted.some((each) => String(each) === value.source)
-    : wanted.some((each) => each === value);
 
 // A hostile answer may have a million of them, with names of any length.
 const mostSaid = 20;
@@ -100,13 +103,9 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.filter((member) => !listed.has(member[0]));
-  if (unlisted.length === 0) return [];
-  const each = new Set(unlisted.map(([name]) => name));
-  return [...each].slice(0, mostSaid).map((name) => odd('unlisted', join(path, name)));
+  const unlisted = object.members.flatMap(([name]) => (listed.has(name) ? [] : name));
+  return [...new Set(unlisted)].slice(0, mostSaid).map((name) => odd('unlisted', placeOf(path, name)));
 }
 
-const join = (path: string, name: string): string => {
-  const short = name.slice(0, longestNameSaid);
-  return path === '' ? short : `${path}.${short}`;
-};
+const placeOf = (path: string, name: string): string =>
+  `${path === '' ? '' : `${path}.`}${name.slice(0, longestNameSaid)}`;

@@ -26,8 +26,6 @@ export function stopOf(lookup: Outcome | undefined, isConfirmed: boolean): Stop 
 /** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
 const hasRecord = (answer: Json): boolean => {
   const transactions = memberIn(answer, 'transactions');
-  return (
-    Array.isArray(transactions) &&
-    transactions.some((each) => memberIn(memberIn(each, 'gateway'), 'found') === true)
-  );
+  const all: readonly Json[] = Array.isArray(transactions) ? transactions : [];
+  return all.some((each) => memberIn(memberIn(each, 'gateway'), 'found') === true);
 };

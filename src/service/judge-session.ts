@@ -1,5 +1,6 @@
 import { WireFailure } from '../contract/wire.js';
-import { JsonObject, memberIn, type Json } from '../text/json/json.js';
+import { JsonObject, memberIn } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
 import type { Asked } from './asked.js';
 import { oddFields, shapes } from './fields.js';
@@ -19,8 +20,10 @@ export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exch
   return {
     end: { kind: isCompleted ? 'completed' : 'not-completed' },
     anomalies: [
-      ...(wasCompleted ? [odd('contradictory', 'xmdtCompleted', completedSince)] : []),
-      ...oddFields(object, shapes.session, ''),
+      ...(wasCompleted
+        ? [odd('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
+        : []),
+      ...oddFields(object, shapes.session),
     ],
   };
 }
@@ -52,19 +55,8 @@ export function withoutToken(outcome: Outcome): Outcome {
   const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
     typeof once(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
-  return isPlain && rest !== undefined && !hasMember(rest, tokenMember)
+  // A text that names the member has its quotes escaped.
+  return isPlain && rest !== undefined && !printJson(rest).includes(`"${tokenMember}":`)
     ? { ...outcome, answer: rest }
     : { ...outcome, answer: null, isRawWithheld: true };
-}
-
-/** At any depth. Without recursion: the parser accepts any depth, so this must too. */
-function hasMember(root: Json, name: string): boolean {
-  const work: Json[] = [root];
-  for (let value = work.pop(); value !== undefined; value = work.pop()) {
-    if (value instanceof JsonObject) {
-      if (value.has(name)) return true;
-      for (const [, member] of value.members) work.push(member);
-    } else if (Array.isArray(value)) for (const each of value) work.push(each as Json);
-  }
-  return false;
 }

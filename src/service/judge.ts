@@ -19,12 +19,10 @@ export function judge(operation: Operation, made: Exchange, asked: Asked = {}): 
   const told = { operation, made, status };
   if (outcome instanceof WireFailure && !isFailed(status))
     return { ...told, answer: null, anomalies: [], ...lossOf(operation, made, outcome) };
-  const { json, object } = outcome instanceof WireFailure ? noBody : readBody(outcome.body);
-  const { end, anomalies = [] } = found(operation, status ?? 0, object, asked, made);
-  return { ...told, answer: json, anomalies, ...end };
+  const body = readBody(outcome instanceof WireFailure ? new Uint8Array() : outcome.body);
+  const { end, anomalies = [] } = found(operation, status ?? 0, body.object, asked, made);
+  return { ...told, answer: body.json, anomalies, ...end };
 }
-
-const noBody = readBody(new Uint8Array());
 
 /** 5xx and 429, whatever their body. A status beyond 599 belongs to no class of HTTP. */
 const isFailed = (status = 0): boolean => status === 429 || (status >= 500 && status < 600);
@@ -38,36 +36,30 @@ function found(
 ): Found {
   if (isFailed(status)) return failed(operation, status, object instanceof JsonObject ? object : undefined);
   if (status >= 300 && status < 400) return { end: { kind: 'redirected' } };
-  if (!(object instanceof JsonObject)) return foreign(object);
-  if (status >= 600) return foreign(trouble('status-not-shown', String(status)));
+  if (!(object instanceof JsonObject)) return { end: { kind: 'foreign', trouble: object } };
+  if (status >= 600)
+    return { end: { kind: 'foreign', trouble: trouble('status-not-shown', String(status)) } };
   return judges[operation]({ status, object }, asked, made);
 }
 
-const foreign = (why: Trouble): Found => ({ end: { kind: 'foreign', trouble: why } });
-
 function lossOf(operation: Operation, { unclearBefore }: Exchange, failure: WireFailure): End {
-  if (failure.kind === 'lost') return { kind: 'lost', failure };
-  if (failure.kind !== 'not-reached') return { kind: 'broken', failure };
   // The last attempt wrote nothing, but one before it may have been processed.
-  return { kind: operation === 'verify' && unclearBefore ? 'lost' : 'not-reached', failure };
+  const isLost =
+    failure.kind === 'lost' || (failure.kind === 'not-reached' && operation === 'verify' && unclearBefore);
+  return { kind: isLost ? 'lost' : failure.kind === 'not-reached' ? 'not-reached' : 'broken', failure };
 }
 
 /** The body may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
 function failed(operation: Operation, status: number, object: JsonObject | undefined): Found {
-  const kind = status === 429 ? 'limited' : 'failed';
-  const success = operation === 'session' ? [] : successInFailure(status, object);
+  const success = successInFailure(status, object);
+  // §2.2: the failure envelope of the gateway.
+  const isOfGateway = once(object, 'success') === false && typeof once(object, 'error') === 'string';
   // Rule 2 of the command line: a proxy may have sent it after the service recorded the purchase.
-  if (operation === 'verify' && (status === 502 || status === 504) && !isOfService(object))
+  if (operation === 'verify' && (status === 502 || status === 504) && !isOfGateway)
     return { end: { kind: 'unclear' }, anomalies: success };
-  const { code, anomalies } = object
-    ? named(operation, { status, object })
-    : { code: undefined, anomalies: [] };
-  const isCode = code !== undefined && looksLikeCode(code) && object?.has('found') === false;
-  return isCode
+  const kind = status === 429 ? 'limited' : 'failed';
+  const { code, anomalies } = named(operation, { status, object: object ?? new JsonObject([]) });
+  return code !== undefined && looksLikeCode(code) && object?.has('found') === false
     ? { end: { kind, code }, anomalies: [...success, ...anomalies] }
     : { end: { kind, code: undefined }, anomalies: success };
 }
-
-/** §2.2: the failure envelope of the gateway. */
-const isOfService = (object: JsonObject | undefined): boolean =>
-  once(object, 'success') === false && typeof once(object, 'error') === 'string';

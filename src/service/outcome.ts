@@ -21,23 +21,17 @@ interface Told {
 /** How it ended: the kind, and what only this kind has. */
 export type End =
   | Answered
-  | Refused
   | { readonly kind: 'lost' | 'not-reached' | 'broken'; readonly failure: WireFailure }
   | { readonly kind: 'foreign'; readonly trouble: Trouble }
   | { readonly kind: 'redirected' | 'unclear' };
 
-/** The service refused the request, or failed. */
-interface Refused {
-  readonly kind: FailureKind;
-  /** The service's own code, unchanged. */
-  readonly code: string | undefined;
-}
-
-/** An answer about the purchase or the player. */
+/** An answer about the purchase or the player, or a failure as the service named it. */
 interface Answered {
-  readonly kind: LookupKind | VerifyKind | SessionKind;
+  readonly kind:
+    LookupKind | (typeof verifyKinds | typeof sessionKinds)[number] | FailureKind | 'own-duplicate';
   /** The part that it is about: a transaction of a look-up, the envelope of a verify. */
   readonly about?: Json;
+  /** The service's own code, unchanged. */
   readonly code?: string | undefined;
 }
 
@@ -62,9 +56,7 @@ export const verifyKinds = [
   'verified-doubtful',
   'already-verified',
 ] as const;
-type VerifyKind = (typeof verifyKinds)[number] | 'own-duplicate';
 export const sessionKinds = ['completed', 'not-completed'] as const;
-type SessionKind = (typeof sessionKinds)[number];
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
 export type Kind = End['kind'];
 
@@ -82,7 +74,6 @@ export const anomalyIds = [
   'unlisted',
   'wrong-type',
   'not-listed',
-  'repeated',
   'other-order',
   'other-product',
   'contradictory',
@@ -105,7 +96,6 @@ export const troubleIds = [
   'member-missing',
   'member-twice',
   'member-type',
-  'status-and-found',
   'status-not-shown',
 ] as const;
 export type TroubleId = (typeof troubleIds)[number];

@@ -82,7 +82,7 @@ export const policies: Readonly<Record<Kind, Policy>> = {
   lost: is(10, 'retry-later', 'doctor', unknown(null)),
   'not-reached': is(11, 'retry-later', 'doctor', { code: 'not-reached', section: null }),
   broken: is(12, 'check', 'doctor', noShape(null)),
-  foreign: is(12, 'check', 'doctor', noShape(null)),
+  foreign: is(12, 'check', 'doctor', noShape('§4')),
   redirected: is(12, 'check', 'doctor', noShape('§4')),
 };
 
@@ -98,42 +98,28 @@ const policyFor = (operation: Operation, kind: Kind): Policy => ({
 });
 
 export function policyOf(outcome: Outcome): Policy {
-  const { operation, kind } = outcome;
+  const { operation, kind, status = 0, made, anomalies } = outcome;
   const policy = policyFor(operation, kind);
-  if (isDoubtful(outcome)) return { ...policy, next: 'lookup' };
+  // No shape of the contract, but it may have been a success.
+  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore))
+    return { ...policy, next: 'lookup' };
   // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
-  const isOther = policy.advice === 'none' && outcome.anomalies.some(({ id }) => id === 'other-order');
-  const isContradicted =
-    operation === 'session' &&
-    outcome.anomalies.some(({ id }) => id === 'contradictory') &&
-    policy.exit === 0;
-  return isOther || isContradicted ? { ...policy, advice: 'check' } : policy;
+  const isOdd = anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory');
+  return policy.advice === 'none' && isOdd ? { ...policy, advice: 'check' } : policy;
 }
-
-/** A verify whose answer has no shape of the contract, but may have been a success. */
-const isDoubtful = ({ operation, kind, status = 0, made }: Outcome): boolean =>
-  operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore);
 
 export const mayBeRecorded = (status: number, unclearBefore: boolean): boolean =>
   status < 300 || status >= 600 || unclearBefore;
 
-/** What an outcome needs to be named by ids. */
 type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & { readonly code?: string | undefined };
 
 /** null for an answer that the call was made for. */
 export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId | null {
   const { error = null } = policyFor(operation, kind);
   const of = interfaceOf(operation);
-  if (error === 'of-service')
-    return { code: code ?? `http-${status}`, section: (listed(of, code) ?? failureShape[of]).section };
-  return kind === 'foreign' && error !== null ? { ...error, section: answerSections[operation] } : error;
+  if (error !== 'of-service') return error;
+  return { code: code ?? `http-${status}`, section: (listed(of, code) ?? failureShape[of]).section };
 }
-
-const answerSections: Readonly<Record<Operation, string>> = {
-  verify: '§2.2',
-  lookup: '§2.4',
-  session: '§2.6',
-};
 
 /** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */
 export const verdictIdOf = (kind: Kind): VerdictId | null =>
@@ -142,13 +128,6 @@ export const verdictIdOf = (kind: Kind): VerdictId | null =>
 const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];
 export type VerdictId = (typeof verdictIds)[number];
 
-/** Whether a look-up shows a verify on record; undefined if it does not say. */
-export const showsRecord = (kind: string | undefined): boolean | undefined =>
-  kind === 'paid-never-received' ? false : recorded.includes(kind ?? '') ? true : undefined;
-
-const recorded = [
-  'paid-and-recorded',
-  'paid-recorded-with-error',
-  'paid-recorded-elsewhere',
-  'cancelled-after-recorded',
-];
+/** Whether a look-up with this verdict shows a verify on record; undefined if it does not say. */
+export const showsRecord = (kind = ''): boolean | undefined =>
+  kind === 'paid-never-received' ? false : kind.includes('recorded') || undefined;

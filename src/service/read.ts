@@ -3,19 +3,11 @@ import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 import { trouble, type Trouble } from './outcome.js';
 
-/** A body as far as it could be read. */
-interface Body {
-  /** null if it was not JSON. */
-  readonly json: Json;
-  /** A JSON object, or why it is none. */
-  readonly object: JsonObject | Trouble;
-}
-
 /** pvg's own limit: 4 MB can contain two million levels, and each level takes a hundred times its byte in memory. */
 const deepestAnswer = 25_000;
 
-/** Reads bytes as UTF-8 and JSON, whatever the content type. A byte order mark is skipped. */
-export function readBody(bytes: Uint8Array): Body {
+/** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
+export function readBody(bytes: Uint8Array): { readonly json: Json; readonly object: JsonObject | Trouble } {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
   if (text === undefined) return { json: null, object: trouble('not-utf8') };
@@ -26,7 +18,7 @@ export function readBody(bytes: Uint8Array): Body {
 }
 
 /** Its members, or none if it is not an object. */
-export const membersIn = ({ object }: Body): JsonObject =>
+export const membersIn = ({ object }: ReturnType<typeof readBody>): JsonObject =>
   object instanceof JsonObject ? object : new JsonObject([]);
 
 function notJson(text: string, { cut, message }: JsonSyntaxError): Trouble {

@@ -6,36 +6,30 @@ import { unlistedMembers } from './fields.js';
 import { odd, type Anomaly, type FailureKind, type Found, type Reply } from './outcome.js';
 import { once } from './read.js';
 
-/** A failure as the service named it. Its meaning comes from the contract's list, never from a guess. */
-interface Named {
-  /** The service's code, unchanged; undefined if it sent none. */
-  readonly code: string | undefined;
-  /** Whether the contract lists the code with this status. */
-  readonly isListed: boolean;
-  readonly anomalies: readonly Anomaly[];
-}
-
-export function named(operation: Operation, { status, object }: Reply): Named {
+/** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
+export function named(operation: Operation, { status, object }: Reply) {
   const of = interfaceOf(operation);
   const { member, members } = failureShape[of];
   const value = once(object, member);
   const code = typeof value === 'string' && value !== '' ? value : undefined;
   const entry = listed(of, code);
-  const anomalies = [...unlistedMembers(object, members)];
+  const anomalies = unlistedMembers(object, members);
   if (code === undefined) anomalies.unshift(odd('missing', member));
   else if (entry === undefined) anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
   else if (entry.status !== status) anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
   return { code, isListed: entry?.status === status, anomalies };
 }
 
-type RefusalKind = FailureKind | 'already-verified';
-
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
-export function kindOfRefusal(of: Interface, status: number, listedCode: string | undefined): RefusalKind {
+export function kindOfRefusal(
+  of: Interface,
+  status: number,
+  code?: string,
+): FailureKind | 'already-verified' {
   if (status === 429) return 'limited';
   if (status >= 500) return 'failed';
-  if (listedCode === 'DUPLICATE_TRANSACTION') return 'already-verified';
-  if (status === 401 || listedCode === 'unknown_service') return 'credentials-refused';
+  if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
+  if (status === 401 || code === 'unknown_service') return 'credentials-refused';
   return status === 422 && of === 'gateway' ? 'rejected' : 'refused';
 }
 

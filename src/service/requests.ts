@@ -11,23 +11,12 @@ export interface Purchase {
   readonly package?: string | undefined;
 }
 
-interface VerifyFields extends Purchase {
+type Optional<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+
+interface VerifyFields extends Purchase, Optional<'playerId' | 'characterId' | 'serverId' | 'gameVersion'> {
   readonly platform: Platform;
-  readonly playerId?: string | undefined;
-  readonly characterId?: string | undefined;
-  readonly serverId?: string | undefined;
-  readonly gameVersion?: string | undefined;
   /** String members beyond the contract's, in the order given. */
   readonly extra?: readonly (readonly [name: string, value: string])[];
-}
-
-interface SessionFields {
-  readonly gameId: string;
-  readonly username: string;
-  /** Left out when no server has been selected. */
-  readonly serverId?: string | undefined;
-  /** Left out when no character has been picked. */
-  readonly roleId?: string | undefined;
 }
 
 /** @throws {PvgError} `usage` for a member that would appear twice */
@@ -51,13 +40,11 @@ export type LookupPurchase = Purchase & { readonly package: string };
 export const lookupBody = (purchase: LookupPurchase): Uint8Array =>
   verifyBody({ platform: 'android', ...purchase });
 
-export const sessionBody = ({ gameId, username, serverId, roleId }: SessionFields): Uint8Array =>
-  bodyOf([
-    ['gameId', gameId],
-    ['username', username],
-    ['serverId', serverId],
-    ['roleId', roleId],
-  ]);
+/** Left out: a server that is not selected, a character that is not picked. */
+export const sessionBody = (
+  fields: Readonly<Record<'gameId' | 'username', string>> & Optional<'serverId' | 'roleId'>,
+): Uint8Array =>
+  bodyOf((['gameId', 'username', 'serverId', 'roleId'] as const).map((name) => [name, fields[name]]));
 
 /** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
 function bodyOf(

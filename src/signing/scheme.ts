@@ -63,7 +63,6 @@ const valueOf = (part: MessagePart, values: Signable): Bytes => {
   return value;
 };
 
-/** 64 lower-case hex digits. */
 export const sign = (scheme: Scheme, secret: Bytes, values: Signable): string =>
   hmacSha256Hex(secret, messageOf(scheme, values));
 

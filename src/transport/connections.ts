@@ -40,11 +40,16 @@ export function openConnections({
   };
   const connect = connector({ timeout: 0 });
   const free = new Map<string, Lane[]>();
-  return async ({ origin, hostname }) => {
+  return async ({ origin, hostname, protocol }) => {
     // A proxy cannot reach this computer's loopback, and must not see requests to it.
     const via = isLoopback(hostname) ? undefined : proxiesOf(env);
-    const open = async (): Promise<Lane> =>
-      via ? openProxied(settings, via) : openLane(origin, settings, connect);
+    const open = async (): Promise<Lane> => {
+      // node:tls is slow to load.
+      const sockets = new Sockets(
+        protocol === 'https:' ? (await import('node:tls')).checkServerIdentity : undefined,
+      );
+      return via ? openProxied(sockets, settings, via) : openLane(sockets, origin, settings, connect);
+    };
     const lane = free.get(origin)?.pop() ?? (await open());
     return {
       ...lane,
@@ -76,15 +81,14 @@ type Settings = Readonly<
   }
 >;
 
-function openLane(origin: string, settings: Settings, connect: Connector): Lane {
-  const sockets = new Sockets();
-  return { dispatcher: new Client(origin, { ...settings, connect: sockets.watch(connect) }), sockets };
-}
+const openLane = (sockets: Sockets, origin: string, settings: Settings, connect: Connector): Lane => ({
+  dispatcher: new Client(origin, { ...settings, connect: sockets.watch(connect) }),
+  sockets,
+});
 
 /** Loads all of undici: ProxyAgent needs methods that only the package's index adds to its clients. */
-async function openProxied(settings: Settings, via: Proxies): Promise<Lane> {
+async function openProxied(sockets: Sockets, settings: Settings, via: Proxies): Promise<Lane> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
-  const sockets = new Sockets();
   const poolTo = (origin: string | URL, options: object, proxy?: string): Dispatcher => {
     const { connect } = options as { connect: Connector };
     return new Pool(origin, { ...settings, connect: sockets.watch(connect, proxy) });

@@ -1,5 +1,4 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { headerValues, WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
 
 /**
@@ -15,7 +14,7 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
     .filter((coding) => coding !== '' && coding !== 'identity');
   const [coding] = codings;
   if (coding === undefined || answer.body.length === 0) return answer;
-  const decode = codings.length === 1 ? decoders.get(coding) : undefined;
+  const decode = codings.length === 1 ? await decoderOf(coding, answer.body) : undefined;
   const details = { status: answer.status, headers: answer.headers };
   if (decode === undefined)
     throw new WireFailure('garbled', 'the answer is encoded in a way that pvg cannot read', details);
@@ -28,17 +27,14 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
   }
 }
 
-type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-
-const gunzipped: Decode = (...call) => promisify(gunzip)(...call);
-
-const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ['gzip', gunzipped],
-  ['x-gzip', gunzipped],
+/** node:zlib is slow to load, and hardly any answer needs it. */
+async function decoderOf(coding: string, body: Uint8Array) {
+  const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
+  if (coding === 'gzip' || coding === 'x-gzip') return promisify(gunzip);
   // RFC 9110: deflate means zlib; some servers send the raw stream.
-  ['deflate', (body, options) => promisify(isZlib(body) ? inflate : inflateRaw)(body, options)],
-  ['br', (...call) => promisify(brotliDecompress)(...call)],
-]);
+  if (coding === 'deflate') return promisify(isZlib(body) ? inflate : inflateRaw);
+  return coding === 'br' ? promisify(brotliDecompress) : undefined;
+}
 
 /** RFC 1950: method 8, and the first two bytes are a multiple of 31. */
 const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>

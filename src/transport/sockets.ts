@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { checkServerIdentity, type TLSSocket } from 'node:tls';
+import type { checkServerIdentity, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 
 /** Facts about the current socket of a call that undici does not report. */
@@ -25,6 +25,9 @@ export class Sockets implements SocketFacts {
   answered = 0;
   certificateFaults: readonly CertificateFault[] = [];
   proxy: string | undefined;
+
+  /** Of node:tls; undefined without TLS. */
+  constructor(private readonly check: typeof checkServerIdentity | undefined) {}
 
   /** `proxy`: host and port of the proxy that it connects to. */
   watch(connect: Connector, proxy?: string): buildConnector.connector {
@@ -53,7 +56,7 @@ export class Sockets implements SocketFacts {
     if (isOverTls(socket))
       // Before node's own listener, which destroys the socket and the facts about its certificate.
       socket.prependOnceListener('secure', () => {
-        this.certificateFaults = faultsOf(socket, hostname);
+        this.certificateFaults = faultsOf(socket, hostname, this.check);
       });
   }
 }
@@ -70,13 +73,17 @@ const isSocket = (value: unknown): value is Socket =>
 const isOverTls = (socket: Socket): socket is TLSSocket => 'encrypted' in socket;
 
 /** OpenSSL reports one fault: for a self-signed certificate always that one, even if it has also expired. */
-function faultsOf(socket: TLSSocket, hostname: string): CertificateFault[] {
+function faultsOf(
+  socket: TLSSocket,
+  hostname: string,
+  check: typeof checkServerIdentity | undefined,
+): CertificateFault[] {
   const certificate = socket.getPeerCertificate();
   if (certificate.valid_to === undefined) return [];
   const faults: CertificateFault[] = [];
   if (Date.parse(certificate.valid_to) < Date.now()) faults.push('expired');
   if (Date.parse(certificate.valid_from) > Date.now()) faults.push('not-valid-yet');
-  if (checkServerIdentity(hostname, certificate) !== undefined) faults.push('other-name');
+  if (check?.(hostname, certificate) !== undefined) faults.push('other-name');
   return faults;
 }
 

@@ -3,45 +3,33 @@ import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Step } from '../service/policy.js';
 import { shellLine, type Typed, type Word } from '../text/shell.js';
 
-const place = [
-  '--profile',
-  '--base-url',
-  '--clock-offset',
-  '--client-secret-file',
-  '--secret-key-file',
-  '--case',
-];
+const place = ['--profile', '--base-url', '--clock-offset', '--client-secret-file', '--secret-key-file'];
 const ticket = ['--reply', '--report', '--overwrite'];
 const purchase = ['--os', '--product-id', '--package', '--purchase-json', '--receipt', '--body', '--force'];
 
 /** The options that a next command takes over, in the order in which they are written. */
 const takes = {
-  lookup: [...purchase, '--order-id', '--json', ...place, ...ticket],
+  lookup: [...purchase, '--order-id', '--json', ...place, '--case', ...ticket],
   session: [
     ...['--username', '--game-id', '--server-id', '--role-id', '--body', '--force', '--check', '--fresh'],
-    ...['--json', ...place],
+    ...['--json', ...place, '--case'],
   ],
   doctor: ['--online', '--profile'],
   report: ['--last', '--case', '--out'],
 } as const satisfies Record<string, readonly string[]>;
 
-interface Change {
-  /** The word after the command. */
-  readonly argument?: string;
-  readonly drop?: readonly string[];
-  readonly set?: Readonly<Record<string, Word | undefined>>;
-}
-
-/** The line `pvg …` that does the same with another command, or with other values. */
+/**
+ * The line `pvg …` that does the same with another command, or with other values.
+ * @param argument the word after the command
+ */
 export function again(
   command: keyof typeof takes,
   typed: Typed,
-  { argument, drop = [], set = {} }: Change = {},
+  set: Readonly<Record<string, Word | undefined>> = {},
+  argument?: string,
 ): string {
   const order: readonly string[] = takes[command];
-  const kept = typed.filter(
-    ([option]) => order.includes(option) && !drop.includes(option) && !(option in set),
-  );
+  const kept = typed.filter(([option]) => order.includes(option) && !(option in set));
   const words = [...kept, ...Object.entries(set)]
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .flatMap(([option, value]) => (value === undefined ? [option] : [option, value]));
@@ -51,7 +39,7 @@ export function again(
 export const has = (typed: Typed, option: string): boolean => typed.some(([each]) => each === option);
 
 /** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
-export const pageName = (caseId: string | null | undefined): string =>
+export const pageName = (caseId: unknown): string =>
   typeof caseId === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
 interface NextPlace {
@@ -64,9 +52,9 @@ interface NextPlace {
   readonly step?: Step | undefined;
 }
 
-/** The command to type next. */
 export function nextLine(outcome: Outcome, at: NextPlace): string {
   const { typed, canLookUp } = at;
+  const doctor = again('doctor', [['--online'], ...typed]);
   switch (at.step ?? policyOf(outcome).next) {
     case 'report':
       return reportLine(outcome, at);
@@ -74,17 +62,17 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
       // It was just made: nothing is left to find.
       return has(typed, '--check')
         ? reportLine(outcome, at)
-        : again('session', typed, { set: { '--check': undefined } });
+        : again('session', typed, { '--check': undefined });
     case 'lookup':
       if (canLookUp) return again('lookup', typed);
-      if (outcome.kind === 'foreign' || outcome.kind === 'broken') return again('doctor', online(typed));
+      if (outcome.kind === 'foreign' || outcome.kind === 'broken') return doctor;
       return at.keptId === undefined ? 'pvg help not-shown' : reportLine(outcome, at);
     case 'explain':
       return shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
     case 'explain-rejection':
       return 'pvg explain-error VERIFICATION_FAILED';
     case 'doctor':
-      return again('doctor', online(typed));
+      return doctor;
     case 'profiles':
       return 'pvg profile list';
   }
@@ -95,21 +83,13 @@ function codeOrStatus(outcome: Outcome): string {
   return code !== undefined && looksLikeCode(code) ? code : String(outcome.status);
 }
 
-const online = (typed: Typed): Typed => [['--online'], ...typed];
-
 /** A page for the ticket. If it is written by now, the journal's entry; if the journal has no such call, the whole answer. */
 function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): string {
+  const plain = typed.filter(([option]) => !ticket.includes(option));
   if (keptId === undefined)
-    return again(operation === 'session' ? 'session' : 'lookup', typed, {
-      drop: ticket,
-      set: { '--json': undefined },
-    });
+    return again(operation === 'session' ? 'session' : 'lookup', plain, { '--json': undefined });
   if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
-  const caseId = typed.find(([option]) => option === '--case')?.[1];
-  return again('report', typed, {
-    set: {
-      ...(caseId === undefined && { '--last': undefined }),
-      '--out': pageName(typeof caseId === 'string' ? caseId : undefined),
-    },
-  });
+  const [, caseId] = typed.find(([option]) => option === '--case') ?? [];
+  const last = caseId === undefined ? { '--last': undefined } : {};
+  return again('report', typed, { ...last, '--out': pageName(caseId) });
 }

@@ -1,47 +1,23 @@
-import type { Anomaly } from '../service/outcome.js';
-import { isoTime } from '../text/times.js';
+import type { Anomaly, AnomalyId } from '../service/outcome.js';
 import type { ToldAnomaly } from './words.js';
 
-/** A JSON type with its article. */
-export const typeWords = (type: string): string =>
-  articles[type] === undefined ? type : `${articles[type]} ${type.replaceAll('-', ' ')}`;
+/** A JSON type with its article: `an object`. */
+export const typeWords = (type = ''): string =>
+  type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type.replaceAll('-', ' ')}`;
 
-const articles: Readonly<Record<string, string>> = {
-  string: 'a',
-  number: 'a',
-  boolean: 'a',
-  'string-or-null': 'a',
-  object: 'an',
-  array: 'an',
-  integer: 'an',
+const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
+  missing: () => 'is missing',
+  unlisted: () => 'is not in the contract',
+  'wrong-type': (is, wanted) => `is ${typeWords(is)}, not ${typeWords(wanted)}`,
+  'not-listed': (code) => `is ${code === '' ? 'a value' : `\`${code}\``}, which the contract does not list`,
+  'other-order': () => 'is not the order id that was asked about',
+  'other-product': () => 'is not about the product that was asked for',
+  contradictory: (what) => `contradicts ${what.includes(' ') ? what : `\`${what}\``}`,
 };
 
 /** What is unusual, as a clause after the field's name. */
-export const anomalyWords = ({ id, field, values: [first = '', second = ''] = [] }: Anomaly): string => {
-  switch (id) {
-    case 'missing':
-      return 'is missing';
-    case 'unlisted':
-      return 'is not in the contract';
-    case 'wrong-type':
-      return `is ${typeWords(first)}, not ${typeWords(second)}`;
-    case 'not-listed':
-      return first === ''
-        ? 'is not a value that the contract lists'
-        : `is \`${first}\`, which the contract does not list`;
-    case 'repeated':
-      return 'appears more than once';
-    case 'other-order':
-      return 'is not the order id that was asked about';
-    case 'other-product':
-      return 'is not about the product that was asked for';
-    case 'contradictory':
-      // §3.2: true never becomes false again.
-      return field === 'xmdtCompleted'
-        ? `is false, but an answer at ${isoTime(Date.parse(first))} said true; show both answers to the operator`
-        : `contradicts ${first.includes(' ') ? first : `\`${first}\``}`;
-  }
-};
+export const anomalyWords = ({ id, values: [first = '', second = ''] = [] }: Anomaly): string =>
+  clauses[id](first, second);
 
 /** As `--json` and a person have it. */
 export const anomalyTold = (anomaly: Anomaly): ToldAnomaly => ({

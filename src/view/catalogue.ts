@@ -1,12 +1,14 @@
 import type { Interface } from '../contract/interfaces.js';
 import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
 import type { ExitStatus } from '../failure.js';
+import type { Kind } from '../service/outcome.js';
 import { policies, type Advice } from '../service/policy.js';
 import { kindOfRefusal } from '../service/refusal.js';
-import { codeWords, fixOf, type CodeWords } from './code-words.js';
+import { codeWords, type CodeWords } from './code-words.js';
 
 /** One failure of the service: everything that the contract and pvg say about its code. */
-export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'look'> {
+export interface CatalogueEntry extends ListedFailure, CodeWords {
+  /** Whether to repeat a request that was refused in this way. */
   readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
   /** Whether the game may grant the item on this answer. */
   readonly grant: 'no' | 'not-again' | 'does-not-apply';
@@ -14,24 +16,19 @@ export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'look'> {
   readonly exit: ExitStatus;
 }
 
-/** Whether to repeat a request that was refused in this way. */
-const retries = {
-  'already-verified': 'never',
-  rejected: 'never',
-  refused: 'after-fixing',
-  'credentials-refused': 'after-fixing',
-  failed: 'with-back-off',
-  limited: 'later',
-} as const;
+function retryOf(kind: Kind): CatalogueEntry['retry'] {
+  if (kind === 'limited') return 'later';
+  if (kind === 'failed') return 'with-back-off';
+  return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
+}
 
 function entryOf(of: Interface, code: Code, { status, section, causes }: ListedFailure): CatalogueEntry {
   const kind = kindOfRefusal(of, status, code);
   const { exit, advice } = policies[kind];
   const grant = of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
-  const words = codeWords[code];
-  const { title, means, who } = words;
-  const told = { title, means, ...(causes && { causes }), who, fix: fixOf(words) };
-  return { status, ...told, retry: retries[kind], grant, advice, exit, section };
+  const { title, means, who, fix } = codeWords(code);
+  const meaning = { title, means, ...(causes && { causes }), who, fix };
+  return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
 }
 
 const entriesOf = <Id extends Code>(of: Interface, failures: Readonly<Record<Id, ListedFailure>>) =>

@@ -1,6 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
-import { listed, listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
-import { nearest } from '../text/nearest.js';
+import { listed, type Code, type ListedFailure } from '../contract/listed.js';
 
 /** What pvg says about a code that §7 lists. */
 export interface CodeWords {
@@ -8,52 +7,40 @@ export interface CodeWords {
   readonly means: string;
   readonly who: string;
   readonly fix: string;
-  /** What a look-up of the purchase shows; pvg can look up Android purchases only. */
-  readonly look?: string;
 }
 
-/** §4.2. */
-export const noIosLookup =
-  'The contract does not show how to look up an iOS purchase: ask the operator about it.';
-
-export const codeWords = {
+/** Without `who`: the game's developers act. */
+const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: string }>> = {
   DUPLICATE_TRANSACTION: {
     title: 'Already verified',
     means: 'The gateway has verified this receipt before.',
-    who: 'the game’s developers',
     fix: 'Check in the game’s own records whether the item was delivered. Do not grant it again.',
-    look: '`pvg lookup` shows the gateway’s record.',
   },
   PRODUCT_MISMATCH: {
     title: 'The product does not match',
     means: 'The product_id of the request does not match the store’s record of this receipt.',
-    who: 'the game’s developers',
     fix: 'Do not grant. Check the product id first. If it is right, find out why the game sent this receipt with this product.',
   },
   VERIFICATION_FAILED: {
     title: 'Rejected by the store',
     means: 'The store did not accept this receipt.',
     who: 'the game’s developers; the operator, if the store credentials of the game are not configured',
-    fix: 'Do not grant.',
-    look: '`pvg lookup` shows what the store says about the purchase.',
+    fix: 'Do not grant. Check that receipt, product and package belong to the same purchase.',
   },
   VERIFIER_ERROR: {
     title: 'The store check failed',
-    means:
-      'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
+    means: 'The store was unreachable, or something failed. This says nothing about the purchase.',
     who: 'nobody yet',
     fix: 'Wait a few minutes, then try again. A game server retries with exponential back-off.',
   },
   MISSING_FIELDS: {
     title: 'Required fields are missing',
     means: 'The request lacks a required field: receipt, product_id, os_id or, on Android, package.',
-    who: 'the game’s developers',
     fix: 'Add the missing field, then send the request again.',
   },
   INVALID_OS_ID: {
     title: 'os_id is not 1 or 2',
     means: 'os_id must be the integer 1 (Android) or 2 (iOS).',
-    who: 'the game’s developers',
     fix: 'Send os_id as the integer 1 or 2.',
   },
   UNAUTHORIZED: {
@@ -65,26 +52,21 @@ export const codeWords = {
   ENVIRONMENT_MISMATCH: {
     title: 'Sandbox and production are mixed',
     means: 'iOS only: a sandbox receipt was sent to production, or a production receipt to the sandbox.',
-    who: 'the game’s developers',
     fix: 'Send the receipt to the environment that it belongs to.',
   },
   invalid_request: {
     title: 'The request cannot be read',
     means: 'The body is malformed JSON, or gameId or username is missing.',
-    who: 'the game’s developers',
     fix: 'Send well-formed JSON with gameId and username.',
   },
   missing_headers: {
     title: 'No signature was sent',
     means: 'The request has no X-Signature header.',
-    who: 'the game’s developers',
     fix: 'Send X-Signature. `pvg sign session` shows the right value.',
   },
   invalid_signature: {
     title: 'The signature does not match',
-    means:
-      'X-Signature does not match the exact raw body. No clock is involved: this interface has no timestamp.',
-    who: 'the game’s developers',
+    means: 'X-Signature does not match the exact raw body. No clock is involved.',
     fix: 'Sign exactly the bytes that are sent, with the secret key of this game and this environment. `pvg diagnose` finds the mistake in a request from a game server.',
   },
   unknown_service: {
@@ -108,7 +90,7 @@ export const codeWords = {
   rate_limited: {
     title: 'Too many requests',
     means:
-      'There were too many mint requests for this player or this IP in a short time. The service does not say which limit was hit.',
+      'Too many mint requests for this player or this IP in a short time; which limit, is not disclosed.',
     who: 'nobody yet; the game’s developers, if it happens often',
     fix: 'Wait, then try again. The contract does not show the limits.',
   },
@@ -118,28 +100,19 @@ export const codeWords = {
     who: 'nobody yet',
     fix: 'Wait a few minutes, then try again. A game server retries with back-off.',
   },
-} as const satisfies Record<Code, CodeWords>;
+};
+
+export const codeWords = (code: Code): CodeWords => ({ who: 'the game’s developers', ...words[code] });
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
 export const wordsOf = (of: Interface, code: string | undefined): (CodeWords & ListedFailure) | undefined => {
   const entry = listed(of, code);
-  return entry && { ...codeWords[code as Code], ...entry };
+  return entry && { ...codeWords(code as Code), ...entry };
 };
-
-/** What to do about it; of an iOS purchase that pvg cannot look it up. */
-export const fixOf = ({ fix, look }: CodeWords, isIos = false): string =>
-  look === undefined ? fix : `${fix} ${isIos ? noIosLookup : look}`;
-
-export const nearCodes = (of: Interface, code: string): string[] =>
-  nearest(code, Object.keys(listedFailures[of]));
-
-export const causesTold = (causes: readonly string[] | undefined): string =>
-  causes === undefined ? '' : `Listed causes: ${causes.join('; ')}.`;
 
 /** §7.1, expected caller behaviour 2 and 5. */
 export const familyRule = (status: number): string => {
   if (status >= 500 && status < 600) return 'Retry with exponential back-off.';
-  return status >= 400 && status < 500
-    ? 'The request was wrong: fix it, do not retry blindly.'
-    : 'Do not grant on this answer.';
+  if (status >= 400 && status < 500) return 'The request was wrong: fix it, do not retry blindly.';
+  return 'Do not grant on this answer.';
 };

@@ -1,8 +1,7 @@
 import type { Stop } from '../service/guard.js';
-import type { Told } from './tell.js';
-import { gameVerifies } from './verdict-words.js';
-import { nextWords } from './words.js';
 import { sentences } from '../text/sentences.js';
+import type { Told } from './tell.js';
+import { nextWords } from './words.js';
 
 /** §3.1, §7.1. */
 const harm =
@@ -15,52 +14,30 @@ export const nothingSent = `Nothing was sent. ${harm}`;
 export const anyway = (whose: string): string =>
   `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
 
-/** What --confirm must say, whose name that is, and what it says. */
-interface Confirmation {
-  readonly name: string;
-  readonly whose: string;
-  readonly given: string | undefined;
-}
+/** What --confirm must say, whose name that is, and what it says: empty without it. */
+type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
 /** The look-up before a verify that was not sent. */
 export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
-  const { verdict, facts, error } = lookup;
-  if (stop === 'look-up-failed') {
-    const says = `${error?.says ?? ''} No verify was sent, because the look-up before it failed.`;
-    return { ...lookup, error: error && { ...error, says } };
+  const { verdict } = lookup;
+  if (stop === 'look-up-failed' && lookup.error !== null) {
+    const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
+    return { ...lookup, error: { ...lookup.error, says } };
   }
-  // For a purchase that the gateway never received, the headline has the warning already.
-  const isNever = verdict?.id === 'paid-never-received';
-  const who = verdict === null ? '' : nextWords(isNever ? { ...verdict, next: gameVerifies } : verdict);
-  const stopped = {
-    ...lookup,
-    facts: [...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]), ...facts],
-  };
+  const next = verdict === null ? '' : nextWords(verdict);
+  const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
   // No verify was sent, so there is no 409: this says what the look-up showed.
-  if (stop === 'already-recorded')
-    return {
-      ...stopped,
-      exit: 7,
-      advice: 'already-verified',
-      error: {
-        code: 'already-recorded',
-        says: 'The gateway already has a verify of this purchase on record, so pvg did not send another.',
-        hint: who,
-        section: '§3.1',
-      },
-    };
-  return {
-    ...stopped,
-    exit: 13,
-    error: {
-      code: 'verify-guarded',
-      says: sentences(
-        given !== undefined && given !== name && `--confirm is not ${whose}.`,
-        'No verify was sent, only a look-up.',
-        stop === 'would-be-rejected' ? rejection : harm,
-      ),
-      hint: sentences(who, stop === 'unconfirmed' && anyway(whose)),
-      section: '§3.1',
-    },
-  };
+  if (stop === 'already-recorded') {
+    const says = 'The gateway already has a verify of this purchase on record, so pvg did not send another.';
+    const error = { code: stop, says, hint: next, section: '§3.1' };
+    return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
+  }
+  const says = sentences(
+    given !== '' && given !== name && `--confirm is not ${whose}.`,
+    'No verify was sent, only a look-up.',
+    // The words of that verdict have it.
+    stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
+  );
+  const hint = sentences(next, stop === 'unconfirmed' && anyway(whose));
+  return { ...lookup, facts, exit: 13, error: { code: 'verify-guarded', says, hint, section: '§3.1' } };
 }

@@ -1,23 +1,19 @@
 import { limits } from '../contract/limits.js';
-import { headerValue, type WireFailure } from '../contract/wire.js';
+import { headerValue, type WireFailure, type WireRequest } from '../contract/wire.js';
 import { isIos, type Asked } from '../service/asked.js';
-import type { Anomaly, Kind, Outcome, Trouble } from '../service/outcome.js';
-import type { Operation } from '../contract/interfaces.js';
+import type { Outcome, Trouble } from '../service/outcome.js';
 import { numberIn } from '../service/read.js';
-import { arrived, retryAfterMs } from '../transport/exchange.js';
+import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 
 /** All that the words about an outcome are made of: of a call that was just made, or of one in the journal. */
-export interface Situation {
-  readonly operation: Operation;
-  readonly kind: Kind;
+export interface Situation extends Pick<Outcome, 'operation' | 'kind' | 'anomalies'> {
   /** 0 if no answer came. */
   readonly status: number;
   /** The service's own, unchanged. */
   readonly code: string | undefined;
-  /** Of an answer without the contract's shape. */
   readonly trouble: Trouble | undefined;
-  readonly failure: Loss | undefined;
-  readonly anomalies: readonly Anomaly[];
+  /** How the request ended without a complete answer: a clause, and the system's code. */
+  readonly failure: (Pick<WireFailure, 'kind'> & Record<'says' | 'code', string>) | undefined;
   /** The status that the store returned (§2.4). */
   readonly storeStatus: string;
   readonly isIos: boolean;
@@ -34,55 +30,42 @@ export interface Situation {
   readonly redirect: string | undefined;
 }
 
-/** How a request ended without a complete answer, as a clause and with the system's code. */
-export interface Loss {
-  readonly kind: WireFailure['kind'];
-  readonly says: string;
-  readonly code: string | undefined;
-}
-
 export function situationOf(outcome: Outcome, asked: Asked): Situation {
-  const { operation, kind, status, anomalies, answer, made } = outcome;
-  const { headers } = arrived(made.last.outcome);
-  const waitMs = retryAfterMs({ headers }, made.last.endedAtMs, Infinity);
+  const { operation, kind, status = 0, anomalies, answer, made } = outcome;
+  const { last, attempts, unclearBefore } = made;
+  const { headers } = arrived(last.outcome);
+  const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
   return {
-    operation,
-    kind,
-    status: status ?? 0,
+    ...{ operation, kind, status, anomalies, unclearBefore },
     code: 'code' in outcome ? outcome.code : undefined,
     trouble: 'trouble' in outcome ? outcome.trouble : undefined,
     failure: 'failure' in outcome ? lossOf(outcome.failure) : undefined,
-    anomalies,
     storeStatus: kind === 'store-unavailable' ? numberIn(answer, 'status') : '',
     isIos: isIos(asked),
-    attempts: made.attempts.length,
-    unclearBefore: made.unclearBefore,
-    address: addressOf(outcome),
-    behindS: behindOf(outcome),
+    attempts: attempts.length,
+    address: attempts.length === 0 ? undefined : addressOf(last.request),
+    behindS: behindOf(made),
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
     contentType: headerValue(headers, 'content-type'),
-    redirect: originOf(headerValue(headers, 'location'), made.last.request.url),
+    redirect: originOf(headerValue(headers, 'location'), last.request.url),
   };
 }
 
-/** People can look up the codes of the system and of TLS; the codes of libraries mean nothing to them. */
-const isLibraryCode = (code: string): boolean => /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/.test(code);
+/** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
+const ofLibrary = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
-const lossOf = ({ kind, message, details: { code } }: WireFailure): Loss => ({
-  kind,
-  says: message,
-  code: code === undefined || isLibraryCode(code) ? undefined : code,
+const lossOf = ({ kind, message: says, details: { code = '' } }: WireFailure): Situation['failure'] => ({
+  ...{ kind, says, code: ofLibrary.test(code) ? '' : code },
 });
 
-function addressOf({ made: { attempts, last } }: Outcome): string | undefined {
-  if (attempts.length === 0) return undefined;
-  const { method, url } = last.request;
+function addressOf({ method, url }: WireRequest): string {
   const { origin, pathname } = new URL(url);
   return `${method} ${origin}${pathname}`;
 }
 
-function behindOf({ made: { attempts, clockSkewS, last } }: Outcome): number | undefined {
-  if (clockSkewS === undefined || attempts.length === 0) return undefined;
+/** With --clock-offset the timestamp is not that of this computer's clock. */
+function behindOf({ clockSkewS, last }: Exchange): number | undefined {
+  if (clockSkewS === undefined) return undefined;
   const timestamp = Number(headerValue(last.request.headers, 'x-timestamp') ?? Number.NaN);
   const offset = Number.isInteger(timestamp) ? timestamp - Math.floor(last.startedAtMs / 1000) : 0;
   return clockSkewS - offset;
@@ -95,15 +78,14 @@ export function originOf(location: string | undefined, from: string): string | u
   return origin === 'null' ? undefined : origin;
 }
 
-/** Rule 6 of the command line: a 401 may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
-export function clockHint({ attempts, behindS }: Situation): string {
+/** Rule 6 of the command line: a 401 of the gateway may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
+export function clockHint({ operation, status, attempts, behindS }: Situation): string {
   // An answer from a file: our clock has nothing to do with it.
-  if (attempts === 0) return '';
+  if (operation === 'session' || status !== 401 || attempts === 0) return '';
   if (behindS === undefined) return 'The answer has no Date header, so pvg could not check your clock.';
   if (behindS === 0) return 'The clock is not the reason: it agrees with the server’s clock.';
+  const most = limits.timestampSkewSeconds;
   const size = `${Math.abs(behindS)} s ${behindS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
-  const limit = `${limits.timestampSkewSeconds} s`;
-  return Math.abs(behindS) > limits.timestampSkewSeconds
-    ? `The timestamp was ${size}. That may be the reason: the limit is ${limit}.`
-    : `The timestamp was ${size}. That is within the limit of ${limit}.`;
+  const means = Math.abs(behindS) > most ? 'may be the reason: the limit is' : 'is within the limit of';
+  return `The timestamp was ${size}. That ${means} ${most} s.`;
 }

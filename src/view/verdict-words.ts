@@ -2,10 +2,6 @@ import type { VerdictId } from '../service/policy.js';
 import type { Verdict } from './words.js';
 
 /** What an answer means for the person asking, and who acts next. */
-type VerdictWords = Omit<Verdict, 'id'>;
-
-export const gameVerifies = 'The game must send its own verify, and grant only if that succeeds.';
-
 export const verdictWords = {
   'paid-and-recorded': {
     says: 'Paid at the store, and recorded by the gateway for this game.',
@@ -21,7 +17,7 @@ export const verdictWords = {
   'paid-never-received': {
     says: 'Paid at the store, but the gateway has no verify on record.',
     who: 'the game’s developers',
-    next: `${gameVerifies} Do not verify from here: the game’s own verify would then get HTTP 409, and the game must not grant.`,
+    next: 'The game must send its own verify, and grant only if that succeeds. Do not verify from here: the game’s own verify would then get HTTP 409, and the game must not grant.',
     sections: ['§3.1', '§7.1'],
   },
   'paid-recorded-elsewhere': {
@@ -81,7 +77,7 @@ export const verdictWords = {
   'already-verified': {
     says: 'The gateway has verified this receipt before.',
     who: 'the game’s developers',
-    next: 'Check in the game’s own records whether the item was delivered. Do not grant it again. `pvg lookup` shows the gateway’s record.',
+    next: 'Check in the game’s own records whether the item was delivered. Do not grant it again.',
   },
   completed: {
     says: 'Yes: the player has completed verification.',
@@ -94,6 +90,6 @@ export const verdictWords = {
     next: 'Check the name first: the contract shows the same answer for a misspelt or unknown one. If it is right, the game opens the SDK’s verification screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
     sections: ['§2.6', '§3.3'],
   },
-} as const satisfies Record<VerdictId, VerdictWords>;
+} as const satisfies Record<VerdictId, Omit<Verdict, 'id'>>;
 
 export const isVerdict = (kind: string): kind is VerdictId => Object.hasOwn(verdictWords, kind);

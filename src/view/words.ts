@@ -1,31 +1,25 @@
 import type { AnomalyId } from '../service/outcome.js';
-import type { Advice } from '../service/policy.js';
+import type { Advice, ErrorId } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
-
-/** The pieces of what a person reads about an outcome. */
 
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {
   readonly id: string;
   readonly says: string;
-  /** Who acts next, if that is named separately: `the operator`. */
+  /** `the operator`. */
   readonly who?: string;
-  /** What they do, in one or two sentences. */
+  /** What they do. */
   readonly next: string;
   /** The sections of the contract that these sentences rest on; `--json` leaves them out. */
   readonly sections?: readonly string[];
 }
 
-export interface ToldError {
-  /** The service's own code, or pvg's. */
-  readonly code: string;
+export interface ToldError extends ErrorId {
   readonly says: string;
   /** Said before the hint. */
   readonly first?: string;
-  /** Who acts next, if that is named separately. */
   readonly who?: string;
   readonly hint: string;
-  readonly section: string | null;
 }
 
 /** Something unexpected in an answer, in words. */
@@ -82,17 +76,11 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
   sentences(who && `Who acts next: ${who}.`, next);
 
-export const hintWords = ({ first, who, hint }: Pick<ToldError, 'first' | 'who' | 'hint'>): string =>
-  sentences(first, who && `Who acts next: ${who}.`, hint);
+type Hint = Pick<ToldError, 'first' | 'who' | 'hint'>;
+
+export const hintWords = ({ first, who = '', hint }: Hint): string =>
+  sentences(first, nextWords({ who, next: hint }));
 
 /** What to do after a call, in words. */
-export const adviceWords = ({
-  error,
-  verdict,
-}: {
-  readonly error: Pick<ToldError, 'first' | 'who' | 'hint'> | null;
-  readonly verdict: Pick<Verdict, 'who' | 'next'> | null;
-}): string => {
-  if (error !== null) return hintWords(error);
-  return verdict === null ? '' : nextWords(verdict);
-};
+export const adviceWords = (error: Hint | null, verdict: Pick<Verdict, 'who' | 'next'> | null): string =>
+  error ? hintWords(error) : verdict ? nextWords(verdict) : '';

@@ -136,7 +136,7 @@ describe('an answer of verify', () => {
     expect(jsonOf(response)).toEqual({
       success: false,
       error: 'VERIFICATION_FAILED',
-      message: 'The store rejected the receipt.',
+      message: 'The store has no purchase for this receipt.',
     });
   });
 

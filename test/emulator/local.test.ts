@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { localLedgerPath, openLocal } from '../../src/emulator/local.js';
+import { openLocal } from '../../src/emulator/local.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
@@ -10,7 +11,7 @@ function run(home: string) {
   const said: string[] = [];
   const context = testContext({ home });
   const send = openLocal(context, (text) => said.push(text));
-  return { send, said, ledger: localLedgerPath(context.folders) };
+  return { send, said, ledger: join(context.folders.state, 'local-ledger.json') };
 }
 
 it('remembers a verify in the next run', async () => {

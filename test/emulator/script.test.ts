@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { faultRule } from '../../src/emulator/script.js';
+import { parseList } from '../../src/emulator/members.js';
+import { ruleList } from '../../src/emulator/script.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
 function service(faults: readonly [status: number, share: number][], draws: readonly number[] = [0]) {
   let drawn = 0;
   const random = (): number => draws[drawn++ % draws.length] ?? 0;
-  return emulatedWorld({ random, beginning: { rules: faults.map((each) => faultRule(...each)) } });
+  const entries = faults.map(([status, share]) => ({ status, share }));
+  const rules = parseList(Buffer.from(JSON.stringify(entries)), ruleList);
+  return emulatedWorld({ random, beginning: { rules } });
 }
 
 const verify = verifyCall(purchaseBody('demo-purchased'));

@@ -15,7 +15,6 @@ import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
 import { nextLine } from '../../src/view/again.js';
 import { anomalyWords } from '../../src/view/anomaly-words.js';
 import { catalogue } from '../../src/view/catalogue.js';
-import { nearCodes } from '../../src/view/code-words.js';
 import { transactionFacts } from '../../src/view/facts.js';
 import { stoppedTold } from '../../src/view/guard-words.js';
 import { clockHint, situationOf } from '../../src/view/situation.js';
@@ -117,7 +116,7 @@ describe('words about any outcome', () => {
 
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
     const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
-    const confirmation = { name: 'prod', whose: 'the profile’s name', given: undefined };
+    const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
     const ends = (['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const).map(
       (stop) => {
         const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
@@ -259,10 +258,5 @@ describe('the catalogue', () => {
     expect(policyOf(outcome)).toMatchObject({ exit, advice });
     expect(outcome.anomalies).toEqual([]);
     expect(advice).not.toBe('grant');
-  });
-
-  it('knows the near spelling of a code', () => {
-    expect(nearCodes('gateway', 'VERIFICATION_FAILD')).toEqual(['VERIFICATION_FAILED']);
-    expect(nearCodes('session', 'surprise')).toEqual([]);
   });
 });

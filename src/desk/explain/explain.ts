@@ -244,7 +244,7 @@ function explainPart(object: JsonObject): Explanation | undefined {
         exit: 0,
         verdict,
         advice: policies[id].advice,
-        anomalies: oddTransaction(object, 'transaction', object, {}),
+        anomalies: oddTransaction(object, 'transaction', {}),
         facts: transactionFacts(object),
         error: null,
       },

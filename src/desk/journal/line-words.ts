@@ -27,7 +27,7 @@ function situationIn({ outcome, command, code, ...line }: JournalLine): Situatio
     status: line.status ?? 0,
     code: isService(code) ? code : undefined,
     trouble,
-    failure: loss && { kind: loss.kind, says: loss.says, code: loss.code },
+    failure: loss && { kind: loss.kind, says: loss.says, code: loss.code ?? '' },
     anomalies: line.anomalies.flatMap(({ id, field, values = [] }) => (id ? [{ id, field, values }] : [])),
     storeStatus,
     isIos: os === 'ios',

@@ -23,7 +23,7 @@ import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
 
 /** What a call sends, and the purchase or the player that it is about. */
-export interface CallSubject {
+interface CallSubject {
   readonly operation: Operation;
   readonly body: Uint8Array;
   readonly asked: Asked;

@@ -44,7 +44,6 @@ export function createSecrets(values: readonly string[] = []): Secrets {
   };
 }
 
- 
 const isAscii = /^[\0-\x7f]*$/;
 
 type Cover = (start: number, end: number) => void;

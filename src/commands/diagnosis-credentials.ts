@@ -7,7 +7,7 @@ import { type GlobalOptions, type Given } from '../input/options.js';
 import { note } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials, type StoredCredentials } from '../profiles/stored-credentials.js';
-import { profileFor, type CredentialOptions } from './connection.js';
+import { profileFor, type CredentialOptions } from '../calls/connection.js';
 
 type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
 
