@@ -24,7 +24,7 @@ import { Summary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-export interface BatchOrder {
+interface BatchOrder {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   readonly send: Send;

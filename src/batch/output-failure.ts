@@ -5,7 +5,7 @@ import * as tables from '../tables/refusals.js';
 /** What a failure to open or write the file of `--out` means. */
 
 /** Codes that mean an impossible path. */
-export const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
+const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
 /** An impossible path is wrong usage; a disk that refuses the file is 14. */
 export function notOpened(error: unknown, path: string): unknown {

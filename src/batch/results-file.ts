@@ -124,7 +124,7 @@ export interface Results {
   close(isWhole: boolean): Promise<void>;
 }
 
-export interface ResultsOptions {
+interface ResultsOptions {
   readonly path: string;
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly place: Place;

@@ -22,7 +22,7 @@ import { isInShard, type Shard } from './shard.js';
 
 /** From the first look-up to the last line: N workers over one source of rows. */
 
-export interface RunOptions {
+interface RunOptions {
   readonly table: Pick<Table<Field>, 'rows'>;
   readonly rows: RowSettings;
   readonly shard: Shard | undefined;

@@ -115,7 +115,7 @@ interface Failure {
   readonly says: string;
 }
 
-export interface SummaryLine extends Meaning {
+interface SummaryLine extends Meaning {
   readonly kind: 'verdict' | 'failure';
   readonly name: string;
   readonly rows: number;

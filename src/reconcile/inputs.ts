@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** A file, and how many of its rows were read. */
-export type ReadFile = InputFile & { readonly rows: number };
+type ReadFile = InputFile & { readonly rows: number };
 
 type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>[]) => void;
 

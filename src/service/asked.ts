@@ -46,7 +46,7 @@ export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => 
   return productId !== undefined && typeof product === 'string' && product !== productId;
 };
 
-export const isOrder = (found: string, asked: string): boolean =>
+const isOrder = (found: string, asked: string): boolean =>
   found.trim().toLowerCase() === asked.trim().toLowerCase();
 
 /**

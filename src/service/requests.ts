@@ -4,7 +4,7 @@ import { PvgError } from '../failure.js';
 
 /** The bodies of the three requests (§2.1, §2.5, §4.2): one buffer each, built once, signed and sent. */
 
-export interface Purchase {
+interface Purchase {
   /** Byte for byte as the store or the game's client gave it. */
   readonly receipt: string;
   readonly productId: string;
@@ -34,7 +34,7 @@ export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array 
   ]);
 
 /** Contract §4.2, Android. */
-export type LookupPurchase = Purchase & { readonly package: string };
+type LookupPurchase = Purchase & { readonly package: string };
 
 /** Always Android: the iOS fields are not shown (§4.2). */
 export const lookupBody = (purchase: LookupPurchase): Uint8Array =>

@@ -81,7 +81,7 @@ export async function exchange(
 }
 
 /** The exchange so far: its last attempt decides. */
-export const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedMs: number): Exchange => ({
+const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedMs: number): Exchange => ({
   attempts: [...attempts],
   last,
   elapsedMs,
@@ -89,7 +89,7 @@ export const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedM
   clockSkewS: clockSkew(last),
 });
 
-export async function attemptOnce(
+async function attemptOnce(
   { send, clock }: ExchangeDoors,
   build: (unixSeconds: number) => WireRequest,
   { timeoutMs, signal, label }: Pick<ExchangeOptions, 'timeoutMs' | 'signal' | 'label'>,

@@ -32,7 +32,7 @@ const noAccess = {
 } as const;
 
 /** Who acts on an answer about another order. */
-export const getTheRightOne = {
+const getTheRightOne = {
   who: 'you',
   next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
 } as const;
