@@ -1,6 +1,6 @@
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import * as tables from '../tables/refusals.js';
+import { notWritten, outputFailure as unwritable, wrongUsage } from '../tables/refusals.js';
 
 /** What a failure to open or write the file of `--out` means. */
 
@@ -17,30 +17,28 @@ export function notOpened(error: unknown, path: string): unknown {
     });
   }
   if (!ofUsage.has(error.code)) return outputFailure(error, path);
-  return tables.wrongUsage(tables.notWritten(error, path), 'Choose another file with `--out`.', error);
+  return wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
 }
 
 /** What other programs did to the file while pvg was writing it. */
-const meddled: Readonly<Record<string, { readonly says: string; readonly hint: string }>> = {
-  DELETED: {
-    says: 'was deleted while pvg was writing to it. Its rows are lost.',
-    hint: '`--resume` starts again from the first row.',
-  },
-  MOVED: {
-    says: 'is no longer the file that pvg was writing to: it was renamed or replaced. The rows are not in it.',
-    hint: 'If the file was renamed, give it its old name. Then continue with `--resume`.',
-  },
-  RESIZED: {
-    says: 'was changed by another program while pvg was writing to it. Rows may be missing or damaged.',
-    hint: 'Try `--resume`. If it refuses the file, start again with `--overwrite`.',
-  },
+const meddled: Readonly<Record<string, string>> = {
+  DELETED: 'was deleted',
+  MOVED: 'was renamed or replaced',
+  RESIZED: 'was changed by another program',
 };
 
 /** A file operation that fails after the run has begun: 14. */
 export function outputFailure(error: unknown, path: string): unknown {
-  const { says, hint } = (error instanceof FileError ? meddled[error.code] : undefined) ?? {};
-  if (says === undefined || hint === undefined) return tables.outputFailure(error, path);
-  return new PvgError('output-unwritable', `${path} ${says}`, { hint, cause: error });
+  const was = error instanceof FileError ? meddled[error.code] : undefined;
+  if (was === undefined) return unwritable(error, path);
+  return new PvgError(
+    'output-unwritable',
+    `${path} ${was} while pvg was writing to it: rows may be missing.`,
+    {
+      hint: 'If it has another name now, give it its old one. Then continue with `--resume`.',
+      cause: error,
+    },
+  );
 }
 
 /** What ends a run before its first look-up says so. */
