@@ -35,7 +35,7 @@ export function outputFailure(error: unknown, path: string): unknown {
     'output-unwritable',
     `${path} ${was} while pvg was writing to it: rows may be missing.`,
     {
-      hint: 'If it has another name now, give it its old one. Then continue with `--resume`.',
+      hint: 'If it has another name now, give it its old one. Continue with `--resume`, or start again with `--overwrite`.',
       cause: error,
     },
   );
