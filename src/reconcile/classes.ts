@@ -1,16 +1,6 @@
 import type { Advice } from '../service/policy.js';
-import type { LookupKind } from '../service/outcome.js';
+import type { Lookup, Purchase } from './join.js';
 import type { RoleId } from './roles.js';
-
-/** What the inputs say about one purchase, as far as a class depends on it. */
-export interface Evidence {
-  /** How many times the game granted it. */
-  readonly grants: number;
-  /** The store's voided list has it. */
-  readonly voided: boolean;
-  /** The verdict of its look-up; `failed` without an answer, null without a look-up. */
-  readonly lookup: LookupKind | 'failed' | null;
-}
 
 interface Meaning {
   readonly says: string;
@@ -27,17 +17,17 @@ interface Class extends Meaning {
 }
 
 /** The same twice: the SQL is over the columns `grants`, `voids` and `lookup`. */
-type Condition = readonly [holds: (of: Evidence) => boolean, sql: string];
+type Condition = readonly [holds: (of: Purchase) => boolean, sql: string];
 
-const notGranted: Condition = [({ grants }) => grants === 0, 'grants = 0'];
-const grantedOnce: Condition = [({ grants }) => grants === 1, 'grants = 1'];
-const granted: Condition = [({ grants }) => grants > 0, 'grants > 0'];
-const grantedTwice: Condition = [({ grants }) => grants > 1, 'grants > 1'];
-const voided: Condition = [(of) => of.voided, 'voids > 0'];
-const notVoided: Condition = [(of) => !of.voided, 'voids = 0'];
+const notGranted: Condition = [({ grants }) => grants.length === 0, 'grants = 0'];
+const grantedOnce: Condition = [({ grants }) => grants.length === 1, 'grants = 1'];
+const granted: Condition = [({ grants }) => grants.length > 0, 'grants > 0'];
+const grantedTwice: Condition = [({ grants }) => grants.length > 1, 'grants > 1'];
+const voided: Condition = [({ voids }) => voids > 0, 'voids > 0'];
+const notVoided: Condition = [({ voids }) => voids === 0, 'voids = 0'];
 const notLookedUp: Condition = [({ lookup }) => lookup === null, 'lookup is null'];
-const lookedUp = (...kinds: readonly NonNullable<Evidence['lookup']>[]): Condition => [
-  ({ lookup }) => lookup !== null && kinds.includes(lookup),
+const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition => [
+  ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
   `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
 ];
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
@@ -151,5 +141,5 @@ export function meaningOf(id: ClassId, inputs: Inputs): Meaning {
 }
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
-export const classesOf = (evidence: Evidence): readonly ClassId[] =>
-  classIds.filter((id) => classes[id].when.every(([holds]) => holds(evidence)));
+export const classesOf = (purchase: Purchase): readonly ClassId[] =>
+  classIds.filter((id) => classes[id].when.every(([holds]) => holds(purchase)));

@@ -97,9 +97,10 @@ function requireColumns(
   if (keys.some((key) => columns.namesOf(key).length > 0)) return;
   const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
   const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
+  const isOther = role === 'lookups' ? 'is not what `pvg batch` writes' : 'cannot be joined';
   const orElse = role === 'lookups' ? ' Or look up first: `pvg batch in.csv --out lookups.ndjson`.' : '';
   throw wrongUsage(
-    `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
+    `${title} ${isOther}: it has no column for ${keys.join(' and none for ')}.`,
     `${found}${likely.join('')} Choose one with ${maps}.${orElse}`,
   );
 }

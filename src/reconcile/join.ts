@@ -15,7 +15,7 @@ export interface Fault {
   readonly text: string;
 }
 
-type Lookup = ReturnType<typeof lookupOf>;
+export type Lookup = ReturnType<typeof lookupOf>;
 export type Void = ReturnType<typeof voidOf>;
 
 export interface Grant {

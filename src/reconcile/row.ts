@@ -12,11 +12,10 @@ export type Row = ReturnType<typeof rowOf>;
 const mostListed = 20;
 
 /** What a purchase is; every one has a class, because it is in an input. */
-export function judged({ lookup, voided, grants }: Purchase, inputs: Inputs) {
-  const evidence = { grants: grants.length, voided: voided !== null, lookup: lookup?.verdict ?? null };
-  const [id = 'unresolved', ...also] = classesOf(evidence);
+export function judged(purchase: Purchase, inputs: Inputs) {
+  const [id = 'unresolved', ...also] = classesOf(purchase);
   const meaning = meaningOf(id, inputs);
-  const contradictory = grants.filter((grant) => grant.contradictory !== undefined);
+  const contradictory = purchase.grants.filter((grant) => grant.contradictory !== undefined);
   // Of the two purchases of a contradictory grant none is settled.
   const isOpen = meaning.advice === 'none' && contradictory.length > 0;
   const [next, advice]: [string | undefined, Advice] = isOpen

@@ -11,7 +11,6 @@ export const engines = ['duckdb', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** What counts as missing: an empty cell, and what databases write for it. */
 const present = (expression: string): string => `nullif(nullif(nullif(${expression}, ''), 'NULL'), '\\N')`;
@@ -38,7 +37,7 @@ function fromFile({ format, delimiter, columns }: Table<Field>, { role, name: pa
   // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
   const cellOf = (name: string): string =>
     format === 'csv'
-      ? `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`
+      ? `regexp_replace("${name.replaceAll('"', '""')}", '^''([=+@-])', '\\1')`
       : `json_extract_string(line, ${quoted(jsonPath(name))})`;
   const valueOf = (field: Field): string => {
     const cells = columns.namesOf(field).map((name) => present(cellOf(name)));

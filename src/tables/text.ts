@@ -63,9 +63,9 @@ function decoderOf(start: Buffer, named: Named): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
-  const likely = 'a spreadsheet or another zip file, or UTF-16 without a byte order mark';
+  const what = 'a spreadsheet or another zip file, UTF-16 without a byte order mark, or not text';
   if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.includes(0))
-    throw wrongInput(`${name} is not text, but perhaps ${likely}.`, saveAsUtf8);
+    throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
   if (utf16 === undefined) return utf8OrWindows(named);
   said(`${name} is UTF-16: it is read as UTF-16.`);
   const decoder = new TextDecoder(utf16, { fatal: true });

@@ -243,7 +243,7 @@ describe('pvg reconcile', () => {
     [
       'the input of batch in the place of its output',
       () => ['--lookups', file('in.csv', 'receipt,product_id,package\nr1,gems,com.example\n')],
-      /in\.csv cannot be joined: it has no column for receipt[^]*Or look up first: `pvg batch/,
+      /in\.csv is not what `pvg batch` writes[^]*Or look up first: `pvg batch/,
     ],
     [
       'columns that join nothing',

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { classesOf, type Evidence } from '../../src/reconcile/classes.js';
+import { classesOf } from '../../src/reconcile/classes.js';
+import { Purchase, type Lookup } from '../../src/reconcile/join.js';
 import { lookupKinds } from '../../src/service/outcome.js';
 
 const evidence = (
-  lookup: Evidence['lookup'],
-  { grants = 0, voided = false }: Partial<Evidence> = {},
-): Evidence => ({ lookup, grants, voided });
+  verdict: Lookup['verdict'] | null,
+  { grants = 0, voids = 0 }: { readonly grants?: number; readonly voids?: number } = {},
+): Purchase => {
+  const purchase = new Purchase('GPA.1', null);
+  if (verdict !== null) purchase.takeLookup({ verdict, at: null, quantity: null });
+  purchase.takeVoids(voids, null);
+  for (let grant = 0; grant < grants; grant += 1) purchase.takeGrant({ at: null, player: null });
+  return purchase;
+};
 const granted = { grants: 1 };
-const voided = { voided: true };
+const voided = { voids: 1 };
 
 describe('the class of a purchase', () => {
-  it.each<[string, Evidence, ...string[]]>([
+  it.each<[string, Purchase, ...string[]]>([
     ['paid, recorded and granted', evidence('paid-and-recorded', granted), 'settled'],
     ['recorded with an error and granted', evidence('paid-recorded-with-error', granted), 'settled'],
     ['paid, recorded, not granted', evidence('paid-and-recorded'), 'paid-not-granted'],
@@ -51,9 +58,8 @@ describe('the class of a purchase', () => {
   it('is there for everything that the inputs can say', () => {
     for (const lookup of [...lookupKinds, 'failed', null] as const)
       for (const grants of [0, 1, 2])
-        for (const isVoided of [false, true]) {
-          if (lookup === null && grants === 0 && !isVoided) continue;
-          expect(classesOf({ lookup, grants, voided: isVoided })).not.toEqual([]);
-        }
+        for (const voids of [0, 1])
+          if (lookup !== null || grants + voids > 0)
+            expect(classesOf(evidence(lookup, { grants, voids }))).not.toEqual([]);
   });
 });
