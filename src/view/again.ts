@@ -18,10 +18,7 @@ const takes = {
   report: ['--last', '--case', '--out'],
 } as const satisfies Record<string, readonly string[]>;
 
-/**
- * The line `pvg …` that does the same with another command, or with other values.
- * @param argument the word after the command
- */
+/** The line `pvg …` that does the same with another command, or with other values. `argument` follows the command. */
 export function again(
   command: keyof typeof takes,
   typed: Typed,

@@ -2,8 +2,10 @@ import type { Anomaly, AnomalyId } from '../service/outcome.js';
 import type { ToldAnomaly } from './words.js';
 
 /** A JSON type with its article: `an object`. */
-export const typeWords = (type = ''): string =>
-  type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type.replaceAll('-', ' ')}`;
+export const typeWords = (type = ''): string => {
+  const article = /^(?:string|number|boolean)/.test(type) ? 'a ' : /^(?:obj|arr|int)/.test(type) ? 'an ' : '';
+  return `${article}${type.replaceAll('-', ' ')}`;
+};
 
 const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
   missing: () => 'is missing',
