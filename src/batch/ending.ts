@@ -154,7 +154,7 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
       exit === 14 && hasFile
         ? `${rows} ${was} answered. --resume looks up again those that are not in the file.`
         : done;
-    return { exit, code, says: `${message.replace(/\.?$/, '.')} ${told}`, hint: details.hint };
+    return { exit, code, says: `${message} ${told}`, hint: details.hint };
   }
   if (halt !== undefined) {
     const failure = halt.last === undefined ? null : words.failureOf(halt.last.outcome);

@@ -31,7 +31,7 @@ export async function openRows(
   if (table === undefined) {
     if (plan.allowEmpty) return { table: emptyTable, rows: plan.rows };
     throw wrongInput(
-      'The input has no rows. Nothing was sent.',
+      'The input has no rows.',
       'If an empty input is normal, add `--allow-empty`: the status is then 0.',
     );
   }
@@ -91,10 +91,7 @@ function refuseUnknownMap({ format, columns }: Table<Field>, map: BatchPlan['map
   const names = [...columns.first.keys()];
   for (const [field, column] of map)
     if (format === 'csv' && !names.includes(column.trim()))
-      throw wrongInput(
-        `--map ${field} names a column that the input does not have. Nothing was sent.`,
-        columnsTold(names),
-      );
+      throw wrongInput(`--map ${field} names a column that the input does not have.`, columnsTold(names));
 }
 
 /** Two columns that may be one field: nobody chose. */
@@ -107,7 +104,7 @@ function refuseTwo(
   const [one, other] = columns.namesOf(field);
   if (map.has(field) || names.includes(field) || one === undefined || other === undefined) return;
   throw wrongInput(
-    `The input has two columns that may be ${field}: ${one} and ${other}. Nothing was sent.`,
+    `The input has two columns that may be ${field}: ${one} and ${other}.`,
     `Choose one: \`--map ${field}="${one}"\`.`,
   );
 }
@@ -125,7 +122,7 @@ function lacking(
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
   return wrongInput(
-    `The input has no column for ${missing.join(' and none for ')}. Nothing was sent.`,
+    `The input has no column for ${missing.join(' and none for ')}.`,
     `${columnsTold(names)} Choose with ${maps.join(' ')}.${options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : ''}`,
   );
 }

@@ -11,7 +11,7 @@ const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACC
 export function notOpened(error: unknown, path: string): unknown {
   if (!(error instanceof FileError)) return error;
   if (error.code === 'EEXIST') {
-    return new PvgError('output-exists', 'The file given with --out already exists. Nothing was sent.', {
+    return new PvgError('output-exists', 'The file given with --out already exists.', {
       hint: 'Continue it with `--resume`, or replace it with `--overwrite`.',
       cause: error,
     });
@@ -43,6 +43,6 @@ export function outputFailure(error: unknown, path: string): unknown {
 
 /** What ends a run before its first look-up says so. */
 export function unsent(error: unknown): never {
-  if (!(error instanceof PvgError) || /nothing was sent/i.test(error.message)) throw error;
+  if (!(error instanceof PvgError)) throw error;
   throw new PvgError(error.code, `${error.message} Nothing was sent.`, error.details);
 }

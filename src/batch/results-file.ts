@@ -83,12 +83,12 @@ export async function readResults(
     const written = line.isCut ? undefined : writtenIn(line.text);
     if (written === undefined)
       throw wrongUsage(
-        `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version. Nothing was sent or changed.`,
+        `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     if (placeOf(written) !== placeOf(place))
       throw wrongUsage(
-        `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}. Nothing was sent or changed.`,
+        `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}.`,
         'Resume with the same profile, or choose another --out.',
       );
     if (written.purchase !== null && staysAnswered(written)) {
@@ -143,13 +143,9 @@ export async function openResults(
     throw notOpened(error, path);
   });
   if (held === undefined)
-    throw new PvgError(
-      'output-in-use',
-      'Another run of pvg is writing to the file given with --out. Nothing was sent.',
-      {
-        hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
-      },
-    );
+    throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
+      hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
+    });
   try {
     return await opened({ files, interrupt }, options, () => held.release());
   } catch (error) {
