@@ -1,0 +1,338 @@
+import { equal } from '../forms/bytes.js';
+import { bodyItself, sha256Hex, type HashForm } from '../forms/hashes.js';
+import { keyForms } from '../forms/keys.js';
+import { rightParts, type Layout, type Part } from '../forms/layouts.js';
+import { dateTexts, secondsOf } from '../forms/times.js';
+import { text } from '../forms/bytes.js';
+import {
+  nothing,
+  together,
+  told,
+  type HeaderValues,
+  type Observed,
+  type Owned,
+  type Steps,
+  type Told,
+} from '../steps.js';
+import { explainBody } from './body.js';
+
+/** What differs at every step from what the contract wants, in the order of the steps. */
+export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Told {
+  const { layout, hash } = steps;
+  const has = (part: Part): boolean => layout.parts.includes(part);
+  return together(
+    has('content') ? explainBody(observed.body, steps.body) : nothing,
+    explainMessage(hash, layout, observed),
+    has('timestamp') && observed.interface === 'gateway'
+      ? explainTime(headers.timestamp, steps.timestamp)
+      : nothing,
+    has('clientId') && observed.interface === 'gateway' ? explainId(steps, headers.clientId, owned) : nothing,
+    explainSigner(steps, owned),
+  );
+}
+
+/** The key, how it was used, and how the digest was written. */
+export const explainSigner = (steps: Pick<Steps, 'key' | 'construction' | 'reading'>, owned: Owned): Told =>
+  together(explainKey(steps.key, owned), explainConstruction(steps), {
+    ids: steps.reading.dress.map(({ id }) => id),
+    says: steps.reading.dress.map(({ says }) => says),
+  });
+
+const partNames: Readonly<Record<Part, string>> = {
+  clientId: 'client_id',
+  timestamp: 'timestamp',
+  content: 'body_hash',
+  method: 'method',
+  path: 'path',
+  secret: 'secret',
+};
+const contentName = ({ algorithm }: HashForm): string => (algorithm === 'none' ? 'body' : 'body_hash');
+
+/** The message as a template, for people. */
+function template({ parts, separator, before, after, names }: Layout, hash: HashForm): string {
+  const part = (each: Part, at: number): string =>
+    (names?.[at] ?? '') + (each === 'content' ? contentName(hash) : partNames[each]);
+  return JSON.stringify(before + parts.map(part).join(separator) + after).slice(1, -1);
+}
+
+const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed): Told {
+  const whole = template(layout, hash);
+  const right = rightParts(of);
+  const isRight =
+    layout.parts.join() === right.join() &&
+    layout.before + layout.after === '' &&
+    (right.length === 1 || layout.separator === '.') &&
+    layout.names === undefined;
+  if (of === 'session') return explainSessionMessage(hash, layout, isRight, whole);
+  const wanted = 'client_id.timestamp.body_hash';
+  if (layout.parts.join() === 'content' && equalForm(hash, bodyItself))
+    return told(
+      'scheme-confused',
+      'The body alone was signed, as for the session interface. The gateway wants client_id.timestamp.body_hash.',
+    );
+  if (layout.parts.some((part) => part === 'method' || part === 'path'))
+    return told('layout-method-path', `The message was ${whole}, but it must be ${wanted}.`);
+  const content = layout.parts.includes('content') ? explainHash(hash) : nothing;
+  if (isRight) return content;
+  if (layout.parts.includes('secret'))
+    return together(
+      content,
+      told('layout-secret-in-message', `The message was ${whole}, but it must be ${wanted}.`),
+    );
+  if (layout.names !== undefined)
+    return together(
+      content,
+      told('layout-key-value', `The message was ${whole}, with names, but it must be ${wanted}.`),
+    );
+  return together(content, {
+    ids: layoutIds(layout, right),
+    says: [`The message was ${whole}, but it must be ${wanted}.`],
+  });
+}
+
+function layoutIds({ parts, separator, before, after }: Layout, right: readonly Part[]): string[] {
+  const missing = right.filter((part) => !parts.includes(part));
+  const ids: string[] = [];
+  if (parts.length === 1 && parts[0] === 'content') return ['layout-body-hash-only'];
+  for (const part of missing)
+    ids.push(
+      part === 'clientId'
+        ? 'layout-missing-client-id'
+        : part === 'timestamp'
+          ? 'layout-missing-timestamp'
+          : 'layout-missing-body-hash',
+    );
+  const expected = right.filter((part) => parts.includes(part));
+  if (parts.join() !== expected.join()) ids.push('layout-order');
+  if (parts.length > 1 && separator !== '.')
+    ids.push(
+      separator === ''
+        ? 'layout-no-separator'
+        : separator === '\\n'
+          ? 'layout-literal-newline'
+          : 'layout-separator',
+    );
+  if ((after !== '' || before !== '') && !missing.includes('content')) ids.push('layout-trailing-newline');
+  return ids;
+}
+
+function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean, whole: string): Told {
+  if (layout.parts.join() === 'clientId,timestamp,content' && equalForm(hash, sha256Hex))
+    return told(
+      'scheme-confused',
+      `The message was ${whole}, as for the gateway. The session interface signs the body alone.`,
+    );
+  const content = equalForm(hash, bodyItself)
+    ? nothing
+    : told(
+        hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
+        `The ${hashWords(hash)} was signed, but the session interface signs the body itself.`,
+      );
+  if (isRight) return content;
+  return together(
+    content,
+    told(
+      'layout-timestamp-prefixed',
+      `The message was ${whole}, but the session interface signs the body alone.`,
+    ),
+  );
+}
+
+const hashWords = ({ algorithm, text: form, before, after }: HashForm): string => {
+  const name = {
+    sha256: 'SHA-256',
+    md5: 'MD5',
+    sha1: 'SHA-1',
+    sha384: 'SHA-384',
+    sha512: 'SHA-512',
+    hmac: 'HMAC with the secret',
+    'sha256 of its hex': 'SHA-256 of the hex of the SHA-256',
+    'sha256 of its bytes': 'SHA-256 of the bytes of the SHA-256',
+    'Go’s Sum(body)': 'body with the SHA-256 of nothing after it',
+    none: 'body itself',
+    nothing: 'empty text',
+  }[algorithm];
+  const shape = {
+    hex: 'in hex',
+    HEX: 'in upper-case hex',
+    base64: 'as base64',
+    base64url: 'as base64url',
+    'base64url with padding': 'as base64url',
+    bytes: 'as raw bytes',
+    'hex of hex': 'in hex of its hex',
+    'hex without zeros of bytes': 'in hex without the leading zero of each byte',
+    'hex without leading zeros': 'in hex without its leading zeros',
+    'sign-extended hex': 'in hex with ffffff before every byte from 80 on',
+    'byte list [1 2]': 'as a list of bytes, [1 2 …]',
+    'byte list 1,2': 'as a list of bytes, 1,2,…',
+    'byte list [1, 2]': 'as a list of bytes, [1, 2, …]',
+    'bytes read as UTF-8': 'as raw bytes that were read as UTF-8',
+    word: '',
+  }[form];
+  const wrap =
+    before + after === ''
+      ? ''
+      : `, with ${JSON.stringify(before)} before and ${JSON.stringify(after)} after it`;
+  return `${name} of the body ${shape}${wrap}`.replace(
+    ' of the body',
+    /body/.test(name) || algorithm === 'nothing' ? '' : ' of the body',
+  );
+};
+
+function explainHash(hash: HashForm): Told {
+  if (equalForm(hash, sha256Hex)) return nothing;
+  if (hash.algorithm === 'none')
+    return told(
+      'bodyhash-raw-body',
+      'The message has the body itself where the SHA-256 hash of the body belongs.',
+    );
+  const ids: string[] = [];
+  if (hash.text === 'word')
+    return told('bodyhash-object', `The message has ${hash.before} where the hash of the body belongs.`);
+  if (hash.algorithm === 'nothing') ids.push('bodyhash-empty-omitted');
+  if (hash.algorithm === 'Go’s Sum(body)') ids.push('bodyhash-raw-body');
+  if (hash.algorithm === 'hmac') ids.push('bodyhash-hmac');
+  if (hash.algorithm.startsWith('sha256 of')) ids.push('bodyhash-double');
+  if (/^(?:md5|sha1|sha384|sha512)$/.test(hash.algorithm)) ids.push('bodyhash-other-digest');
+  if (hash.algorithm !== 'nothing') {
+    const byText: Readonly<Record<string, string>> = {
+      HEX: 'bodyhash-uppercase',
+      base64: 'bodyhash-base64',
+      base64url: 'bodyhash-base64url',
+      'base64url with padding': 'bodyhash-base64url',
+      bytes: 'bodyhash-bytes',
+      'hex of hex': 'bodyhash-bytes',
+      'hex without zeros of bytes': 'bodyhash-hex-digits',
+      'hex without leading zeros': 'bodyhash-hex-digits',
+      'sign-extended hex': 'bodyhash-hex-digits',
+      'byte list [1 2]': 'bodyhash-bytes',
+      'byte list 1,2': 'bodyhash-bytes',
+      'byte list [1, 2]': 'bodyhash-bytes',
+      'bytes read as UTF-8': 'bodyhash-bytes',
+    };
+    const id = byText[hash.text];
+    if (id) ids.push(id);
+  }
+  if (hash.before + hash.after !== '') ids.push('bodyhash-prefixed');
+  return { ids, says: [`The message has the ${hashWords(hash)} where the hex SHA-256 of the body belongs.`] };
+}
+
+function explainTime(header: string | undefined, signed: string): Told {
+  if (header === undefined || header === signed) return nothing;
+  const sent = secondsOf(header);
+  const at = secondsOf(signed);
+  const says = `${JSON.stringify(signed)} was signed as the timestamp, but X-Timestamp is ${JSON.stringify(header)}`;
+  if (/^\d{10}$/.test(header) && /^\d{13}$/.test(signed) && at === sent)
+    return told('ts-ms-signed', `${says}: milliseconds were signed, seconds were sent.`);
+  if (/^\d{13}$/.test(header) && /^\d{10}$/.test(signed) && at === sent)
+    return told('ts-ms-header', `${says}: seconds were signed, milliseconds were sent.`);
+  if (/^\d{10}\.\d+$/.test(signed) && at === sent)
+    return told('ts-float-signed', `${says}: a decimal number was signed.`);
+  if (sent !== undefined && dateTexts(sent).includes(signed))
+    return told('ts-iso-signed', `${says}: a date text was signed.`);
+  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed))
+    return told(
+      'ts-regenerated',
+      `${says}: ${String(Math.abs(Number(signed) - Number(header)))} s ${signed < header ? 'earlier' : 'later'}.`,
+    );
+  return told('ts-text-signed', `${says}.`);
+}
+
+function explainId(
+  { clientId: signed, key }: Steps,
+  header: string | undefined,
+  { own, others }: Owned,
+): Told {
+  const other = others.find(({ clientId }) => clientId === signed);
+  if (signed === header && (own.clientId === undefined || own.clientId === signed)) return nothing;
+  if (other && signed === header)
+    return equal(key, text(other.secret))
+      ? nothing
+      : told(
+          'client-id-signed-other',
+          `The message and X-Client-ID have the client id of ${other.of}, but not the key that belongs to it.`,
+        );
+  if (other)
+    return told(
+      'client-id-signed-other',
+      `The message has the client id of ${other.of}, but X-Client-ID has ${JSON.stringify(header)}.`,
+    );
+  if (signed === own.clientId)
+    return told(
+      'client-id-header-mismatch',
+      `The message has the right client id, but X-Client-ID has ${JSON.stringify(header)}.`,
+    );
+  const id = own.clientId ?? header ?? '';
+  const says = `${JSON.stringify(signed)} was signed as the client id, but it is ${JSON.stringify(id)}.`;
+  if (signed.trim() === id) return told('client-id-whitespace', says);
+  if (signed.toLowerCase() === id.toLowerCase()) return told('client-id-case', says);
+  if (signed.replace(/^(["'])(.*)\1$/, '$2') === id) return told('client-id-quoted', says);
+  return told(signed === header ? 'client-id-signed-other' : 'layout-missing-client-id', says);
+}
+
+function explainKey(key: Uint8Array, owned: Owned): Told {
+  const { own, others } = owned;
+  if (equal(key, text(own.secret))) return nothing;
+  const other = others.find(({ secret }) => equal(key, text(secret)));
+  if (other) return told('secret-wrong-environment', `The key was ${other.label}.`);
+  for (const id of [own.clientId, ...others.map(({ clientId }) => clientId)])
+    if (id !== undefined && equal(key, text(id)))
+      return told('secret-is-client-id', 'The key was the client id.');
+  const byForm = (secret: string): Told | undefined => {
+    const form = keyForms.find(({ make }) => {
+      const made = make(secret);
+      return made !== undefined && equal(made, key);
+    });
+    return form && told(form.id, `The key was ${form.says}.`);
+  };
+  const single = byForm(own.secret);
+  if (single) return single;
+  for (const { secret, label } of others) {
+    const found = byForm(secret);
+    if (found)
+      return together(told('secret-wrong-environment', `The key was made of ${label}.`), {
+        ids: found.ids,
+        says: found.says.map((says) => says.replace('the secret', 'that secret')),
+      });
+  }
+  for (const first of keyForms) {
+    const middle = first.make(own.secret);
+    const inner = middle === undefined ? undefined : Buffer.from(middle).toString('utf8');
+    if (inner === undefined || first.id === 'secret-empty' || first.id === 'secret-undefined') continue;
+    const found = byForm(inner);
+    if (found) return together(told(first.id, `The secret was first changed to ${first.says}.`), found);
+  }
+  const joined = Buffer.from(key).toString();
+  if (own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret))
+    return told('secret-wrong-environment', 'The key was the client id and the secret together.');
+  return told('secret-differs', 'The key was another one.');
+}
+
+function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
+  const algorithm = {
+    16: ['alg-hmac-md5', 'MD5'],
+    20: ['alg-hmac-sha1', 'SHA-1'],
+    48: ['alg-hmac-sha384', 'SHA-384'],
+    64: ['alg-hmac-sha512', 'SHA-512'],
+  }[reading.length];
+  if (construction.id === 'right')
+    return algorithm
+      ? told(
+          algorithm[0] as string,
+          `The signature was computed with HMAC-${algorithm[1] as string} instead of HMAC-SHA256.`,
+        )
+      : nothing;
+  const with_ =
+    algorithm && construction.id !== 'alg-plain-hash'
+      ? told(algorithm[0] as string, `HMAC-${algorithm[1] as string} was used instead of HMAC-SHA256.`)
+      : nothing;
+  return together(
+    told(
+      construction.id,
+      `The signature is ${construction.says}${construction.id === 'alg-plain-hash' ? ` (${algorithm?.[1] ?? 'SHA-256'})` : ''}.`,
+    ),
+    with_,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Interface } from '../contract/interfaces.js';
+
+/** One request as somebody sent it, with its place in the input. */
+export interface ObservedRequest {
+  readonly interface: Interface;
+  /** Its place in the input: `entry 3`, `line 12`. Empty if it is the only one. */
+  readonly label: string;
+  readonly method: string;
+  /** Absolute or only a path; empty when the input does not say. */
+  readonly url: string;
+  /** In their order, including repeated ones. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The body as it was on the wire. */
+  readonly body: Uint8Array;
+  /** Unix seconds by the receiver’s clock. The sender’s clock is compared only with this. */
+  readonly receivedAt: number | undefined;
+  /** The body is the end of a file, where an editor may have added a line break or a blank. */
+  readonly endsFile?: true;
+}
+
+/** The first value of a header, by its name in lower case. */
+export const headerOf = (headers: ObservedRequest['headers'], name: string): string | undefined =>
+  headers.find(([each]) => each.toLowerCase() === name)?.[1];

@@ -1,0 +1,32 @@
+import { objectIn } from '../../text/json/parse.js';
+import type { AnswerRead } from './found.js';
+import { headerOf } from '../observed-request.js';
+import { fromLatin1 } from './text.js';
+
+/** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
+export function readAnswer(latin1: string): AnswerRead | undefined {
+  const [, status, rest = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
+  if (status === undefined) return undefined;
+  const [head = '', ...body] = rest.replaceAll('\r\n', '\n').split('\n\n');
+  const headers = head.split('\n').flatMap((line): [string, string][] => {
+    const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value.trim()]];
+  });
+  return answerOf(Number(status), headers, fromLatin1(body.join('\n\n')));
+}
+
+/** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */
+export const answerOf = (
+  status: number,
+  headers: readonly (readonly [string, string])[],
+  body: string,
+): AnswerRead | undefined =>
+  status >= 200 && status < 600
+    ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: objectIn(body) }
+    : undefined;
+
+/** Unix seconds of a date in any usual form. */
+export function secondsOf(date: string): number | undefined {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
+}

@@ -1,0 +1,29 @@
+/** A place in a text, moved forward by sticky patterns. A reader that only moves forward needs linear time. */
+export class Cursor {
+  constructor(
+    readonly text: string,
+    public at = 0,
+  ) {}
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** What the pattern matches exactly here. The pattern must be sticky. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text) ?? undefined;
+    this.at += found?.[0].length ?? 0;
+    return found;
+  }
+
+  /** The rest of the line, without its line break. Moves to the next line. */
+  line(): string {
+    return this.take(/([^\n]*?)\r?(?:\n|$)/y)?.[1] ?? '';
+  }
+}
+
+export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+/** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
+export const withoutLastBlanks = (text: string): string => /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';

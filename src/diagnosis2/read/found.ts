@@ -1,0 +1,105 @@
+import type { Interface } from '../../contract/interfaces.js';
+import { PvgError } from '../../failure.js';
+import type { JsonObject } from '../../text/json/json.js';
+import type { ObservedRequest } from '../observed-request.js';
+import { interfaceOfRequest } from './which-interface.js';
+
+/** An observed request whose interface may be unknown: the user then has to name it. */
+export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
+  readonly interface?: Interface | undefined;
+  /** The service’s, if the input has it. */
+  readonly answer?: AnswerRead | undefined;
+}
+
+export interface AnswerRead {
+  readonly status: number;
+  /** Unix seconds of its `Date`: the service’s clock. */
+  readonly atS: number | undefined;
+  readonly object: JsonObject | undefined;
+}
+
+/** One request of the input, or the reason why it cannot be read. */
+export type ReadRequest =
+  | { readonly ok: true; readonly request: RequestRead; readonly notes: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly label: string;
+      readonly says: string;
+      /** All of it but its body, which somebody can give. */
+      readonly withoutBody?: RequestRead;
+    };
+
+export interface Found {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Or why it cannot be read. */
+  readonly body: Uint8Array | PvgError;
+  readonly interface?: Interface | undefined;
+  readonly receivedAt?: number | undefined;
+  readonly answer?: AnswerRead | undefined;
+  /** Nothing but the end of the file shows where the body ends. */
+  readonly endsFile?: true;
+  readonly notes: readonly string[];
+}
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Never quotes the input: it may contain a receipt or a secret. */
+export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
+  new PvgError('input-unreadable', says, {
+    hint: 'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.',
+    ...(cause !== undefined && { cause }),
+  });
+
+/** A file without any request. In a folder it may be something else, such as the body of a request. */
+export class NoRequest extends PvgError {
+  constructor(says: string) {
+    const { message, details } = inputUnreadable(says);
+    super('input-unreadable', message, details);
+  }
+}
+
+/** For one of several requests: if it cannot be read, the others still are. */
+export function tried<Value = Found>(read: () => Value): Value | PvgError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PvgError) return error;
+    throw error;
+  }
+}
+
+/** With its label, and with its interface if the request shows it. */
+export function labelled(found: Found | PvgError, label: string): ReadRequest {
+  if (found instanceof PvgError) return { ok: false, label, says: found.message };
+  const { notes, receivedAt = found.answer?.atS, body, ...parts } = found;
+  const request = { ...parts, label, receivedAt };
+  if (body instanceof PvgError)
+    return { ok: false, label, says: body.message, withoutBody: { ...request, body: new Uint8Array() } };
+  return { ok: true, request: withBody(request, body), notes };
+}
+
+export const withBody = (request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead => ({
+  ...request,
+  body,
+  interface: request.interface ?? interfaceOfRequest({ ...request, body }),
+});
+
+/** From one character per byte. */
+export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
+  typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
+
+/** A recording of a game server is shorter. Each request costs time. */
+export const mostRequests = 10_000;
+
+/** A single request has no label. */
+export function numbered(all: readonly (Found | PvgError)[], noun: string): ReadRequest[] {
+  const read = all
+    .slice(0, mostRequests)
+    .map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));
+  const tooMany = `The input has more than ${String(mostRequests)} requests. The rest was not read: split the file.`;
+  return all.length > mostRequests
+    ? [...read, { ok: false, label: `${noun} ${String(mostRequests + 1)}`, says: tooMany }]
+    : read;
+}

@@ -1,0 +1,78 @@
+import { PvgError } from '../../failure.js';
+import { hasCurl, readCurls } from './curl.js';
+import { inputUnreadable, NoRequest, numbered, withBody, type ReadRequest } from './found.js';
+import { beginsWithAnswer, readHttp } from './http.js';
+import { readJson, readLines } from './json.js';
+import { readText, unwrapped, type InputText } from './text.js';
+
+/**
+ * The requests of an input, recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. `body` takes the
+ * place of the only request’s own. It opens no file and never quotes the input.
+ * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
+ */
+export function readRequests(input: Uint8Array, body?: Uint8Array): readonly ReadRequest[] {
+  const text = readText(input);
+  const requests = recognise(text).map((read) => given(read, body));
+  const [first, ...others] = requests;
+  if (first === undefined) throw unrecognised(text.latin1);
+  if (body !== undefined && others.length > 0)
+    throw new PvgError(
+      'usage',
+      `--body is the body of one request, but the input has ${String(requests.length)}.`,
+      { hint: 'Save that request in a file of its own.' },
+    );
+  if (!first.ok && first.withoutBody !== undefined && others.length === 0)
+    throw new PvgError('input-unreadable', first.says, {
+      hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
+    });
+  if (!first.ok && others.length === 0) throw inputUnreadable(first.says);
+  return requests.map((read) => (read.ok ? { ...read, notes: [...text.notes, ...read.notes] } : read));
+}
+
+/** What was noted about the text of the input says nothing about a body that was given. */
+function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
+  const request = read.ok ? read.request : read.withoutBody;
+  return body === undefined || request === undefined
+    ? read
+    : { ok: true, request: { ...withBody(request, body), endsFile: true }, notes: [] };
+}
+
+/** The first reading that finds a request; the reason of the first that fails. */
+function recognise(input: InputText): readonly ReadRequest[] {
+  let refused: PvgError | undefined;
+  for (const text of unwrapped(input)) {
+    try {
+      const found = recogniseOne(text);
+      if (found.length > 0) return found;
+    } catch (error) {
+      if (!(error instanceof PvgError)) throw error;
+      refused ??= error;
+    }
+  }
+  if (refused) throw refused;
+  return [];
+}
+
+function recogniseOne(text: InputText): readonly ReadRequest[] {
+  const { latin1 } = text;
+  const http = readHttp(latin1);
+  if (http !== undefined) return numbered(http, 'request');
+  if (/^\s*[{[]/.test(latin1)) return readJson(text);
+  const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
+  return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
+}
+
+const otherPrograms = /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
+
+function unrecognised(latin1: string): PvgError {
+  if (/^\s*$/.test(latin1)) return new NoRequest('The input is empty.');
+  if (beginsWithAnswer(latin1))
+    return new NoRequest(
+      'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
+    );
+  return new NoRequest(
+    otherPrograms.test(latin1)
+      ? 'pvg does not read this kind of command. Copy the request as cURL (bash) or as HAR.'
+      : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
+  );
+}

@@ -1,0 +1,108 @@
+import type { Expected } from './expected.js';
+import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
+
+/** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
+export interface DiagnosisVerdict {
+  readonly id:
+    | 'signature-right'
+    | 'cannot-succeed'
+    | 'cause-found'
+    | 'step-differs'
+    | 'headers-at-fault'
+    | 'cause-unknown';
+  readonly says: string;
+  /** What to do; empty if there is nothing to do. */
+  readonly next: string;
+  /** Ids: the causes, then the problems beside them. */
+  readonly causes: readonly string[];
+}
+
+/** A verdict, with the problem of the request that it tells with its fix. */
+interface Decided extends Omit<DiagnosisVerdict, 'causes'> {
+  readonly causes?: readonly string[];
+  readonly problem?: LintFinding | undefined;
+}
+
+export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
+  const { id, says, next, causes = [] } = decided(diagnosis);
+  return { id, says, next, causes: [...new Set([...causes, ...diagnosis.lint.map((each) => each.id)])] };
+}
+
+/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => decided(diagnosis).problem;
+
+function decided({ outcome, lint, expected }: Diagnosis): Decided {
+  const problem = gravest(lint);
+  switch (outcome.kind) {
+    case 'right': {
+      const added =
+        outcome.fileAdded && ` The ${outcome.fileAdded} at the end of the file is not a part of it.`;
+      const next = problem?.fix ?? afterRight;
+      return { id: 'signature-right', says: `${rightWords(problem)}${added ?? ''}`, next, problem };
+    }
+    case 'refused-anyway':
+      return { id: 'cannot-succeed', says: rightWords(problem), next: problem?.fix ?? '', problem };
+    case 'explained':
+    case 'step-differs': {
+      const { says, fix, causes } = outcome.finding;
+      return { id: outcome.kind === 'explained' ? 'cause-found' : 'step-differs', says, next: fix, causes };
+    }
+    case 'bad-header': {
+      const right = outcome.isSigned ? ' The signature itself is right.' : '';
+      const { says, fix } = outcome.problem;
+      return { id: 'headers-at-fault', says: says + right, next: fix, problem: outcome.problem };
+    }
+    case 'masked':
+      return {
+        id: 'cause-unknown',
+        says: `pvg cannot judge the signature from this copy of the request. ${outcome.problem.says}`,
+        next: outcome.problem.fix,
+        problem: outcome.problem,
+      };
+    case 'not-a-digest':
+      return { id: 'cause-unknown', says: outcome.says, next: outcome.fix };
+    case 'unknown':
+      return {
+        id: 'cause-unknown',
+        says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
+        next: [problem?.fix, outcome.cutShort && timeUp, compare(expected)].filter(Boolean).join(' '),
+        problem,
+      };
+  }
+}
+
+/** Signed right, but the service refuses it, or the contract does not allow it. */
+export const cannotSucceed = ({ outcome }: Pick<Diagnosis, 'outcome'>): boolean =>
+  outcome.kind === 'refused-anyway';
+
+/** Whether there is nothing more to find out about the signature. */
+export const isExplained = (diagnosis: Diagnosis): boolean =>
+  isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
+
+/** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
+const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
+  const of = (effect: LintFinding['effect']): LintFinding[] => lint.filter((each) => each.effect === effect);
+  const ordered = [...of('refused'), ...of('not-allowed'), ...of('unclear')];
+  return ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0];
+};
+
+const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
+  refused: 'The signature is right, but the request cannot succeed.',
+  'not-allowed': 'The signature is right, but the contract does not allow this request.',
+  unclear: 'The signature is right, but there is another problem.',
+};
+
+const rightWords = (problem: LintFinding | undefined): string =>
+  problem === undefined ? 'The signature is right.' : `${effectWords[problem.effect]} ${problem.says}`;
+
+const afterRight =
+  'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
+const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
+const timeUp = 'The search ended (`--budget`) before pvg had tried everything.';
+const compare = (expected: Expected | null): string => {
+  if (expected === null)
+    return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
+  return expected.parts === null
+    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
+    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. If it is the signature, the key is wrong. If none differs, X-Signature is of another request or was changed on its way.';
+};
