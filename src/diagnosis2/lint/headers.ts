@@ -63,7 +63,7 @@ function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): Lint
   return [seen('hdr-repeated', `${name} has ${String(values.length)} values.${right}`)];
 }
 
-const dates = /^\d{4}-?\d\d-?\d\d|[A-Z][a-z]{2},? \d|GMT/;
+const dates = /^\d{4}-\d\d|^\d{8}(?:T|$)|^[A-Z][a-z]{2},? |GMT/;
 
 /** Another form than ten digits has its own cause, or is told as it is. */
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
