@@ -123,6 +123,7 @@ const restrict = ([room, allowed]) => ({
                 ? [
                     './*',
                     '!./topics.js',
+                    '!./diagnose-input.js',
                     '!./journal-moving.js',
                     '!./profile-moving.js',
                     '!./profile-call.js',

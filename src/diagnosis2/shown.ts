@@ -1,0 +1,268 @@
+import type { Interface } from '../contract/interfaces.js';
+import { languageOfClient, type LanguageName } from '../languages/languages.js';
+import { counted } from '../text/counted.js';
+import type { Printable } from '../text/json/print.js';
+import type { Fact, Verdict } from '../view/words.js';
+import { isCauseId } from './catalogue/catalogue.js';
+import { fixCode, printCode } from './catalogue/fix-code.js';
+import type { Difference } from './difference.js';
+import { partWords, type Expected } from './expected.js';
+import { headerOf, type ObservedRequest } from './observed-request.js';
+import { findingOf, isMatch, type Diagnosis, type Finding, type LintFinding } from './outcome.js';
+import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js';
+
+/** Diagnoses for people and for `--json`. */
+
+/** One request of the input, with its diagnosis or the reason why there is none. */
+export type Answered =
+  | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
+  | { readonly label: string; readonly unreadable: string };
+type Judged = Extract<Answered, { diagnosis: Diagnosis }>;
+
+/** The parts of a view that a diagnosis needs. */
+interface DiagnosisView {
+  readonly headline: string;
+  readonly mood: 'good' | 'bad' | 'careful';
+  readonly facts?: readonly Fact[];
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly notes?: readonly string[];
+  readonly code?: readonly string[];
+  readonly nextCommand?: string;
+}
+
+export interface Telling {
+  readonly language: LanguageName | undefined;
+  readonly deep: boolean;
+  /** Profiles of other environments are stored and were not tried. */
+  readonly moreStored: boolean;
+  /** The command that diagnoses the same request again. */
+  readonly again: string;
+  /** The command that shows the fingerprint of the secret; undefined if it is not a profile’s. */
+  readonly showSecret: string | undefined;
+}
+
+export function singleView(
+  { request, diagnosis }: Judged,
+  verdict: Verdict,
+  telling: Telling,
+): DiagnosisView {
+  const finding = findingOf(diagnosis);
+  const language = telling.language ?? languageOfClient(headerOf(request.headers, 'user-agent') ?? '');
+  const toldOnce = toldProblem(diagnosis);
+  const { kind } = diagnosis.outcome;
+  const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
+  return {
+    headline: verdict.says,
+    mood:
+      isMatch(diagnosis) && !cannotSucceed(diagnosis)
+        ? diagnosis.lint.length > 0
+          ? 'careful'
+          : 'good'
+        : 'bad',
+    facts: [
+      { label: 'Interface', value: request.interface },
+      ...(finding
+        ? [{ label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') }]
+        : []),
+      ...differenceFacts(finding?.difference ?? null),
+      ...diagnosis.lint.map((problem): Fact => {
+        const { id, says, fix } = problem;
+        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
+      }),
+      ...(isExplained(diagnosis) ? [] : expectedFacts(diagnosis)),
+      ...(isMatch(diagnosis) || diagnosis.tried === 0 ? [] : [triedFact(diagnosis, telling.deep)]),
+    ],
+    notes: [
+      verdict.next,
+      ...(isUnknown && language === undefined ? ['`--lang <language>` shows how.'] : []),
+      ...(isUnknown && diagnosis.tried > 0 && !telling.deep ? [deepOffer] : []),
+      ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
+    ].filter((text) => text !== ''),
+    code: codeLines(
+      isUnknown && language !== undefined
+        ? [printCode(language, request.interface)]
+        : fixCodes(idsIn(diagnosis), request.interface, telling.language),
+    ),
+    ...(kind === 'right'
+      ? {}
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling, language ?? 'node') }),
+  };
+}
+
+const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
+const othersOffer = '`--all-profiles` also tries the keys of the profiles of other environments.';
+const leavesKey = ({ outcome }: Diagnosis): boolean =>
+  outcome.kind === 'step-differs' && outcome.step === 'key';
+const idsIn = (diagnosis: Diagnosis): string[] => [
+  ...(findingOf(diagnosis)?.causes ?? []),
+  ...diagnosis.lint.map(({ id }) => id),
+];
+
+const triedFact = ({ tried }: Diagnosis, deep: boolean): Fact => ({
+  label: 'Tried',
+  value: `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`,
+});
+
+function nextCommand(
+  diagnosis: Diagnosis,
+  of: Interface,
+  { language, moreStored, again, showSecret }: Telling,
+  likely: LanguageName,
+): string {
+  const { outcome, tried, expected } = diagnosis;
+  const isOpen = outcome.kind === 'unknown' || leavesKey(diagnosis);
+  if (outcome.kind === 'masked') return 'pvg diagnose --help';
+  if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
+  if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
+    return language === undefined ? `${again} --lang ${likely}` : `pvg sign ${of} --snippet ${language}`;
+  if (isMatch(diagnosis)) return 'pvg help service';
+  if (leavesKey(diagnosis) && showSecret !== undefined) return showSecret;
+  if (outcome.kind === 'step-differs' || expected === null) return `pvg sign ${of} --snippet ${likely}`;
+  if (tried === 0) return 'pvg help signing';
+  return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
+}
+
+const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
+
+/** The right values for a developer to compare with. */
+export const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
+  (expected?.steps ?? []).flatMap(({ step, expected: value, same }): Fact[] => [
+    {
+      label: `Expected ${stepWords[step]}`,
+      value:
+        same === null || step === 'signature'
+          ? value
+          : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
+    },
+    ...(step === 'message' ? partsFact(expected?.parts ?? null) : []),
+  ]);
+
+const partsFact = (parts: Expected['parts']): Fact[] =>
+  parts === null
+    ? []
+    : [
+        {
+          label: 'Message parts',
+          value: parts
+            .map(([part, value]) => (part === 'bodyHash' ? 'body hash' : `${partWords[part]} ${value}`))
+            .join(', '),
+        },
+      ];
+
+/** Where the sent and the signed bytes part, and both sides there. */
+export const differenceFacts = (difference: Difference | null): Fact[] => {
+  if (difference === null) return [];
+  const { offset, line, column, sent, signed, sentLength, signedLength } = difference;
+  const side = ({ text, hex }: Difference['sent'], length: number): string =>
+    `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `there: ${hex}`})`;
+  return [
+    {
+      label: 'Difference',
+      value: `from byte ${String(offset + 1)} on (line ${String(line)}, column ${String(column)})`,
+    },
+    { label: 'Sent bytes', value: side(sent, sentLength) },
+    { label: 'Signed bytes', value: side(signed, signedLength) },
+  ];
+};
+
+/** The code of the fixes, each once. */
+export const fixCodes = (
+  ids: readonly string[],
+  of: Interface,
+  language: LanguageName | undefined,
+): string[] =>
+  language === undefined ? [] : [...new Set(ids.filter(isCauseId).map((id) => fixCode(id, language, of)))];
+
+const codeLines = (codes: readonly string[]): string[] => codes.flatMap((code) => ['', ...code.split('\n')]);
+
+/** Only where nothing explains the signature. */
+export const expectedJson = (diagnosis: Diagnosis): Printable =>
+  isExplained(diagnosis) || diagnosis.expected === null
+    ? null
+    : diagnosis.expected.steps.map(({ step, expected, same }) => ({ step, expected, same }));
+
+export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
+  const matching = answered.filter((each) => 'diagnosis' in each && isMatch(each.diagnosis)).length;
+  return {
+    headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
+    mood: matching === answered.length ? 'good' : 'bad',
+    table: {
+      head: ['request', 'result', 'what it means'],
+      rows: answered.map((each) =>
+        'unreadable' in each
+          ? [each.label, 'unreadable', each.unreadable]
+          : [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says],
+      ),
+    },
+    notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
+    ...(matching < answered.length && { nextCommand: `${again} --json` }),
+  };
+}
+
+/** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
+export function countsOf(answered: readonly Answered[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of answered) {
+    const key = 'unreadable' in each ? 'unreadable' : resultOf(each.diagnosis);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([, one], [, other]) => other - one));
+}
+
+/** What is wrong beside the signature does not explain it. */
+const resultOf = (diagnosis: Diagnosis): string => {
+  const ids = idsIn(diagnosis);
+  if (isExplained(diagnosis)) return ids.join(' + ') || 'right';
+  return [...(ids.some(isCauseId) ? [] : ['unknown']), ...ids].join(' + ');
+};
+
+/** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
+export interface Found {
+  readonly findings: Printable[];
+  readonly lint: Printable[];
+}
+
+export function foundJson(
+  { diagnosis, request }: Judged,
+  language: LanguageName | undefined,
+  label?: string,
+): Found {
+  const before = label === undefined ? {} : { request: label };
+  const codeOf = (id: string | undefined): { readonly code?: string } =>
+    language !== undefined && id !== undefined && isCauseId(id)
+      ? { code: fixCode(id, language, request.interface) }
+      : {};
+  return {
+    findings: findingsJson(diagnosis).map(({ difference, ...finding }) => ({
+      ...before,
+      ...finding,
+      ...codeOf(finding.causes[0]),
+      difference,
+    })),
+    lint: diagnosis.lint.map((each: LintFinding) => ({ ...before, ...each, ...codeOf(each.id) })),
+  };
+}
+
+/** One finding or none. */
+export const findingsJson = (diagnosis: Diagnosis) => {
+  const finding: Finding | null = findingOf(diagnosis);
+  if (finding === null) return [];
+  const { difference } = finding;
+  const shown = difference && {
+    ...difference,
+    sent: { ...difference.sent },
+    signed: { ...difference.signed },
+  };
+  return [{ ...finding, difference: shown }];
+};
+
+export const answeredJson = (each: Answered, language: LanguageName | undefined): Printable =>
+  'unreadable' in each
+    ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
+    : {
+        request: each.label,
+        interface: each.request.interface,
+        match: isMatch(each.diagnosis),
+        ...foundJson(each, language),
+        tried: each.diagnosis.tried,
+      };
