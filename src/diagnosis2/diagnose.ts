@@ -17,7 +17,7 @@ import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
 import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
-import { Search, type SearchResult } from './search/search.js';
+import { Search, type SearchLimits, type SearchResult } from './search/search.js';
 import {
   isNothing,
   observedOf,
@@ -74,6 +74,8 @@ export async function diagnoseInTurns(
 
 /** Without `--deep`, an unknown ends after as many attempts, however slow the machine is. */
 const mostTries = 800_000;
+/** The values of the sender need little time, but they come after a search. */
+const givenMs = 2_000;
 const deepest = { usual: 3, deep: 4 } as const;
 
 function inTime(
@@ -84,6 +86,7 @@ function inTime(
   const endMs = elapsed() + budgetMs;
   const limits = {
     isOver: () => elapsed() > endMs,
+    isGivenOver: () => elapsed() > endMs + givenMs,
     mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
     deepest: deep ? deepest.deep : deepest.usual,
   };
@@ -96,7 +99,10 @@ interface Known {
   readonly sender: SenderValues;
 }
 
-type Limits = ConstructorParameters<typeof Search>[1];
+interface Limits extends SearchLimits {
+  /** For the values that the sender gave. */
+  readonly isGivenOver: () => boolean;
+}
 const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: false };
 
 function* diagnosing(
@@ -162,7 +168,7 @@ function* givenOutcome(
   owned: Owned,
   headers: HeaderValues,
   sender: SenderValues,
-  { isOver }: Limits,
+  { isGivenOver: isOver }: Limits,
 ): Generator<void, Outcome | undefined> {
   if (!hasGiven(sender)) return undefined;
   const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));

@@ -1,3 +1,5 @@
+import { listed } from '../../text/listed.js';
+import { visible } from '../../text/visible.js';
 import { equal } from '../forms/bytes.js';
 import { bodyItself, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
@@ -46,16 +48,23 @@ const partNames: Readonly<Record<Part, string>> = {
   path: 'path',
   secret: 'secret',
 };
+const code = (text: string): string => `\`${visibly(text)}\``;
 const contentName = ({ algorithm }: HashForm): string => (algorithm === 'none' ? 'body' : 'body_hash');
 
 /** The message as a template, for people. */
 function template({ parts, separator, before, after, names }: Layout, hash: HashForm): string {
   const part = (each: Part, at: number): string =>
     (names?.[at] ?? '') + (each === 'content' ? contentName(hash) : partNames[each]);
-  return JSON.stringify(before + parts.map(part).join(separator) + after).slice(1, -1);
+  return visibly(before + parts.map(part).join(separator) + after);
 }
 
+/** Line breaks as escapes; a typed backslash stays one. */
+const visibly = (text: string): string => visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'));
+
 const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const wanted = 'client_id.timestamp.body_hash';
+const signedAs = (whole: string): string => `The message was signed as \`${whole}\` instead of \`${wanted}\``;
 
 function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed): Told {
   const whole = template(layout, hash);
@@ -66,63 +75,69 @@ function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Obser
     (right.length === 1 || layout.separator === '.') &&
     layout.names === undefined;
   if (of === 'session') return explainSessionMessage(hash, layout, isRight, whole);
-  const wanted = 'client_id.timestamp.body_hash';
   if (layout.parts.join() === 'content' && equalForm(hash, bodyItself))
     return told(
       'scheme-confused',
-      'The body alone was signed, as for the session interface. The gateway wants client_id.timestamp.body_hash.',
+      `The body alone was signed, as for the session interface. The gateway wants \`${wanted}\`.`,
     );
   if (layout.parts.some((part) => part === 'method' || part === 'path'))
-    return told('layout-method-path', `The message was ${whole}, but it must be ${wanted}.`);
+    return told('layout-method-path', `${signedAs(whole)}.`);
   const content = layout.parts.includes('content') ? explainHash(hash) : nothing;
   if (isRight) return content;
   if (layout.parts.includes('secret'))
-    return together(
-      content,
-      told('layout-secret-in-message', `The message was ${whole}, but it must be ${wanted}.`),
-    );
+    return together(content, told('layout-secret-in-message', `${signedAs(whole)}.`));
   if (layout.names !== undefined)
-    return together(
-      content,
-      told('layout-key-value', `The message was ${whole}, with names, but it must be ${wanted}.`),
-    );
-  return together(content, {
-    ids: layoutIds(layout, right),
-    says: [`The message was ${whole}, but it must be ${wanted}.`],
-  });
+    return together(content, told('layout-key-value', `${signedAs(whole)}, with names.`));
+  return together(content, explainLayout(layout, right, whole));
 }
 
-function layoutIds({ parts, separator, before, after }: Layout, right: readonly Part[]): string[] {
-  const missing = right.filter((part) => !parts.includes(part));
-  const ids: string[] = [];
-  if (parts.length === 1 && parts[0] === 'content') return ['layout-body-hash-only'];
-  for (const part of missing)
-    ids.push(
-      part === 'clientId'
-        ? 'layout-missing-client-id'
-        : part === 'timestamp'
-          ? 'layout-missing-timestamp'
-          : 'layout-missing-body-hash',
-    );
+const partWords = { clientId: 'client id', timestamp: 'timestamp', content: 'body hash' } as const;
+const missingIds = {
+  clientId: 'layout-missing-client-id',
+  timestamp: 'layout-missing-timestamp',
+  content: 'layout-missing-body-hash',
+} as const;
+
+/** Which parts, their order, what stands between and around them. */
+function explainLayout(layout: Layout, right: readonly Part[], whole: string): Told {
+  const { parts, separator, before, after } = layout;
+  const missing = right.filter((part): part is keyof typeof missingIds => !parts.includes(part));
+  const isHashOnly = parts.join() === 'content';
   const expected = right.filter((part) => parts.includes(part));
-  if (parts.join() !== expected.join()) ids.push('layout-order');
-  if (parts.length > 1 && separator !== '.')
-    ids.push(
-      separator === ''
-        ? 'layout-no-separator'
-        : separator === '\\n'
-          ? 'layout-literal-newline'
-          : 'layout-separator',
-    );
-  if ((after !== '' || before !== '') && !missing.includes('content')) ids.push('layout-trailing-newline');
-  return ids;
+  const around = [before && `\`${visibly(before)}\` before it`, after && `\`${visibly(after)}\` after it`];
+  const found: readonly (false | readonly [id: string, how: string])[] = [
+    isHashOnly && ['layout-body-hash-only', 'the body hash alone'],
+    ...(isHashOnly
+      ? []
+      : missing.map((part) => [missingIds[part], `without the ${partWords[part]}`] as const)),
+    parts.join() !== expected.join() && ['layout-order', 'in another order'],
+    parts.length > 1 &&
+      separator !== '.' && [
+        separator === ''
+          ? 'layout-no-separator'
+          : separator === '\\n'
+            ? 'layout-literal-newline'
+            : 'layout-separator',
+        `with ${separator === '' ? 'nothing' : `\`${visibly(separator)}\``} instead of \`.\``,
+      ],
+    before + after !== '' &&
+      !missing.includes('content') && [
+        'layout-trailing-newline',
+        `with ${around.filter(Boolean).join(' and ')}`,
+      ],
+  ];
+  const all = found.filter((each) => each !== false);
+  return {
+    ids: all.map(([id]) => id),
+    says: [`${signedAs(whole)}: ${listed(all.map(([, how]) => how))}.`],
+  };
 }
 
 function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean, whole: string): Told {
   if (layout.parts.join() === 'clientId,timestamp,content' && equalForm(hash, sha256Hex))
     return told(
       'scheme-confused',
-      `The message was ${whole}, as for the gateway. The session interface signs the body alone.`,
+      `The message was \`${whole}\`, as for the gateway. The session interface signs the body alone.`,
     );
   const content = equalForm(hash, bodyItself)
     ? nothing
@@ -135,7 +150,7 @@ function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean,
     content,
     told(
       'layout-timestamp-prefixed',
-      `The message was ${whole}, but the session interface signs the body alone.`,
+      `The message was \`${whole}\`, but the session interface signs the body alone.`,
     ),
   );
 }
@@ -223,7 +238,7 @@ function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
   const sent = secondsOf(header);
   const at = secondsOf(signed);
-  const says = `${JSON.stringify(signed)} was signed as the timestamp, but X-Timestamp is ${JSON.stringify(header)}`;
+  const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header ?? '')}`;
   if (/^\d{10}$/.test(header) && /^\d{13}$/.test(signed) && at === sent)
     return told('ts-ms-signed', `${says}: milliseconds were signed, seconds were sent.`);
   if (/^\d{13}$/.test(header) && /^\d{10}$/.test(signed) && at === sent)
@@ -257,15 +272,16 @@ function explainId(
   if (other)
     return told(
       'client-id-signed-other',
-      `The message has the client id of ${other.of}, but X-Client-ID has ${JSON.stringify(header)}.`,
+      `The message has the client id of ${other.of}, but X-Client-ID has ${code(header ?? '')}.`,
     );
+  if (signed === own.clientId && header === undefined) return nothing;
   if (signed === own.clientId)
     return told(
       'client-id-header-mismatch',
-      `The message has the right client id, but X-Client-ID has ${JSON.stringify(header)}.`,
+      `The message has the right client id, but X-Client-ID has ${code(header ?? '')}.`,
     );
   const id = own.clientId ?? header ?? '';
-  const says = `${JSON.stringify(signed)} was signed as the client id, but it is ${JSON.stringify(id)}.`;
+  const says = `${code(signed)} was signed as the client id, but it is ${code(id)}.`;
   if (signed.trim() === id) return told('client-id-whitespace', says);
   if (signed.toLowerCase() === id.toLowerCase()) return told('client-id-case', says);
   if (signed.replace(/^(["'])(.*)\1$/, '$2') === id) return told('client-id-quoted', says);
@@ -306,7 +322,7 @@ function explainKey(key: Uint8Array, owned: Owned): Told {
   }
   const joined = Buffer.from(key).toString();
   if (own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret))
-    return told('secret-wrong-environment', 'The key was the client id and the secret together.');
+    return told('secret-is-client-id', 'The key was the client id and the secret together.');
   return told('secret-differs', 'The key was another one.');
 }
 

@@ -53,10 +53,12 @@ export function* stepsOfCuts(cuts: readonly Cut[], parts: GivenParts): Generator
   const rest = restOf(parts);
   for (let cost = 0; cost <= mostCost; cost += 1)
     for (const body of parts.bodies.atCost(cost)) {
-      for (const { content, ...cut } of cuts) {
-        const hash = hashOf(content, body, rest.key, cost);
-        if (hash) return { body, hash, ...cut, ...rest };
-      }
+      // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
+      for (const forms of cost > 1 ? [usualForms] : [usualForms, allForms])
+        for (const { content, ...cut } of cuts) {
+          const hash = forms.find((form) => hashText(form, body, rest.key).equals(content));
+          if (hash) return { body, hash, ...cut, ...rest };
+        }
       if (parts.isOver()) return undefined;
       yield;
     }
@@ -80,11 +82,8 @@ const restOf = ({ owned }: GivenParts) => ({
   reading: { length: 32, dress: [], fits: () => true },
 });
 
-/** Of a body that costs more than one mistake only the usual hash is made, or the body itself. */
-const hashOf = (given: Buffer, body: Buffer, key: Uint8Array, cost: number): HashForm | undefined =>
-  (cost > 1 ? [sha256Hex, bodyItself] : hashForms.map(([form]) => form)).find((form) =>
-    hashText(form, body, key).equals(given),
-  );
+const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
+const allForms = hashForms.map(([form]) => form);
 
 /** Every way to cut the message, the simplest first. */
 export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts): readonly Cut[] {
