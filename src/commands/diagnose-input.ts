@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { headerNames, records, type Interface } from '../contract/interfaces.js';
-import { NoRequest, type ReadRequest } from '../diagnosis2/read/found.js';
-import { readRequests } from '../diagnosis2/read/read-requests.js';
+import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
+import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import type { Given } from '../input/options.js';

@@ -3,10 +3,10 @@ import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
-import { withAnswer } from '../diagnosis2/lint/answer.js';
-import { diagnoseInTurns } from '../diagnosis2/diagnose.js';
-import type { AnswerRead, ReadRequest } from '../diagnosis2/read/found.js';
-import { isMatch } from '../diagnosis2/outcome.js';
+import { withAnswer } from '../diagnosis/lint/answer.js';
+import { diagnoseInTurns } from '../diagnosis/diagnose.js';
+import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
+import { isMatch } from '../diagnosis/outcome.js';
 import {
   answeredJson,
   countsOf,
@@ -16,10 +16,10 @@ import {
   singleView,
   type Answered,
   type Telling,
-} from '../diagnosis2/shown.js';
-import { cannotSucceed, verdictOf } from '../diagnosis2/verdict.js';
+} from '../diagnosis/shown.js';
+import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
-import type { SenderValues } from '../diagnosis2/expected.js';
+import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
 import {
   number,

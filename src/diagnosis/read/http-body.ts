@@ -19,6 +19,7 @@ interface Body {
   readonly body: string;
   readonly next: number | undefined;
   readonly answer?: AnswerRead | undefined;
+  readonly endsFile?: true;
 }
 
 export function bodyAt(place: Place, headers: Headers, notes: string[]): Body {
@@ -48,7 +49,7 @@ function toTheEnd({ file, from }: Place, notes: string[]): Body {
       'There is no Content-Length: the line break at the end of the file was read as part of the body.',
     );
   }
-  return { body, next: undefined };
+  return { body, next: undefined, endsFile: true };
 }
 
 /** The length decides, unless an editor changed the line breaks when it saved the file. */

@@ -35,9 +35,17 @@ export function readRequestAt(file: string, start: number): RequestAt {
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
   const headers = readHeaders(cursor, notes);
-  const { body, next, answer } = bodyAt({ file, start, from: cursor.at }, headers, notes);
+  const { body, next, answer, endsFile } = bodyAt({ file, start, from: cursor.at }, headers, notes);
   return {
-    request: { method, url: fromLatin1(url), headers, body: Buffer.from(body, 'latin1'), answer, notes },
+    request: {
+      method,
+      url: fromLatin1(url),
+      headers,
+      body: Buffer.from(body, 'latin1'),
+      answer,
+      notes,
+      ...(endsFile && { endsFile }),
+    },
     next,
   };
 }
