@@ -21,19 +21,19 @@ type Fact =
   | 'set-'
   | 'hidden+'
   | 'hidden-'
-  | 'shows nonAscii'
-  | 'shows slash'
-  | 'shows gson'
-  | 'shows dotnet'
-  | 'shows upper'
-  | 'sorted encoder'
-  | 'stj encoder'
-  | 'gson encoder'
-  | 'ptree encoder'
+  | 'shows-non-ascii'
+  | 'shows-slash'
+  | 'shows-gson'
+  | 'shows-dotnet'
+  | 'shows-upper'
+  | 'sorted-encoder'
+  | 'stj-encoder'
+  | 'gson-encoder'
+  | 'ptree-encoder'
   | 'numbers'
-  | 'js numbers'
+  | 'js-numbers'
   | 'order'
-  | 'only nulls dropped';
+  | 'only-nulls-dropped';
 
 interface Row {
   readonly id: string;
@@ -56,28 +56,28 @@ const stj = { id: 'body-json-stj', covers: escapeIds };
 const rows: readonly Row[] = [
   { id: 'body-json-unreal', needs: ['unreal'], covers: ['body-pretty', 'body-floats-17g', ...escapeIds] },
   { id: 'body-pretty', needs: ['pretty'], covers: ['body-json-ascii', 'body-slashes-escaped'] },
-  { id: 'body-json-python', needs: ['spaced', 'shows nonAscii'], covers: ['body-json-ascii'] },
-  { id: 'body-json-spaced', needs: ['spaced'], not: ['shows nonAscii'] },
-  { ...stj, needs: ['set+', 'shows dotnet'] },
-  { ...stj, needs: ['nonAscii+', 'shows dotnet'] },
-  { ...stj, needs: ['nonAscii+', 'stj encoder'] },
-  { ...gson, needs: ['set+', 'shows gson'] },
-  { ...gson, needs: ['set+', 'gson encoder'] },
+  { id: 'body-json-python', needs: ['spaced', 'shows-non-ascii'], covers: ['body-json-ascii'] },
+  { id: 'body-json-spaced', needs: ['spaced'], not: ['shows-non-ascii'] },
+  { ...stj, needs: ['set+', 'shows-dotnet'] },
+  { ...stj, needs: ['nonAscii+', 'shows-dotnet'] },
+  { ...stj, needs: ['nonAscii+', 'stj-encoder'] },
+  { ...gson, needs: ['set+', 'shows-gson'] },
+  { ...gson, needs: ['set+', 'gson-encoder'] },
   {
     ...gson,
-    needs: ['set+', 'shows gson', 'only nulls dropped'],
+    needs: ['set+', 'shows-gson', 'only-nulls-dropped'],
     covers: ['body-html-escaped', 'body-nulls-dropped'],
   },
   {
     ...gson,
-    needs: ['set+', 'gson encoder', 'only nulls dropped'],
+    needs: ['set+', 'gson-encoder', 'only-nulls-dropped'],
     covers: ['body-html-escaped', 'body-nulls-dropped'],
   },
-  { ...goMap, needs: ['order', 'sorted encoder', 'set+'] },
-  { ...goMap, needs: ['order', 'sorted encoder', 'numbers'] },
-  { ...php, needs: ['nonAscii+', 'slash+'], not: ['shows upper', 'pretty', 'spaced'] },
-  { ...php, needs: ['nonAscii+', 'shows slash', 'spacing'], not: ['shows upper', 'pretty', 'spaced'] },
-  { ...php, needs: ['slash+', 'shows nonAscii', 'spacing'], not: ['shows upper', 'pretty', 'spaced'] },
+  { ...goMap, needs: ['order', 'sorted-encoder', 'set+'] },
+  { ...goMap, needs: ['order', 'sorted-encoder', 'numbers'] },
+  { ...php, needs: ['nonAscii+', 'slash+'], not: ['shows-upper', 'pretty', 'spaced'] },
+  { ...php, needs: ['nonAscii+', 'shows-slash', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
+  { ...php, needs: ['slash+', 'shows-non-ascii', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
   { id: 'body-html-escaped', needs: ['set+'] },
   {
     id: 'body-html-escaped',
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
   },
   {
     id: 'body-numbers-as-strings',
-    needs: ['ptree encoder'],
+    needs: ['ptree-encoder'],
     covers: ['body-slashes-escaped', 'body-trailing-newline'],
   },
 ];
@@ -126,7 +126,7 @@ export function idsOf(
   const isStyled = facts.has('spacing') || Object.keys(difference.escapes).length > 0;
   if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline')))
     ids.unshift(
-      facts.has('js numbers') && ids.length === 0 && !isStyled ? 'body-json-js' : plainIdOf(signedSpacing),
+      facts.has('js-numbers') && ids.length === 0 && !isStyled ? 'body-json-js' : plainIdOf(signedSpacing),
     );
   return [...new Set(ids)];
 }
@@ -146,22 +146,22 @@ function factsOf(
     numberPrinters.js(token) === as && numberPrinters.python(token) !== as;
   const all: readonly (readonly [boolean, Fact])[] = [
     [spacing !== undefined, 'spacing'],
-    [signed?.startsWith('Unreal') === true, 'unreal'],
+    [signed?.startsWith('unreal') === true, 'unreal'],
     [signed !== undefined && !/^(?:compact|spaced.*)$/.test(signed), 'pretty'],
     [signed === 'spaced', 'spaced'],
-    [shown.nonAscii !== 'raw', 'shows nonAscii'],
-    [shown.nonAscii === 'upper', 'shows upper'],
-    [shown.slash, 'shows slash'],
-    [shown.ascii === 'gson', 'shows gson'],
-    [shown.ascii === 'dotnet', 'shows dotnet'],
-    [encoder?.edits?.includes('sorted') === true, 'sorted encoder'],
-    [encoder?.edits?.includes('nullsDropped') === true, 'gson encoder'],
-    [encoder?.name === 'System.Text.Json', 'stj encoder'],
-    [encoder?.name === 'boost::property_tree', 'ptree encoder'],
+    [shown.nonAscii !== 'raw', 'shows-non-ascii'],
+    [shown.nonAscii === 'upper', 'shows-upper'],
+    [shown.slash, 'shows-slash'],
+    [shown.ascii === 'gson', 'shows-gson'],
+    [shown.ascii === 'dotnet', 'shows-dotnet'],
+    [encoder?.edits?.includes('sorted') === true, 'sorted-encoder'],
+    [encoder?.edits?.includes('nullsDropped') === true, 'gson-encoder'],
+    [encoder?.name === 'System.Text.Json', 'stj-encoder'],
+    [encoder?.name === 'boost::property_tree', 'ptree-encoder'],
     [numbers.length > 0, 'numbers'],
-    [numbers.some(isJs), 'js numbers'],
+    [numbers.some(isJs), 'js-numbers'],
     [order !== undefined, 'order'],
-    [onlySent.length > 0 && onlySent.every(([, value]) => isNull(value)), 'only nulls dropped'],
+    [onlySent.length > 0 && onlySent.every(([, value]) => isNull(value)), 'only-nulls-dropped'],
   ];
   return new Set([
     ...all.flatMap(([holds, fact]) => (holds ? [fact] : [])),

@@ -155,83 +155,62 @@ function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean,
   );
 }
 
-const hashWords = ({ algorithm, text: form, before, after }: HashForm): string => {
-  const name = {
-    sha256: 'SHA-256',
-    md5: 'MD5',
-    sha1: 'SHA-1',
-    sha384: 'SHA-384',
-    sha512: 'SHA-512',
-    hmac: 'HMAC with the secret',
-    'sha256 of its hex': 'SHA-256 of the hex of the SHA-256',
-    'sha256 of its bytes': 'SHA-256 of the bytes of the SHA-256',
-    'Go’s Sum(body)': 'body with the SHA-256 of nothing after it',
-    none: 'body itself',
-    nothing: 'empty text',
-  }[algorithm];
-  const shape = {
-    hex: 'in hex',
-    HEX: 'in upper-case hex',
-    base64: 'as base64',
-    base64url: 'as base64url',
-    'base64url with padding': 'as base64url',
-    bytes: 'as raw bytes',
-    'hex of hex': 'in hex of its hex',
-    'hex without zeros of bytes': 'in hex without the leading zero of each byte',
-    'hex without leading zeros': 'in hex without its leading zeros',
-    'sign-extended hex': 'in hex with ffffff before every byte from 80 on',
-    'byte list [1 2]': 'as a list of bytes, [1 2 …]',
-    'byte list 1,2': 'as a list of bytes, 1,2,…',
-    'byte list [1, 2]': 'as a list of bytes, [1, 2, …]',
-    'bytes read as UTF-8': 'as raw bytes that were read as UTF-8',
-    word: '',
-  }[form];
-  const wrap =
-    before + after === ''
-      ? ''
-      : `, with ${JSON.stringify(before)} before and ${JSON.stringify(after)} after it`;
-  return `${name} of the body ${shape}${wrap}`.replace(
-    ' of the body',
-    /body/.test(name) || algorithm === 'nothing' ? '' : ' of the body',
-  );
+const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, id?: string]>> = {
+  sha256: ['SHA-256 of the body'],
+  md5: ['MD5 of the body', 'bodyhash-other-digest'],
+  sha1: ['SHA-1 of the body', 'bodyhash-other-digest'],
+  sha384: ['SHA-384 of the body', 'bodyhash-other-digest'],
+  sha512: ['SHA-512 of the body', 'bodyhash-other-digest'],
+  hmac: ['HMAC of the body with the secret', 'bodyhash-hmac'],
+  'sha256-of-hex': ['SHA-256 of the hex of the SHA-256 of the body', 'bodyhash-double'],
+  'sha256-of-bytes': ['SHA-256 of the bytes of the SHA-256 of the body', 'bodyhash-double'],
+  'go-sum': ['body with the SHA-256 of nothing after it', 'bodyhash-raw-body'],
+  none: ['body itself'],
+  nothing: ['empty text', 'bodyhash-empty-omitted'],
 };
+const hashShapes: Readonly<Record<HashForm['text'], readonly [shape: string, id?: string]>> = {
+  hex: ['in hex'],
+  HEX: ['in upper-case hex', 'bodyhash-uppercase'],
+  base64: ['as base64', 'bodyhash-base64'],
+  base64url: ['as base64url', 'bodyhash-base64url'],
+  'base64url-padded': ['as base64url', 'bodyhash-base64url'],
+  bytes: ['as raw bytes', 'bodyhash-bytes'],
+  'hex-of-hex': ['in hex of its hex', 'bodyhash-bytes'],
+  'hex-by-byte': ['in hex without the leading zero of each byte', 'bodyhash-hex-digits'],
+  'hex-unpadded': ['in hex without its leading zeros', 'bodyhash-hex-digits'],
+  'hex-sign-extended': ['in hex with ffffff before every byte from 80 on', 'bodyhash-hex-digits'],
+  'list-go': ['as a list of bytes, [1 2 …]', 'bodyhash-bytes'],
+  'list-js': ['as a list of bytes, 1,2,…', 'bodyhash-bytes'],
+  'list-python': ['as a list of bytes, [1, 2, …]', 'bodyhash-bytes'],
+  'bytes-as-utf8': ['as raw bytes that were read as UTF-8', 'bodyhash-bytes'],
+  word: [''],
+};
+
+function hashWords({ algorithm, text: shape, before, after }: HashForm): string {
+  const around = [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean);
+  const written = algorithm === 'nothing' ? '' : ` ${hashShapes[shape][0]}`;
+  return `${hashNames[algorithm][0]}${written}${around.length > 0 ? `, with ${listed(around)}` : ''}`;
+}
 
 function explainHash(hash: HashForm): Told {
   if (equalForm(hash, sha256Hex)) return nothing;
-  if (hash.algorithm === 'none')
+  const { algorithm, text: shape, before, after } = hash;
+  if (algorithm === 'none')
     return told(
       'bodyhash-raw-body',
       'The message has the body itself where the SHA-256 hash of the body belongs.',
     );
-  const ids: string[] = [];
-  if (hash.text === 'word')
-    return told('bodyhash-object', `The message has ${hash.before} where the hash of the body belongs.`);
-  if (hash.algorithm === 'nothing') ids.push('bodyhash-empty-omitted');
-  if (hash.algorithm === 'Go’s Sum(body)') ids.push('bodyhash-raw-body');
-  if (hash.algorithm === 'hmac') ids.push('bodyhash-hmac');
-  if (hash.algorithm.startsWith('sha256 of')) ids.push('bodyhash-double');
-  if (/^(?:md5|sha1|sha384|sha512)$/.test(hash.algorithm)) ids.push('bodyhash-other-digest');
-  if (hash.algorithm !== 'nothing') {
-    const byText: Readonly<Record<string, string>> = {
-      HEX: 'bodyhash-uppercase',
-      base64: 'bodyhash-base64',
-      base64url: 'bodyhash-base64url',
-      'base64url with padding': 'bodyhash-base64url',
-      bytes: 'bodyhash-bytes',
-      'hex of hex': 'bodyhash-bytes',
-      'hex without zeros of bytes': 'bodyhash-hex-digits',
-      'hex without leading zeros': 'bodyhash-hex-digits',
-      'sign-extended hex': 'bodyhash-hex-digits',
-      'byte list [1 2]': 'bodyhash-bytes',
-      'byte list 1,2': 'bodyhash-bytes',
-      'byte list [1, 2]': 'bodyhash-bytes',
-      'bytes read as UTF-8': 'bodyhash-bytes',
-    };
-    const id = byText[hash.text];
-    if (id) ids.push(id);
-  }
-  if (hash.before + hash.after !== '') ids.push('bodyhash-prefixed');
-  return { ids, says: [`The message has the ${hashWords(hash)} where the hex SHA-256 of the body belongs.`] };
+  if (shape === 'word')
+    return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
+  const ids = [
+    hashNames[algorithm][1],
+    algorithm === 'nothing' ? undefined : hashShapes[shape][1],
+    before + after === '' ? undefined : 'bodyhash-prefixed',
+  ];
+  return {
+    ids: ids.filter((id) => id !== undefined),
+    says: [`The message has the ${hashWords(hash)} where the hex SHA-256 of the body belongs.`],
+  };
 }
 
 function explainTime(header: string | undefined, signed: string): Told {
@@ -281,11 +260,15 @@ function explainId(
       `The message has the right client id, but X-Client-ID has ${code(header ?? '')}.`,
     );
   const id = own.clientId ?? header ?? '';
-  const says = `${code(signed)} was signed as the client id, but it is ${code(id)}.`;
-  if (signed.trim() === id) return told('client-id-whitespace', says);
-  if (signed.toLowerCase() === id.toLowerCase()) return told('client-id-case', says);
-  if (signed.replace(/^(["'])(.*)\1$/, '$2') === id) return told('client-id-quoted', says);
-  return told(signed === header ? 'client-id-signed-other' : 'layout-missing-client-id', says);
+  const kind =
+    signed.trim() === id
+      ? 'client-id-whitespace'
+      : signed.toLowerCase() === id.toLowerCase()
+        ? 'client-id-case'
+        : signed.length > id.length && signed.includes(id)
+          ? 'client-id-quoted'
+          : 'client-id-signed-other';
+  return told(kind, `${code(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
 function explainKey(key: Uint8Array, owned: Owned): Told {
@@ -307,11 +290,7 @@ function explainKey(key: Uint8Array, owned: Owned): Told {
   if (single) return single;
   for (const { secret, label } of others) {
     const found = byForm(secret);
-    if (found)
-      return together(told('secret-wrong-environment', `The key was made of ${label}.`), {
-        ids: found.ids,
-        says: found.says.map((says) => says.replace('the secret', 'that secret')),
-      });
+    if (found) return together(told('secret-wrong-environment', `The key was made of ${label}.`), found);
   }
   for (const first of keyForms) {
     const middle = first.make(own.secret);

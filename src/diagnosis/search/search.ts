@@ -155,7 +155,7 @@ export class Search {
     let made = known.get(hash);
     if (made === undefined) {
       const bytes = hashText(hash, body, key);
-      const encoding = hash.text === 'bytes read as UTF-8' ? 'utf8' : 'latin1';
+      const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
       known.set(hash, (made = hash.text === 'bytes' ? bytes : bytes.toString(encoding)));
     }
     return made;
