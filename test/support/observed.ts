@@ -20,6 +20,8 @@ export const wireBody =
   '"receipt":"r-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const hashed = (algorithm: string, data: string | Uint8Array): string =>
+  createHash(algorithm).update(data).digest('hex');
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>
   createHmac(algorithm, key).update(data).digest('hex');
 

@@ -24,7 +24,7 @@ export function explainSteps(steps: Steps, observed: Observed, headers: HeaderVa
   const has = (part: Part): boolean => layout.parts.includes(part);
   return together(
     has('content') ? explainBody(observed.body, steps.body) : nothing,
-    explainMessage(hash, layout, observed),
+    explainMessage(hash, layout, observed, steps.body.length === 0),
     has('timestamp') && observed.interface === 'gateway'
       ? explainTime(headers.timestamp, steps.timestamp)
       : nothing,
@@ -66,7 +66,7 @@ const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(on
 const wanted = 'client_id.timestamp.body_hash';
 const signedAs = (whole: string): string => `The message was signed as \`${whole}\` instead of \`${wanted}\``;
 
-function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed): Told {
+function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed, isEmpty: boolean): Told {
   const whole = template(layout, hash);
   const right = rightParts(of);
   const isRight =
@@ -82,7 +82,7 @@ function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Obser
     );
   if (layout.parts.some((part) => part === 'method' || part === 'path'))
     return told('layout-method-path', `${signedAs(whole)}.`);
-  const content = layout.parts.includes('content') ? explainHash(hash) : nothing;
+  const content = layout.parts.includes('content') ? explainHash(hash, isEmpty) : nothing;
   if (isRight) return content;
   if (layout.parts.includes('secret'))
     return together(content, told('layout-secret-in-message', `${signedAs(whole)}.`));
@@ -192,9 +192,14 @@ function hashWords({ algorithm, text: shape, before, after }: HashForm): string 
   return `${hashNames[algorithm][0]}${written}${around.length > 0 ? `, with ${listed(around)}` : ''}`;
 }
 
-function explainHash(hash: HashForm): Told {
+function explainHash(hash: HashForm, isEmpty: boolean): Told {
   if (equalForm(hash, sha256Hex)) return nothing;
   const { algorithm, text: shape, before, after } = hash;
+  if (algorithm === 'none' && isEmpty)
+    return told(
+      'bodyhash-empty-omitted',
+      'The message has nothing where the SHA-256 of the empty body belongs.',
+    );
   if (algorithm === 'none')
     return told(
       'bodyhash-raw-body',
@@ -241,6 +246,7 @@ function explainId(
 ): Told {
   const other = others.find(({ clientId }) => clientId === signed);
   if (signed === header && (own.clientId === undefined || own.clientId === signed)) return nothing;
+  if (!other && signed === header) return nothing;
   if (other && signed === header)
     return equal(key, text(other.secret))
       ? nothing
