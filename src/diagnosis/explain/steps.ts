@@ -229,7 +229,10 @@ function explainTime(header: string | undefined, signed: string): Told {
     return told('ts-ms-header', `${says}: seconds were signed, milliseconds were sent.`);
   if (/^\d{10}\.\d+$/.test(signed) && at === sent)
     return told('ts-float-signed', `${says}: a decimal number was signed.`);
-  if (sent !== undefined && dateTexts(sent).includes(signed))
+  if (
+    sent !== undefined &&
+    [signed, signed.replace(/\.\d{3}(?=Z|\+)/, '.000')].some((each) => dateTexts(sent).includes(each))
+  )
     return told('ts-iso-signed', `${says}: a date text was signed.`);
   if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed))
     return told(

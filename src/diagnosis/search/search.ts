@@ -64,7 +64,7 @@ export class Search {
         const found = yield* this.#level(bodyCost, level - bodyCost);
         if (found) return found;
       }
-      const far = level === 3 ? yield* this.#far() : undefined;
+      const far = level === 2 ? yield* this.#far() : undefined;
       if (far) return far;
     }
     return undefined;
@@ -111,7 +111,7 @@ export class Search {
           yield [time, id];
   }
 
-  /** Up to a day: too many to be mixed with anything. */
+  /** Times that are too many to be mixed with anything. */
   *#far(): Generator<void, Steps | undefined> {
     const { headers, observed, knobs } = this.parts;
     const [form, id, key] = [knobs.forms.atCost(0)[0], knobs.ids[0]?.[0], knobs.keys[0]?.[0]];
