@@ -1,6 +1,7 @@
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { equal } from '../forms/bytes.js';
 import { layers } from '../forms/layers.js';
+import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
 import { spacingOf, styleOf } from '../json/read-style.js';
@@ -33,6 +34,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       signed,
       json !== undefined && isStyled(signed) && !json.ids.includes('body-member-changed'),
     ) ??
+    (json?.ids.includes('body-member-changed') === true ? byTwoSteps(sent, signed) : undefined) ??
     json ??
     byForm(sent, signed) ??
     byDataText(sent, signed) ??
@@ -71,7 +73,8 @@ function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undef
       return made !== undefined && equal(made, to);
     };
   const on = layers.find(
-    (layer) => makes(sent, signed)(layer) && !(isPrinted && /whitespace|newlines-removed/.test(layer.id)),
+    (layer) =>
+      makes(sent, signed)(layer) && !(isPrinted && /whitespace|newlines-removed|slashes/.test(layer.id)),
   );
   if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
   const off = layers.find((layer) => layer.inverse && makes(signed, sent)(layer));
@@ -110,6 +113,8 @@ function byDataText(sent: Buffer, signed: Buffer): Told | undefined {
   return form && told(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`);
 }
 
+const same: Edit = (root) => root;
+
 /** A JSON that differs and one layer over it. */
 function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(sent);
@@ -120,11 +125,13 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
     ...encoders.map(({ style }) => ({ ...plainStyle, ...style })),
   ];
   for (const style of styles) {
-    const printed = Buffer.from(printTree(document[1].root, style));
-    for (const layer of layers) {
-      const made = layer.make(printed);
-      if (made !== undefined && equal(made, signed))
-        return together(explainBody(sent, printed), told(layer.id, `It was then signed ${layer.says}.`));
+    for (const edit of [same, edits.sorted, edits.nullsDropped]) {
+      const printed = Buffer.from(printTree(edit(document[1].root), style));
+      for (const layer of layers) {
+        const made = layer.make(printed);
+        if (made !== undefined && equal(made, signed))
+          return together(explainBody(sent, printed), told(layer.id, `It was then signed ${layer.says}.`));
+      }
     }
   }
   const plain = signed.toString('utf8').trimEnd();

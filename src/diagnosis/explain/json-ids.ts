@@ -29,9 +29,12 @@ type Fact =
   | 'sorted-encoder'
   | 'stj-encoder'
   | 'gson-encoder'
-  | 'ptree-encoder'
   | 'numbers'
   | 'js-numbers'
+  | 'quoted'
+  | 'php-encoder'
+  | 'python-encoder'
+  | 'index-order'
   | 'order'
   | 'only-nulls-dropped';
 
@@ -78,11 +81,14 @@ const rows: readonly Row[] = [
   { ...php, needs: ['nonAscii+', 'slash+'], not: ['shows-upper', 'pretty', 'spaced'] },
   { ...php, needs: ['nonAscii+', 'shows-slash', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
   { ...php, needs: ['slash+', 'shows-non-ascii', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
+  { ...php, needs: ['numbers', 'php-encoder', 'shows-non-ascii'] },
+  { id: 'body-json-python', needs: ['numbers', 'python-encoder', 'shows-non-ascii'], covers: escapeIds },
+  { id: 'body-json-js', needs: ['index-order'], covers: ['body-keys-sorted', 'body-keys-sorted-top'] },
   { id: 'body-html-escaped', needs: ['set+'] },
   {
-    id: 'body-html-escaped',
+    id: 'body-json-ascii',
     needs: ['hidden+'],
-    not: ['spacing', 'nonAscii+', 'nonAscii-', 'slash+', 'slash-', 'set-'],
+    not: ['set+', 'spacing', 'nonAscii+', 'nonAscii-', 'slash+', 'slash-', 'set-'],
   },
   { id: 'body-json-ascii', needs: ['nonAscii+'] },
   { id: 'body-json-ascii', needs: ['nonAscii-'], not: ['spacing', 'slash+', 'slash-', 'set+', 'set-'] },
@@ -94,7 +100,7 @@ const rows: readonly Row[] = [
   },
   {
     id: 'body-numbers-as-strings',
-    needs: ['ptree-encoder'],
+    needs: ['quoted'],
     covers: ['body-slashes-escaped', 'body-trailing-newline'],
   },
 ];
@@ -113,8 +119,9 @@ export function idsOf(
   signedSpacing: SpacingName | undefined,
   encoder: Encoder | undefined,
   data: readonly string[],
+  isIndexed: boolean,
 ): string[] {
-  const facts = factsOf(difference, signedText, encoder);
+  const facts = factsOf(difference, signedText, encoder, isIndexed);
   const found = rows.filter(
     ({ needs, not = [] }) => needs.every((fact) => facts.has(fact)) && !not.some((fact) => facts.has(fact)),
   );
@@ -123,18 +130,22 @@ export function idsOf(
   const isPrinted = data.length > 1 || found.length > 0 || facts.has('spacing');
   if (isPrinted) covered.add('body-trailing-newline-missing');
   const ids = [...data, ...found.map(({ id }) => id)].filter((id) => !covered.has(id));
-  const isStyled = facts.has('spacing') || Object.keys(difference.escapes).length > 0;
+  const isStyled = facts.has('spacing') || Object.keys(difference.escapes).length > 0 || facts.has('numbers');
+  const isOnlyNumbers = !facts.has('spacing') && Object.keys(difference.escapes).length === 0;
   if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline')))
     ids.unshift(
-      facts.has('js-numbers') && ids.length === 0 && !isStyled ? 'body-json-js' : plainIdOf(signedSpacing),
+      facts.has('js-numbers') && ids.length === 0 && isOnlyNumbers
+        ? 'body-json-js'
+        : plainIdOf(signedSpacing),
     );
   return [...new Set(ids)];
 }
 
 function factsOf(
-  { spacing, escapes, order, onlySent, numbers }: JsonDifference,
+  { spacing, escapes, order, onlySent, numbers, quoted }: JsonDifference,
   signedText: string,
   encoder: Encoder | undefined,
+  isIndexed: boolean,
 ): ReadonlySet<Fact> {
   const shown = escapesOf(signedText);
   const isLonger = (kind: keyof typeof escapes): boolean =>
@@ -157,7 +168,10 @@ function factsOf(
     [encoder?.edits?.includes('sorted') === true, 'sorted-encoder'],
     [encoder?.edits?.includes('nullsDropped') === true, 'gson-encoder'],
     [encoder?.name === 'System.Text.Json', 'stj-encoder'],
-    [encoder?.name === 'boost::property_tree', 'ptree-encoder'],
+    [encoder?.name.startsWith('PHP') === true, 'php-encoder'],
+    [encoder?.name.startsWith('Python') === true && encoder.style.spacing === 'spaced', 'python-encoder'],
+    [isIndexed, 'index-order'],
+    [quoted.length > 0, 'quoted'],
     [numbers.length > 0, 'numbers'],
     [numbers.some(isJs), 'js-numbers'],
     [order !== undefined, 'order'],

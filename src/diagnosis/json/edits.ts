@@ -88,6 +88,17 @@ const quoted: Edit = (root) =>
     members.map(([name, value]): Member => [name, value.kind === 'number' ? textOf(value.raw) : value]),
   )(root);
 
+const quotedEverywhere: Edit = (tree) => {
+  if (tree.kind === 'number') return textOf(tree.raw);
+  if (tree.kind === 'list') return { ...tree, items: tree.items.map(quotedEverywhere) };
+  if (tree.kind !== 'object') return tree;
+  return { ...tree, members: tree.members.map(([name, value]): Member => [name, quotedEverywhere(value)]) };
+};
+/** A name that stands twice: readers keep its first place and its last value. */
+const lastOfEqual = (members: readonly Member[]): Member[] => [
+  ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
+];
+
 const unquoted: Edit = everywhere((members) =>
   members.map(([name, value]): Member => [
     name,
@@ -119,7 +130,12 @@ export const edits = {
   camel: renaming(camel),
   snake: renaming(snake),
   goPascal: renaming(goPascal),
+  pascalTop: atTop((members) => members.map(([name, value]): Member => [textOf(pascal(name.value)), value])),
+  camelTop: atTop((members) => members.map(([name, value]): Member => [textOf(camel(name.value)), value])),
+  snakeTop: atTop((members) => members.map(([name, value]): Member => [textOf(snake(name.value)), value])),
   numbersQuoted: quoted,
+  allNumbersQuoted: quotedEverywhere,
+  lastOfEqual: everywhere(lastOfEqual),
   /** PHP's JSON_NUMERIC_CHECK. */
   textsUnquoted: unquoted,
 } as const satisfies Readonly<Record<string, Edit>>;
@@ -145,7 +161,12 @@ export const editCosts: Readonly<Record<EditName, number>> = {
   camel: 1,
   snake: 1,
   goPascal: 2,
+  pascalTop: 2,
+  camelTop: 2,
+  snakeTop: 2,
   numbersQuoted: 2,
+  allNumbersQuoted: 2,
+  lastOfEqual: 1,
   textsUnquoted: 2,
 };
 

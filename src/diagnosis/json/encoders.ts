@@ -20,7 +20,7 @@ const unreal: Partial<Style> = { numbers: 'printf17' };
 /** Each has a source or bytes made by it; the order decides between encoders that print the same. */
 export const encoders: readonly Encoder[] = [
   { name: '', style: {}, cost: 1 },
-  { name: 'JSON.stringify', style: { numbers: 'js' }, edits: ['indexesFirst'], cost: 1 },
+  { name: 'JSON.stringify', style: { numbers: 'js' }, edits: ['lastOfEqual', 'indexesFirst'], cost: 1 },
   { name: 'Python’s json.dumps', style: { ...python, spacing: 'spaced' }, cost: 1 },
   { name: 'Python’s json.dumps with separators=(",", ":")', style: python, cost: 1 },
   {
@@ -54,6 +54,12 @@ export const encoders: readonly Encoder[] = [
   },
   { name: 'Go’s json.Marshal', style: go, cost: 1 },
   { name: 'Go’s json.Marshal of a map', style: { ...go, numbers: 'js' }, edits: ['sorted'], cost: 1 },
+  {
+    name: 'Go’s json.MarshalIndent of a map',
+    style: { ...go, numbers: 'js', spacing: 'two' },
+    edits: ['sorted'],
+    cost: 2,
+  },
   { name: 'Gson', style: gson, edits: ['nullsDropped'], cost: 1 },
   { name: 'Gson with serializeNulls', style: gson, cost: 1 },
   { name: 'Gson of a map', style: { ...gson, numbers: 'javaDouble' }, edits: ['nullsDropped'], cost: 2 },
@@ -74,6 +80,13 @@ export const encoders: readonly Encoder[] = [
   { name: 'Ruby’s JSON.pretty_generate', style: { spacing: 'ruby' }, cost: 2 },
   { name: 'Python’s json.dumps with indent=4', style: { ...python, spacing: 'four' }, cost: 1 },
   { name: 'Python’s json.dumps with indent=2', style: { ...python, spacing: 'two' }, cost: 1 },
+  { name: 'Perl’s JSON::PP, pretty', style: { spacing: 'three-colons', tail: '\n' }, cost: 2 },
+  {
+    name: 'Perl’s JSON::PP, pretty and canonical',
+    style: { spacing: 'three-colons', tail: '\n' },
+    edits: ['sorted'],
+    cost: 2,
+  },
   { name: 'Unreal’s TJsonWriter', style: { ...unreal, spacing: 'unreal-crlf' }, cost: 1 },
   { name: 'Unreal’s TJsonWriter', style: { ...unreal, spacing: 'unreal-lf' }, cost: 1 },
   { name: 'boost::property_tree', style: { numbers: 'text', slash: true, tail: '\n' }, cost: 2 },
@@ -87,7 +100,7 @@ export const encoders: readonly Encoder[] = [
 /** What the encoder prints of a value that was read. */
 export const printedBy = ({ style, edits: names = [] }: Encoder, root: Tree): string =>
   printTree(
-    names.reduce<Tree>((tree, name) => edits[name](tree), root),
+    ['lastOfEqual' as const, ...names].reduce<Tree>((tree, name) => edits[name](tree), root),
     { ...plainStyle, ...style },
   );
 
@@ -96,7 +109,7 @@ export function encodersWhose(
   body: Uint8Array,
   isSigned: (printed: Uint8Array) => boolean,
 ): readonly string[] {
-  const document = parseTree(utf8Text(body) ?? '');
+  const document = parseTree((utf8Text(body) ?? '').replace(/^\ufeff/, ''));
   const fitting = encoders.filter(
     (each) => each.name !== '' && document && isSigned(Buffer.from(printedBy(each, document.root))),
   );

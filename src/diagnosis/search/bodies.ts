@@ -174,6 +174,10 @@ const spacingCosts: Partial<Record<SpacingName, number>> = {
   'three-colons': 2,
   'two-colons': 2,
   ruby: 2,
+  aligned: 2,
+  'two-tight': 2,
+  'spaced-commas': 2,
+  'four-colons': 2,
   'unreal-crlf': 2,
   'unreal-lf': 2,
 };
@@ -212,7 +216,7 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
       ? 'dropped'
       : /scal|amel|snake/.test(name)
         ? 'names'
-        : /[qQ]uoted/.test(name)
+        : /[qQ]uoted|Equal/.test(name)
           ? 'quotes'
           : 'order';
   const dataTurns: Turn[] = typed(editCosts).map(([name, cost]) => ({

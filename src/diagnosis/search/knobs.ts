@@ -126,6 +126,7 @@ function idsOf({ own, others }: Owned, { clientId: sent }: HeaderValues): (reado
       ` ${id}`,
       `${id}\n`,
       `${id}\r\n`,
+      `${id}\t`,
       `"${id}"`,
       `'${id}'`,
     ].map((form) => [form, 1] as const),
