@@ -8,7 +8,7 @@ import { difference } from './difference.js';
 import { expectedOf, type Expected, type SenderValues } from './expected.js';
 import { explainSteps } from './explain/steps.js';
 import { explainGiven } from './explain/given.js';
-import { lintHeaders, tooLong } from './lint/headers.js';
+import { lintHeaders, tooLarge, tooLong } from './lint/headers.js';
 import { readHeaders, rightValues } from './lint/read-headers.js';
 import { isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
@@ -135,7 +135,7 @@ function* diagnosing(
   const lint = lintHeaders({ observed, headers: read, owned, steps });
   const ofBody = requestLint(request, scheme).filter((each) => steps === undefined || !isMasked(each));
   const expected = owned && expectedOf(observed, owned, headers, sender);
-  const all = [...lint, ...ofBody, ...(steps ? [] : long)];
+  const all = [...lint, ...ofBody, ...(steps ? [] : [...long, ...tooLarge(observed)])];
   const outcome =
     (steps && told && outcomeOf(told, steps.body, observed, all)) ??
     (owned && (yield* givenOutcome(observed, owned, headers, sender, limits))) ??

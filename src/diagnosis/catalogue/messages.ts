@@ -220,7 +220,7 @@ export const secret = causesOf(
     ),
     'secret-undefined': B(
       'The HMAC key was a word for a missing value, such as `undefined`, `null`, `None` or `nil`.',
-      '`${process.env.NAME}`, `str(os.environ.get(…))`.',
+      '`${process.env.X}`, `str(os.environ.get(…))`.',
       'Check the name of the variable and that it is loaded in time. Stop the program if it is missing.',
     ),
     'secret-hashed': C(

@@ -1,5 +1,6 @@
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { equal } from '../forms/bytes.js';
+import { code } from './json.js';
 import { layers } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
@@ -25,7 +26,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
   if (sent.length === 0)
     return told(
       'body-empty-placeholder',
-      `No body was sent, but ${JSON.stringify(signed.toString().slice(0, 40))} was signed.`,
+      `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
   const json = byJson(sent, signed);
   return (

@@ -97,6 +97,21 @@ const otherTime = (header: string): LintFinding => ({
   effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
 });
 
+const mostBodyBytes = 2 ** 20;
+
+/** Told if nothing is found: a large body takes the time of the search. */
+export const tooLarge = ({ body }: Observed): LintFinding[] =>
+  body.length <= mostBodyBytes
+    ? []
+    : [
+        {
+          id: 'request-too-large',
+          says: `The body has ${counted(body.length, 'byte')}. Of a body over 1 MB pvg tries only what its time allows.`,
+          fix: 'Diagnose a smaller request of the same program, or give it more time with `--budget`.',
+          effect: 'unclear',
+        },
+      ];
+
 /** A header that is too long is not searched for. */
 export const tooLong = (headers: ReadHeaders): LintFinding[] =>
   (Object.keys(missing) as HeaderPart[])

@@ -2,7 +2,7 @@ import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { withoutLastBlanks } from './cursor.js';
 import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
-import { readCommands, type Word } from './shell.js';
+import { readScript, type Word } from './shell.js';
 import { fromLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -43,7 +43,8 @@ export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
 /** undefined if no command sends a request. */
 export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
   const found: (Found | PvgError)[] = [];
-  for (const words of readCommands(latin1)) {
+  const { commands, broken } = readScript(latin1);
+  for (const words of commands) {
     const at = words.findIndex(({ text }) => /^(?:.*[/\\])?curl(?:\.exe)?$/is.test(text));
     if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
     const groups: Option[][] = [[]];
@@ -52,6 +53,7 @@ export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
       else groups.at(-1)?.push(option);
     for (const options of groups) if (options.length > 0) found.push(tried(() => requestOf(options)));
   }
+  if (found.length === 0 && broken) throw broken;
   return found.length > 0 ? found : undefined;
 }
 
@@ -126,7 +128,8 @@ function dataOf(options: readonly Option[]): string | undefined {
       throw inputUnreadable(
         `The body has ${openWords(value.open)}, whose value pvg cannot know. ${notInText}`,
       );
-    if (name !== 'data-raw' && value.text.startsWith('@')) throw inAFile();
+    const isFile = name === 'data-urlencode' ? /^[^=@]*@/.test(value.text) : value.text.startsWith('@');
+    if (name !== 'data-raw' && isFile) throw inAFile();
     const piece = name === 'data-urlencode' ? urlEncoded(value.text) : value.text;
     data = data === undefined ? piece : `${data}${name === 'json' ? '' : '&'}${piece}`;
   }

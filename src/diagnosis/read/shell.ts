@@ -1,3 +1,4 @@
+import { PvgError } from '../../failure.js';
 import { Cursor, lineOf } from './cursor.js';
 import { inputUnreadable } from './found.js';
 
@@ -8,10 +9,26 @@ export interface Word {
   readonly open?: string;
 }
 
+export interface Script {
+  readonly commands: readonly (readonly Word[])[];
+  /** A quote that is not closed: everything before it was read. */
+  readonly broken?: PvgError;
+}
+
 /** The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. */
-export function readCommands(text: string): readonly (readonly Word[])[] {
-  const cursor = new Cursor(text);
+export function readScript(text: string): Script {
   const commands: Word[][] = [[]];
+  try {
+    readInto(commands, text);
+    return { commands };
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    return { commands, broken: error };
+  }
+}
+
+function readInto(commands: Word[][], text: string): void {
+  const cursor = new Cursor(text);
   let word: Word | undefined;
   const add = (piece: Word): void => {
     word = { text: (word?.text ?? '') + piece.text, ...openOf(word, piece) };
@@ -31,7 +48,6 @@ export function readCommands(text: string): readonly (readonly Word[])[] {
     } else add(pieceOf(cursor));
   }
   endWord();
-  return commands.filter((words) => words.length > 0);
 }
 
 const openOf = (word: Word | undefined, piece: Word): { readonly open?: string } => {
@@ -75,7 +91,7 @@ function doubleQuoted(cursor: Cursor): Word {
 const openAt = (cursor: Cursor): string | undefined =>
   cursor.take(/\$(?:\w+|\{[^}]*\}|\([^)]*\)?|[@*#?$!-])/y)?.[0] ?? cursor.take(/`[^`]*`?/y)?.[0];
 
-const notClosed = (cursor: Cursor, at: number): Error =>
+const notClosed = (cursor: Cursor, at: number): PvgError =>
   inputUnreadable(`A quote in line ${String(lineOf(cursor.text, at))} of the command is not closed.`);
 
 const letters: Readonly<Record<string, string>> = {
