@@ -11,7 +11,7 @@ import type { Given } from '../input/options.js';
 
 export type RequestOptions = Given<'body' | 'signature' | 'timestamp' | 'clientId'>;
 
-export interface Reading {
+interface Reading {
   readonly context: Context;
   readonly input: InputReader;
   readonly tell: (note: string) => Promise<void>;

@@ -6,11 +6,14 @@ import {
   type InterfaceRecord,
 } from '../contract/interfaces.js';
 
-/** The members of the body of the operation that the path names; of the main one if it names none. */
+/** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
 export function membersFor(of: Interface, url: string): BodyMembers {
   const { bodies, paths }: InterfaceRecord = records[of];
   const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
-  return bodies[named ?? ''] ?? Object.values(bodies)[0] ?? {};
+  const [first = {}, ...others] = named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
+  return Object.fromEntries(
+    Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
+  );
 }
 
 /** What the contract says of a body that a search can use: the members that may be left out, and the orders of its tables. */
@@ -20,7 +23,10 @@ export interface BodyRules {
 }
 
 export function rulesOf(of: Interface, url: string): BodyRules {
-  const body = membersFor(of, url);
+  const { paths }: InterfaceRecord = records[of];
+  const [main] = Object.values<BodyMembers>(records[of].bodies);
+  const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
+  const body = isNamed ? membersFor(of, url) : (main ?? {});
   const tables = Object.values<BodyMembers>(records[of].bodies).map(Object.keys);
   return {
     optional: Object.keys(body).filter((name) => body[name]?.required === false),

@@ -217,7 +217,7 @@ const resultOf = (diagnosis: Diagnosis): string => {
 };
 
 /** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
-export interface Found {
+interface Found {
   readonly findings: Printable[];
   readonly lint: Printable[];
 }

@@ -110,11 +110,11 @@ const bodyRows: readonly Row[] = [
   ['body-pretty', body('{"b":1}', '{\n  "b": 1\n}'), /line breaks and 2 spaces was signed/],
   ['body-json-unreal', body('{"b":1,"a":4.99}', unreal), /Unreal/],
   ['body-keys-recased', body('{"gameId":1}', '{"GameId":1}'), /`gameId` was signed as `GameId`/],
-  ['body-trailing-newline', body(plain, `${plain}\n`), /line end \(LF\) after it|signed at the end/],
+  ['body-trailing-newline', body(plain, `${plain}\n`), /line break \(LF\) after it|signed at the end/],
   ['body-trailing-newline-missing', body(`${plain}\n`, plain), /at its end/],
-  ['body-crlf', body('{\n}', '{\r\n}'), /CRLF line ends in place of LF/],
-  ['body-lf', body('{\r\n}', '{\n}'), /LF line ends in place of CRLF/],
-  ['body-newlines-removed', body('{"a":1,\n "b":[ 2]}', '{"a":1, "b":[ 2]}'), /without its line ends/],
+  ['body-crlf', body('{\n}', '{\r\n}'), /CRLF line breaks in place of LF/],
+  ['body-lf', body('{\r\n}', '{\n}'), /LF line breaks in place of CRLF/],
+  ['body-newlines-removed', body('{"a":1,\n "b":[ 2]}', '{"a":1, "b":[ 2]}'), /without its line breaks/],
   ['body-whitespace-removed', body('{"a": "x y"}', '{"a":"xy"}'), /also inside texts/],
   ['body-bom-added', body(plain, `\ufeff${plain}`), /byte order mark/],
   ['body-bom-stripped', body(`\ufeff${plain}`, plain), /byte order mark/],
@@ -224,7 +224,7 @@ const hexed = 'ab01cd23ef45ab67';
 const based = 'q83vEjRWeJCrze8SNFZ4kA==';
 
 const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedRequest, says: RegExp])[] = [
-  ['secret-trailing-newline', keyed(`${secret}\n`), /line end \(LF\)/],
+  ['secret-trailing-newline', keyed(`${secret}\n`), /line break \(LF\)/],
   ['secret-surrounding-space', keyed(` ${secret}`), /space before/],
   ['secret-quoted', keyed(`"${secret}"`), /double quotes/],
   ['secret-hex-decoded', owned(hexed, Buffer.from(hexed, 'hex')), /read as hex/],

@@ -62,12 +62,12 @@ export const sessionRequest = (spoiled: Spoiled): ObservedRequest => ({
   headers: spoiled.headers ?? [['X-Signature', spoiled.signature]],
 });
 
-export const others: readonly Credential[] = [
+const others: readonly Credential[] = [
   { label: 'prod', clientId: 'prod-game', clientSecret: 'prod-secret-0001', secretKey: 'prod-key-0001' },
 ];
 
 /** A diagnosis with what most tests ask of it. */
-export interface Diagnosed extends Diagnosis {
+interface Diagnosed extends Diagnosis {
   readonly match: boolean;
   readonly finding: Finding | null;
   readonly causes: readonly string[];

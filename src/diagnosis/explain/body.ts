@@ -138,7 +138,7 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
   const plain = signed.toString('utf8').trimEnd();
   if (plain.length < signed.length) {
     const inner = byDataText(sent, Buffer.from(plain));
-    if (inner) return together(inner, told('body-trailing-newline', 'A line end was signed after it.'));
+    if (inner) return together(inner, told('body-trailing-newline', 'A line break was signed after it.'));
   }
   return undefined;
 }

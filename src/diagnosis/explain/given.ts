@@ -19,7 +19,7 @@ import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
 /** What the sender's own values show of a signature that no known mistake explains. */
-export interface GivenFinding {
+interface GivenFinding {
   readonly step: 'body hash' | 'message' | 'key';
   readonly told: Told;
   readonly next: string;

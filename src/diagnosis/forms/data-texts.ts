@@ -3,7 +3,7 @@ import { plainStyle, printTree } from '../json/print.js';
 import { textOf, type Member, type Tree } from '../json/tree.js';
 
 /** A text of the body's data that is not JSON. */
-export interface DataText {
+interface DataText {
   readonly id: string;
   readonly cost: number;
   readonly make: (root: Tree) => string | undefined;

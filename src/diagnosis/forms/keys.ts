@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { fromBase64, fromHex, text } from './bytes.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
-export interface KeyForm {
+interface KeyForm {
   readonly id: string;
   readonly cost: number;
   readonly make: (secret: string) => Uint8Array | undefined;
@@ -50,11 +50,11 @@ const newline = 'secret-trailing-newline';
 const space = 'secret-surrounding-space';
 const around: readonly (readonly [id: string, cost: number, before: string, after: string, says: string])[] =
   [
-    [newline, 1, '', '\n', 'a line end (LF) after it'],
-    [newline, 1, '', '\r\n', 'a line end (CRLF) after it'],
+    [newline, 1, '', '\n', 'a line break (LF) after it'],
+    [newline, 1, '', '\r\n', 'a line break (CRLF) after it'],
     [newline, 1, '', '\r', 'a carriage return (CR) after it'],
-    [newline, 2, '', '\n\n', 'two line ends after it'],
-    [newline, 2, '\n', '', 'a line end (LF) before it'],
+    [newline, 2, '', '\n\n', 'two line breaks after it'],
+    [newline, 2, '\n', '', 'a line break (LF) before it'],
     [newline, 2, '', '\\n', 'a backslash and an n after it'],
     [space, 1, '', ' ', 'a space after it'],
     [space, 1, ' ', '', 'a space before it'],
@@ -156,13 +156,13 @@ export const keyForms: readonly KeyForm[] = [
   form('secret-base64-encoded', 2, 'base64 of the secret', (secret) =>
     Buffer.from(secret).toString('base64'),
   ),
-  form('secret-base64-encoded', 3, 'base64 of the secret and its line end', (secret) =>
+  form('secret-base64-encoded', 3, 'base64 of the secret and its line break', (secret) =>
     Buffer.from(`${secret}\n`).toString('base64'),
   ),
   form(
     'secret-base64-encoded',
     3,
-    'base64 of the secret, with a line end after it',
+    'base64 of the secret, with a line break after it',
     (secret) => `${Buffer.from(secret).toString('base64')}\n`,
   ),
   form('secret-hex-encoded', 2, 'hex of the secret', (secret) => Buffer.from(secret).toString('hex')),

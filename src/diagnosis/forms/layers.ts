@@ -6,7 +6,7 @@ import { latin1AsWindows, windows1252 } from './charsets.js';
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
  */
-export interface Layer {
+interface Layer {
   readonly id: string;
   readonly cost: number;
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
@@ -58,7 +58,7 @@ const percent =
 
 const end = (name: string): Layer['inverse'] => [
   'body-trailing-newline-missing',
-  `The body was sent with a line end (${name}) after it that was not signed.`,
+  `The body was sent with a line break (${name}) after it that was not signed.`,
 ];
 const ascii = 'in ASCII, with a question mark in place of';
 const bom = '\ufeff';
@@ -66,8 +66,8 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const wrapped = 'in quotes, with its own quotes escaped';
 
 export const layers: readonly Layer[] = [
-  bytesLayer('body-trailing-newline', 1, 'with a line end (LF) after it', adding('\n'), end('LF')),
-  bytesLayer('body-trailing-newline', 1, 'with a line end (CRLF) after it', adding('\r\n'), end('CRLF')),
+  bytesLayer('body-trailing-newline', 1, 'with a line break (LF) after it', adding('\n'), end('LF')),
+  bytesLayer('body-trailing-newline', 1, 'with a line break (CRLF) after it', adding('\r\n'), end('CRLF')),
   layer('body-trailing-newline-missing', 1, 'without the white space at its end', (text) => text.trimEnd()),
   layer('body-trailing-newline', 2, 'with a space after it', (text) => `${text} `),
   layer('body-bom-added', 1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, [
@@ -80,20 +80,20 @@ export const layers: readonly Layer[] = [
     'without the byte order mark (EF BB BF) that it was sent with',
     (bytes) => (bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined),
   ),
-  layer('body-crlf', 1, 'with CRLF line ends in place of LF', replacing(/\r?\n/g, '\r\n'), [
+  layer('body-crlf', 1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), [
     'body-lf',
-    'The body was sent with CRLF line ends, but signed with LF line ends in place of CRLF.',
+    'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
   ]),
-  layer('body-lf', 1, 'with LF line ends in place of CRLF', replacing('\r\n', '\n')),
-  layer('body-newlines-removed', 1, 'without its line ends', replacing(/[\r\n]/g, '')),
-  layer('body-newlines-removed', 2, 'with spaces in place of its line ends', replacing(/\r?\n/g, ' ')),
+  layer('body-lf', 1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')),
+  layer('body-newlines-removed', 1, 'without its line breaks', replacing(/[\r\n]/g, '')),
+  layer('body-newlines-removed', 2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')),
   layer('body-newlines-removed', 2, 'with its lines trimmed and joined', (text) =>
     text
       .split('\n')
       .map((line) => line.trim())
       .join(''),
   ),
-  layer('body-newlines-removed', 2, 'with a line end in place of every \\n', replacing('\\n', '\n')),
+  layer('body-newlines-removed', 2, 'with a line break in place of every \\n', replacing('\\n', '\n')),
   layer('body-whitespace-removed', 1, 'without any white space, also inside texts', replacing(/\s/g, '')),
   layer('body-whitespace-removed', 1, 'without any space, also inside texts', replacing(' ', '')),
   layer(

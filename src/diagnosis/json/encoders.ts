@@ -98,7 +98,7 @@ export const encoders: readonly Encoder[] = [
 ];
 
 /** What the encoder prints of a value that was read. */
-export const printedBy = ({ style, edits: names = [] }: Encoder, root: Tree): string =>
+const printedBy = ({ style, edits: names = [] }: Encoder, root: Tree): string =>
   printTree(
     ['lastOfEqual' as const, ...names].reduce<Tree>((tree, name) => edits[name](tree), root),
     { ...plainStyle, ...style },

@@ -13,7 +13,7 @@ export type Member = readonly [name: Text, value: Tree];
 /** A JSON text with what stands around its value. */
 export interface Document {
   readonly root: Tree;
-  /** White space after the value, such as the line end of an encoder. */
+  /** White space after the value, such as the line break of an encoder. */
   readonly tail: string;
 }
 

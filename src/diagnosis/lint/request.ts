@@ -8,6 +8,7 @@ import {
 } from '../../contract/interfaces.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import type { LintFinding } from '../outcome.js';
+import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import { isPlaceholder } from './signature-text.js';
 
@@ -29,7 +30,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
       : [
           ...maskedLint(object),
           ...exponentLint(object),
-          ...memberLint(object, membersFor(request, record)),
+          ...memberLint(object, membersFor(request.interface, request.url)),
           ...placeholderLint(object),
           ...personalLint(object, record),
         ]),
@@ -111,15 +112,6 @@ function typeLint({ headers }: ObservedRequest): LintFinding[] {
       ? 'The request has no Content-Type header.'
       : 'The Content-Type of the request is not `application/json`.',
     'Set `Content-Type: application/json`.',
-  );
-}
-
-/** Of the operation that the path names; otherwise what all operations of the interface have in common. */
-function membersFor({ url }: ObservedRequest, { paths, bodies }: InterfaceRecord): BodyMembers {
-  const named = Object.entries(paths).find(([, path]) => pathOf(url).endsWith(path))?.[0];
-  const [first = {}, ...others] = named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
-  return Object.fromEntries(
-    Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
   );
 }
 

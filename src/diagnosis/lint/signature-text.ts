@@ -2,7 +2,7 @@ import { counted } from '../../text/counted.js';
 import { longestHeader } from './read-headers.js';
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
-export interface SignatureText {
+interface SignatureText {
   readonly says: string;
   readonly fix: string;
 }

@@ -70,7 +70,7 @@ function* optionsOf(words: readonly Word[]): Generator<Option> {
   }
 }
 
-/** `-sSXPOST`, `-X POST`. */
+/** One letter each, the last one with its value: `-sX POST`. */
 function* shortOptions(word: Word, next: () => Word): Generator<Option> {
   for (let at = 1; at < word.text.length; at += 1) {
     const letter = word.text.charAt(at);

@@ -30,7 +30,7 @@ interface RequestAt {
   readonly next: number | undefined;
 }
 
-export function readRequestAt(file: string, start: number): RequestAt {
+function readRequestAt(file: string, start: number): RequestAt {
   const cursor = new Cursor(file, start);
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];

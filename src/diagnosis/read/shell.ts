@@ -9,7 +9,7 @@ export interface Word {
   readonly open?: string;
 }
 
-export interface Script {
+interface Script {
   readonly commands: readonly (readonly Word[])[];
   /** A quote that is not closed: everything before it was read. */
   readonly broken?: PvgError;
