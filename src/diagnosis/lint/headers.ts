@@ -69,7 +69,8 @@ const dates = /^\d{4}-\d\d|^\d{8}(?:T|$)|^[A-Z][a-z]{2},? |GMT/;
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [seen('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [seen('ts-micro-nano-both')];
-  if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) return [seen('ts-float-both', '', 'not-allowed')];
+  if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header))
+    return [seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed')];
   if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
   if (!/^\d{10}$/.test(header)) return [otherTime(header)];

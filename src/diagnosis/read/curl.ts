@@ -2,7 +2,7 @@ import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { withoutLastBlanks } from './cursor.js';
 import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
-import { readScript, type Word } from './shell.js';
+import { ansiC, readScript, type Word } from './shell.js';
 import { fromLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -38,24 +38,32 @@ const withValue = new Set(
 const lettersWithValue = 'ECcDKPhmoUQrYytzwx';
 
 const curlAt = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
+/** For cmd.exe or PowerShell: its quotes mean something else. */
+export const isForWindows = (latin1: string): boolean =>
+  /curl\.exe\b|\s\^["\r\n]|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>|@['"]\r?\n/im.test(latin1);
 export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
 
 /** undefined if no command sends a request. */
 export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
   const found: (Found | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
-  for (const words of commands) {
-    const at = words.findIndex(({ text }) => /^(?:.*[/\\])?curl(?:\.exe)?$/is.test(text));
+  for (const { words, pipedFrom } of commands) {
+    const at = curlIn(words);
     if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
     const groups: Option[][] = [[]];
     for (const option of optionsOf(words.slice(at + 1)))
       if (option.name === 'next') groups.push([]);
       else groups.at(-1)?.push(option);
-    for (const options of groups) if (options.length > 0) found.push(tried(() => requestOf(options)));
+    for (const options of groups)
+      if (options.length > 0) found.push(tried(() => requestOf(options, pipedFrom)));
   }
-  if (found.length === 0 && broken) throw broken;
+  if (broken && (found.length === 0 || isCurl(commands.at(-1)?.words ?? []))) throw broken;
   return found.length > 0 ? found : undefined;
 }
+
+const curlIn = (words: readonly Word[]): number =>
+  words.findIndex(({ text }) => /^(?:.*[/\\])?curl(?:\.exe)?$/is.test(text));
+const isCurl = (words: readonly Word[]): boolean => curlIn(words) !== -1;
 
 function* optionsOf(words: readonly Word[]): Generator<Option> {
   const waiting = words.values();
@@ -86,12 +94,12 @@ function* shortOptions(word: Word, next: () => Word): Generator<Option> {
   }
 }
 
-function requestOf(options: readonly Option[]): Found {
+function requestOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): Found {
   const of = (wanted: string): Word[] =>
     options.filter(({ name }) => name === wanted).map(({ value }) => value);
   const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
   const notes: string[] = [];
-  const data = tried(() => dataOf(options));
+  const data = tried(() => dataOf(options, pipedFrom));
   const asQuery = has('get');
   if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
   const urls = of('url').map(({ text }) => fromLatin1(text));
@@ -115,7 +123,7 @@ const inAFile = (): Error =>
   );
 
 /** All data of the command, joined as curl does; undefined if it has none. */
-function dataOf(options: readonly Option[]): string | undefined {
+function dataOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): string | undefined {
   let data: string | undefined;
   for (const { name, value } of options) {
     if (name === 'form' || name === 'form-string')
@@ -129,11 +137,19 @@ function dataOf(options: readonly Option[]): string | undefined {
         `The body has ${openWords(value.open)}, whose value pvg cannot know. ${notInText}`,
       );
     const isFile = name === 'data-urlencode' ? /^[^=@]*@/.test(value.text) : value.text.startsWith('@');
-    if (name !== 'data-raw' && isFile) throw inAFile();
-    const piece = name === 'data-urlencode' ? urlEncoded(value.text) : value.text;
+    const isRead = name !== 'data-raw' && isFile;
+    const text = isRead ? printed(value.text, pipedFrom) : value.text;
+    const piece = name === 'data-urlencode' ? urlEncoded(text) : text;
     data = data === undefined ? piece : `${data}${name === 'json' ? '' : '&'}${piece}`;
   }
   return data;
+}
+
+/** What pvg itself writes of a body that a word cannot carry: `printf '…' | curl --data-binary @-`. */
+function printed(file: string, [program, format, ...more]: readonly Word[] = []): string {
+  const isPlain = format?.open === undefined && !/%(?!%)/.test(format?.text ?? '%');
+  if (file !== '@-' || program?.text !== 'printf' || !isPlain || more.length > 0) throw inAFile();
+  return ansiC(format?.text ?? '').replaceAll('%%', '%');
 }
 
 /** A name alone is repeated; what a command would print may hold a secret. */
@@ -152,7 +168,7 @@ function urlEncoded(text: string): string {
 function headersOf(options: readonly Option[], hasData: boolean, notes: string[]): Headers {
   const headers: [string, string][] = [];
   for (const { name: option, value } of options) {
-    const [name, text] = headerOfOption(option, value.text) ?? [];
+    const [name, text] = headerOfOption(option, value.text, value.open !== undefined) ?? [];
     if (name === undefined || text === undefined) continue;
     headers.push([fromLatin1(name), fromLatin1(text)]);
     if (value.open === undefined) continue;
@@ -172,11 +188,16 @@ function headersOf(options: readonly Option[], hasData: boolean, notes: string[]
   return headers;
 }
 
-function headerOfOption(option: string, text: string): [name: string, value: string] | undefined {
+function headerOfOption(
+  option: string,
+  text: string,
+  isOpen: boolean,
+): [name: string, value: string] | undefined {
   if (option === 'user-agent') return ['User-Agent', text];
   if (option !== 'header') return undefined;
   const [, name = '', mark, value = ''] = /^([^:;]*)([:;])(.*)$/s.exec(text) ?? [];
   const trimmed = withoutLastBlanks(value).replace(/^[ \t]+/, '');
+  if (isOpen) return [name.trim(), trimmed];
   // `Name:` removes a header, `Name;` sends it empty.
   return name !== '' && (mark === ':') === (trimmed !== '' || mark === undefined)
     ? [name.trim(), trimmed]

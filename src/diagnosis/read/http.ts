@@ -1,5 +1,5 @@
 import { Cursor, withoutLastBlanks } from './cursor.js';
-import { mostRequests, type Found, type Headers } from './found.js';
+import { bytesOf, mostRequests, type Found, type Headers } from './found.js';
 import { bodyAt } from './http-body.js';
 import { requestLineAt, unversioned, versioned } from './request-line.js';
 import { fromLatin1 } from './text.js';
@@ -26,7 +26,7 @@ export const beginsWithAnswer = (latin1: string): boolean =>
   /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
 
 interface RequestAt {
-  readonly request: Found & { readonly body: Uint8Array };
+  readonly request: Found;
   readonly next: number | undefined;
 }
 
@@ -41,7 +41,7 @@ function readRequestAt(file: string, start: number): RequestAt {
       method,
       url: fromLatin1(url),
       headers,
-      body: Buffer.from(body, 'latin1'),
+      body: bytesOf(body),
       answer,
       notes,
       ...(endsFile && { endsFile }),

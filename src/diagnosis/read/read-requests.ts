@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { hasCurl, readCurls } from './curl.js';
+import { hasCurl, isForWindows, readCurls } from './curl.js';
 import { inputUnreadable, NoRequest, numbered, withBody, type ReadRequest } from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
@@ -58,6 +58,10 @@ function recogniseOne(text: InputText): readonly ReadRequest[] {
   const http = readHttp(latin1);
   if (http !== undefined) return numbered(http, 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
+  if (hasCurl(latin1) && isForWindows(latin1))
+    throw inputUnreadable(
+      'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
+    );
   const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
   return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
 }

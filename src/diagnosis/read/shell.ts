@@ -9,15 +9,21 @@ export interface Word {
   readonly open?: string;
 }
 
+interface Command {
+  readonly words: Word[];
+  /** The words of the command before the `|`. */
+  readonly pipedFrom?: readonly Word[];
+}
+
 interface Script {
-  readonly commands: readonly (readonly Word[])[];
+  readonly commands: readonly Command[];
   /** A quote that is not closed: everything before it was read. */
   readonly broken?: PvgError;
 }
 
 /** The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. */
 export function readScript(text: string): Script {
-  const commands: Word[][] = [[]];
+  const commands: Command[] = [{ words: [] }];
   try {
     readInto(commands, text);
     return { commands };
@@ -27,14 +33,14 @@ export function readScript(text: string): Script {
   }
 }
 
-function readInto(commands: Word[][], text: string): void {
+function readInto(commands: Command[], text: string): void {
   const cursor = new Cursor(text);
   let word: Word | undefined;
   const add = (piece: Word): void => {
     word = { text: (word?.text ?? '') + piece.text, ...openOf(word, piece) };
   };
   const endWord = (): void => {
-    if (word) commands.at(-1)?.push(word);
+    if (word) commands.at(-1)?.words.push(word);
     word = undefined;
   };
   while (!cursor.ended) {
@@ -42,9 +48,11 @@ function readInto(commands: Word[][], text: string): void {
     if (run !== undefined) add({ text: run });
     else if (cursor.take(/\\[ \t]*\r?\n/y) ?? cursor.take(/\^\r?\n/y)) continue;
     else if (cursor.take(/[ \t\r]+/y)) endWord();
-    else if (cursor.take(/[\n;&|()<>]+/y)) {
+    else if (/[\n;&|()<>]/.test(cursor.text[cursor.at] ?? '')) {
+      const operator = cursor.take(/[\n;&|()<>]+/y)?.[0];
       endWord();
-      commands.push([]);
+      const before = commands.at(-1)?.words ?? [];
+      commands.push({ words: [], ...(operator === '|' && { pipedFrom: before }) });
     } else add(pieceOf(cursor));
   }
   endWord();
@@ -105,8 +113,8 @@ const letters: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The inside of $'…', as browsers copy a body. */
-const ansiC = (inner: string): string =>
+/** The inside of $'…', as browsers copy a body, and what printf writes of one text. */
+export const ansiC = (inner: string): string =>
   inner.replace(
     /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([^]))/g,
     (_all, byte?: string, short?: string, long?: string, octal?: string, letter = '') => {

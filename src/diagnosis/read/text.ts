@@ -60,13 +60,14 @@ function fencedBlock(text: string): { readonly text: string; readonly isWhole: b
   };
 }
 
-/** Without the marks of quoted lines; of `curl -v` also without its comments and what was received. */
+/** Without the marks of quoted lines; of `curl -v` also without its comments and an interim answer. */
 const unquoted = (text: string): string =>
   text
     .split('\n')
-    .filter((line) => !/^(?:[*<](?:\s|$)|[{}] \[\d+ bytes data\])/.test(line))
-    .map((line) => line.replace(/^(?:> ?)+/, ''))
-    .join('\n');
+    .filter((line) => !/^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\])/.test(line))
+    .map((line) => line.replace(/^(?:(?:> ?)+|< ?)/, ''))
+    .join('\n')
+    .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');
 
 /** A header’s value: as UTF-8 if it is valid, else one character per byte. */
 export const fromLatin1 = (text: string): string => utf8Text(Buffer.from(text, 'latin1')) ?? text;

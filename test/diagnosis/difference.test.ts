@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { difference } from '../../src/diagnosis/difference.js';
+
+const between = (sent: string | Uint8Array, signed: string | Uint8Array) =>
+  difference(Buffer.from(sent), Buffer.from(signed));
+
+describe('the first difference', () => {
+  it('is null between equal bytes', () => {
+    expect(between('{"a":1}', '{"a":1}')).toBeNull();
+  });
+
+  it('has its place, both windows and both lengths', () => {
+    expect(between('{\n"é": 1}', '{\n"é":1}')).toEqual({
+      offset: 7,
+      line: 2,
+      column: 5,
+      sentLength: 10,
+      signedLength: 9,
+      sent: { text: '{\\n"é": 1}', hex: '20 31 7d' },
+      signed: { text: '{\\n"é":1}', hex: '31 7d' },
+    });
+  });
+
+  it.each<[string, string | Uint8Array, string | Uint8Array, object]>([
+    ['at the end of the signed bytes', '{}\n', '{}', { offset: 2, signed: { text: '{}', hex: '' } }],
+    ['before a whole character', 'ä', 'ö', { offset: 1, line: 1, column: 1 }],
+    ['in bytes that are no text', new Uint8Array([0x41, 0xff]), 'A', { sent: { text: 'A\\xff', hex: 'ff' } }],
+    ['with marks that nobody sees', 'é', 'e\u0301', { signed: { text: 'e\\u{301}', hex: '65 cc 81' } }],
+    ['without what a terminal obeys', 'a\u001b', 'a', { sent: { text: 'a\\u{1b}', hex: '1b' } }],
+  ])('is shown %s', (_, sent, signed, shown) => {
+    expect(between(sent, signed)).toMatchObject(shown);
+  });
+
+  it('shows some sixty bytes of a long body', () => {
+    const body = 'x'.repeat(500);
+    const { sent } = between(`${body}1${body}`, `${body}2${body}`) ?? {};
+    expect(sent?.text).toMatch(/^…x{20}1x{35}…$/);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { only } from './reading.js';
+
+const date = 'Thu, 01 Jan 2026 00:10:00 GMT';
+const dateS = Date.UTC(2026, 0, 1, 0, 10) / 1000;
+const body = '{"success":false,"error":"UNAUTHORIZED","message":"x"}';
+const request =
+  'POST /iap/gateway/verify HTTP/1.1\r\nHost: h\r\nX-Signature: ab\r\nContent-Length: 2\r\n\r\n{}';
+const har = (response: object): string =>
+  JSON.stringify({
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-01T00:00:00Z',
+          request: { method: 'POST', url: 'https://h/', headers: [], postData: { text: '{}' } },
+          response,
+        },
+      ],
+    },
+  });
+const verbose = (...received: string[]): string =>
+  ['> POST /x HTTP/1.1', '> Host: h', '>', '{}', '* upload completely sent off', ...received].join('\n');
+
+describe('the answer in an input', () => {
+  it.each([
+    ['raw HTTP', `${request}\r\n\r\nHTTP/1.1 401 Unauthorized\r\nDate: ${date}\r\n\r\n${body}`],
+    ['raw HTTP with LF', `${request}\nHTTP/2 401\ndate: ${date}\n\n${body}`],
+    [
+      'raw HTTP without the length of the request',
+      `${request.replace('Content-Length: 2\r\n', '')}\n\nHTTP/1.1 401 Unauthorized\nDate: ${date}\n\n${body}`,
+    ],
+    ['curl -v', verbose('< HTTP/1.1 401 Unauthorized', `< Date: ${date}`, '< ', '{ [52 bytes data]', body)],
+    [
+      'curl -v after a 100',
+      verbose('< HTTP/1.1 100 Continue', '<', '< HTTP/2 401', `< date: ${date}`, '<', body),
+    ],
+    ['a HAR', har({ status: 401, headers: [{ name: 'Date', value: date }], content: { text: body } })],
+    [
+      'a HAR in base64',
+      har({
+        status: 401,
+        headers: [{ name: 'date', value: date }],
+        content: { text: Buffer.from(body).toString('base64'), encoding: 'base64' },
+      }),
+    ],
+  ])('is read in %s, and its Date is the clock of the service', (_format, input) => {
+    const { answer, receivedAt, body: sent } = only(input);
+    expect(answer).toMatchObject({ status: 401, atS: dateS });
+    expect(answer?.object?.get('error')).toBe('UNAUTHORIZED');
+    expect(receivedAt).toBe(dateS);
+    expect(Buffer.from(sent).toString()).toBe('{}');
+  });
+
+  it.each([
+    ['a HAR whose call failed', har({ status: 0, headers: [], content: {} })],
+    ['raw HTTP', request],
+    ['curl -v', verbose('* closing connection')],
+  ])('is missing in %s', (_format, input) => {
+    expect(only(input).answer).toBeUndefined();
+  });
+
+  it('leaves the clock of the recording, if it has no Date', () => {
+    expect(only(har({ status: 401, headers: [] })).receivedAt).toBe(Date.UTC(2026, 0, 1) / 1000);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { notesOf, only, read, refusal, summary, text } from './reading.js';
+
+describe('a HAR file', () => {
+  const entry = (request: object): object => ({ startedDateTime: '2026-01-01T00:00:00Z', request });
+  const har = (...requests: object[]): string =>
+    JSON.stringify({ log: { version: '1.2', entries: requests.map(entry) } });
+  const post = (postData?: object, more: object = {}): object => ({
+    method: 'POST',
+    url: 'https://h/xmdt/session',
+    httpVersion: 'h2',
+    headers: [
+      { name: ':method', value: 'POST' },
+      { name: 'x-signature', value: 'ab' },
+    ],
+    ...(postData && { postData }),
+    ...more,
+  });
+
+  it('gives its requests by entry and leaves a page’s own ones out', () => {
+    const input = har(
+      { method: 'GET', url: 'https://h/logo.png', headers: [] },
+      post({ text: 'é' }),
+      post({ text: 'AP8=', encoding: 'base64' }),
+    );
+    const found = read(input);
+    expect(
+      found.map((each) => each.ok && [each.request.label, Buffer.from(each.request.body).toString('hex')]),
+    ).toEqual([
+      ['entry 2', 'c3a9'],
+      ['entry 3', '00ff'],
+    ]);
+    expect(notesOf(input)).toEqual(['Skipped 1 entry without a body and without a signature.']);
+    const [first] = found;
+    expect(first?.ok === true && first.request).toMatchObject({
+      receivedAt: Date.UTC(2026, 0, 1) / 1000,
+      interface: 'session',
+      headers: [['x-signature', 'ab']],
+    });
+  });
+
+  it('may be one copied entry, or its request', () => {
+    expect(text(only(JSON.stringify(entry(post({ text: 'a' })))))).toBe('a');
+    expect(text(only(JSON.stringify(post({ text: 'a' }))))).toBe('a');
+  });
+
+  it.each([
+    [post({ params: [{ name: 'a', value: 'b' }] }), 'the fields of the form, but not the bytes of the body'],
+    [post(undefined, { bodySize: 5 }), 'The recording has no body'],
+    [post({ text: 'x', encoding: 'base64' }), 'is not base64'],
+    [{ method: 'POST', headers: [{ name: 1 }] }, 'Each header in "headers" must be text'],
+  ])('tells why an entry cannot be read: %j', (request, says) => {
+    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(`entry 2! `);
+    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(says);
+  });
+
+  it('tells when the recording may have changed the body', () => {
+    expect(notesOf(har(post({ text: 'ab' }, { bodySize: 3 })))[0]).toContain(
+      '"bodySize" is 3, but the text has 2 bytes',
+    );
+  });
+
+  it.each([
+    ['{"log":{}}', 'no list `log.entries`'],
+    ['{"log":{"entries":[]}}', 'no entries'],
+    [har(post({ text: 'secret' })).slice(0, -20), 'ends too early, at line 1, column '],
+    [
+      JSON.stringify(JSON.parse(har(post({ text: 'secret' }))), null, 2).slice(0, -40),
+      'The file is probably cut',
+    ],
+  ])('is refused when it is cut or empty', (input, says) => {
+    expect(refusal(input)).toContain(says);
+    expect(refusal(input)).not.toContain('secret');
+  });
+});

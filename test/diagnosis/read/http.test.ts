@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { notesOf, only, summary, text } from './reading.js';
+
+describe('a raw HTTP request', () => {
+  const head = 'POST /xmdt/session HTTP/1.1\r\nHost: h\r\nX-Signature: ab\r\n';
+
+  it.each<[string, string, string, string | undefined]>([
+    ['no Content-Length', `${head}\r\n{"a":1}`, '{"a":1}', undefined],
+    [
+      'no Content-Length and a last line end',
+      `${head}\r\n{"a":1}\n`,
+      '{"a":1}\n',
+      'There is no Content-Length',
+    ],
+    ['a Content-Length', `${head}Content-Length: 7\r\n\r\n{"a":1}`, '{"a":1}', undefined],
+    ['a line end that belongs to it', `${head}Content-Length: 8\r\n\r\n{"a":1}\n`, '{"a":1}\n', undefined],
+    [
+      'a line end of an editor',
+      `${head}Content-Length: 7\r\n\r\n{"a":1}\n`,
+      '{"a":1}',
+      'Removed the line break after the body',
+    ],
+    [
+      'a CRLF of an editor',
+      `${head}Content-Length: 7\r\n\r\n{"a":1}\r\n`,
+      '{"a":1}',
+      'Removed the line break after the body',
+    ],
+    [
+      'more than its length',
+      `${head}Content-Length: 7\r\n\r\n{"a":1}trailing`,
+      '{"a":1}',
+      'Ignored 8 bytes after the body',
+    ],
+    [
+      'less than its length',
+      `${head}Content-Length: 70\r\n\r\n{"a":1}`,
+      '{"a":1}',
+      'Content-Length is 70, but the body has 7 bytes',
+    ],
+    [
+      'an answer behind it',
+      `${head}Content-Length: 2\r\n\r\n{}\n\nHTTP/1.1 401 Unauthorized\r\n\r\n{"e":1}`,
+      '{}',
+      undefined,
+    ],
+    [
+      'an answer behind it, without its length',
+      `${head}\r\n{}\n\nHTTP/1.1 401 No\r\n\r\n{}`,
+      '{}',
+      undefined,
+    ],
+    [
+      'line ends saved as LF',
+      `${head}Content-Length: 13\r\n\r\n{\r\n"a":1\r\n}\r\n`.replaceAll('\r\n', '\n'),
+      '{\r\n"a":1\r\n}\r\n',
+      'The body was read with CRLF, which gives its Content-Length',
+    ],
+    [
+      'line ends saved as CRLF',
+      `${head}Content-Length: 11\r\n\r\n{\r\n"a":1,\r\n}x`,
+      '{\n"a":1,\n}x',
+      'The body was read with LF, which gives its Content-Length',
+    ],
+    [
+      'a letter whose last byte is a blank elsewhere',
+      '### one\nPOST https://h/x\n\nà \n\n### two\n',
+      'à',
+      undefined,
+    ],
+    ['LF only', `${head}\r\n{"a":1}`.replaceAll('\r\n', '\n'), '{"a":1}', undefined],
+    ['no blank line', `${head}{"a":1}`, '{"a":1}', 'There is no blank line before the body'],
+    [
+      'chunks',
+      `${head}Transfer-Encoding: chunked\r\n\r\n4;x=y\r\n{"a"\r\n3\r\n:1}\r\n0\r\nTrailer: x\r\n\r\n`,
+      '{"a":1}',
+      undefined,
+    ],
+    ['chunks with LF', `${head}Transfer-Encoding: chunked\r\n\r\n7\n{"a":1}\n0\n\n`, '{"a":1}', undefined],
+    [
+      'chunks that are none',
+      `${head}Transfer-Encoding: chunked\r\n\r\n{"a":1}`,
+      '{"a":1}',
+      'has no complete chunks',
+    ],
+    [
+      'chunks that were cut',
+      `${head}Transfer-Encoding: chunked\r\n\r\n7\r\n{"a`,
+      '7\r\n{"a',
+      'has no complete chunks',
+    ],
+    ['blank lines and comments before it', `\r\n# verify\n\n${head}\r\n{"a":1}`, '{"a":1}', undefined],
+    ['no headers and no body', 'POST /xmdt/session HTTP/1.1\r\n\r\n', '', undefined],
+  ])('is read with %s', (_, input, body, note) => {
+    expect(text(only(input))).toBe(body);
+    const notes = notesOf(input).join(' ');
+    if (note === undefined) expect(notes).toBe('');
+    else expect(notes).toContain(note);
+  });
+
+  it('keeps headers as they came: repeated, folded, in their spelling', () => {
+    const request = only(
+      'POST /xmdt/session HTTP/1.1\r\nx-SIGNATURE:  ab\t\r\nX-Signature: cd\r\nX-Long: one\r\n\t two \r\n\t\r\nX-None:\r\nX-Letters: é\r\n\r\n',
+    );
+    expect(request.headers).toEqual([
+      ['x-SIGNATURE', 'ab'],
+      ['X-Signature', 'cd'],
+      ['X-Long', 'one two'],
+      ['X-None', ''],
+      ['X-Letters', 'é'],
+    ]);
+  });
+
+  it('keeps every byte of a binary body', () => {
+    const body = Buffer.from([...Array(256).keys()]);
+    expect(Buffer.from(only(Buffer.concat([Buffer.from(`${head}\r\n`), body])).body)).toEqual(body);
+  });
+
+  it('is one of several when lengths, answers or ### part them', () => {
+    const one = `${head}Content-Length: 2\r\n\r\n{}`;
+    expect(summary(`${one}${one}\r\n${one}`)).toEqual(['request 1: {}', 'request 2: {}', 'request 3: {}']);
+    expect(summary(`${one}HTTP/1.1 401 No\r\nContent-Length: 3\r\n\r\nno!${one}`)).toEqual([
+      'request 1: {}',
+      'request 2: {}',
+    ]);
+    expect(
+      summary('### one\nPOST https://h/x\nA: b\n\n{"a":1}\n\n### two\nPOST https://h/y\n\n{"a":2}'),
+    ).toEqual(['request 1: {"a":1}', 'request 2: {"a":2}']);
+  });
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${head}\r\n{"a":"é"}`)],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${head}\r\n{"a":"é"}`, 'utf16le')],
+    ['UTF-16 without', Buffer.from(`${head}\r\n{"a":"é"}`, 'utf16le')],
+    ['UTF-16 big-endian', Buffer.from(`\ufeff${head}\r\n{"a":"é"}`, 'utf16le').swap16()],
+  ])('is read from %s', (_, input) => {
+    expect(text(only(input))).toBe('{"a":"é"}');
+  });
+});
