@@ -139,8 +139,18 @@ const restrict = ([room, allowed]) => ({
 });
 
 /** The rooms and commands that ESLint reads with their types. */
-const rebuiltRooms = ['contract', 'signing', 'emulator', 'service', 'view', 'calls', 'tables', 'reconcile'];
-const rebuiltCommands = ['verify', 'lookup', 'session', 'reconcile'];
+const rebuiltRooms = [
+  'contract',
+  'signing',
+  'emulator',
+  'service',
+  'view',
+  'calls',
+  'diagnosis',
+  'tables',
+  'reconcile',
+];
+const rebuiltCommands = ['verify', 'lookup', 'session', 'reconcile', 'diagnose', 'diagnose-input'];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },

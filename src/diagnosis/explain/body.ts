@@ -114,6 +114,12 @@ function byDataText(sent: Buffer, signed: Buffer): Told | undefined {
   return form && told(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`);
 }
 
+/** Whoever encodes a text once more prints it first: that is no mistake of its own. */
+function overPrint(print: Told, { id, says }: (typeof layers)[0]): Told {
+  const isPlain = id === 'body-double-encoded' && print.ids.join() === 'body-json-compact';
+  return together(isPlain ? { ...print, ids: [] } : print, told(id, `It was then signed ${says}.`));
+}
+
 const same: Edit = (root) => root;
 
 /** A JSON that differs and one layer over it. */
@@ -130,8 +136,7 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
       const printed = Buffer.from(printTree(edit(document[1].root), style));
       for (const layer of layers) {
         const made = layer.make(printed);
-        if (made !== undefined && equal(made, signed))
-          return together(explainBody(sent, printed), told(layer.id, `It was then signed ${layer.says}.`));
+        if (made !== undefined && equal(made, signed)) return overPrint(explainBody(sent, printed), layer);
       }
     }
   }

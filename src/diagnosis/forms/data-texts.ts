@@ -184,10 +184,11 @@ const empties: readonly (readonly [says: string, keep: (pairs: Pairs) => Pairs])
   [' without the empty ones', (pairs) => pairs.filter(([, value]) => !['', 'null', 'None'].includes(value))],
 ];
 
-const queries: DataText[] = orders.flatMap(([orderSays, order], orderAt) =>
+const queries: (DataText & { readonly isRaw: boolean })[] = orders.flatMap(([orderSays, order], orderAt) =>
   encodings.flatMap(([encodingSays, encode]) =>
     empties.flatMap(([emptySays, keep]) =>
-      dialects.map((dialect, at): DataText => ({
+      dialects.map((dialect, at) => ({
+        isRaw: encodingSays === '',
         id: orderAt === 0 ? 'body-form-encoded' : 'body-query-sorted',
         cost: 1 + Math.min(1, at),
         says: `the fields as a=1&b=2, ${orderSays}${emptySays}${encodingSays}`,
@@ -271,6 +272,8 @@ export const dataTexts: readonly DataText[] = [
     says: 'the text of PHP’s print_r()',
     make: (root) => (isContainer(root) ? printR(root) : undefined),
   },
+  // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
+  ...queries.filter(({ id, isRaw }) => isRaw && id === 'body-query-sorted'),
   ...queries,
   ...joined,
   ...constants,

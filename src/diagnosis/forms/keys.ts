@@ -100,7 +100,9 @@ const digests = (['sha256', 'md5', 'sha1', 'sha512'] as const).flatMap((algorith
   (['hex', 'buffer', 'base64'] as const).map((encoding) =>
     form(
       'secret-hashed',
-      algorithm === 'sha256' && encoding !== 'base64' ? 2 : 3,
+      (algorithm === 'sha256' && encoding !== 'base64') || (algorithm === 'md5' && encoding === 'hex')
+        ? 2
+        : 3,
       `the ${encoding === 'buffer' ? 'bytes of the' : encoding} ${algorithm.toUpperCase().replace('SHA', 'SHA-')} of the secret`,
       (secret) => hash(algorithm, secret, encoding),
     ),

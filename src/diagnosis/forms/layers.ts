@@ -156,7 +156,9 @@ export const layers: readonly Layer[] = [
   layer('body-truncated-chars', 2, 'cut: as many bytes as it has characters', (text) =>
     cut(text, Array.from(text).length),
   ),
-  layer('body-truncated-chars', 2, 'without its last character', (text) => text.slice(0, -1)),
+  layer('body-truncated-chars', 2, 'without its last character', (text) =>
+    /\s$/.test(text) ? undefined : text.slice(0, -1),
+  ),
   bytesLayer('body-base64', 1, 'as base64', (bytes) => Buffer.from(bytes.toString('base64')), [
     'body-base64',
     'The body was sent as base64 of the text that was signed.',

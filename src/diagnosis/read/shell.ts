@@ -117,7 +117,7 @@ const letters: Readonly<Record<string, string>> = {
 export const ansiC = (inner: string): string =>
   inner.replace(
     /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([^]))/g,
-    (_all, byte?: string, short?: string, long?: string, octal?: string, letter = '') => {
+    (_all, byte?: string, short?: string, long?: string, octal?: string, letter: string = '') => {
       const point = Number.parseInt(short ?? long ?? 'z', 16);
       if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);

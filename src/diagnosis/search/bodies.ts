@@ -26,6 +26,9 @@ interface Base {
 }
 
 const mostBytes = 24_000_000;
+/** Of a larger body only the commonest prints are tried: each costs as much as thousands of attempts. */
+const largeBytes = 1_000_000;
+const mostLargeBases = 5;
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
@@ -46,8 +49,9 @@ export class Bodies {
       return;
     }
     const { root } = this.#document;
-    this.#bases = basesOf(text, this.#document);
-    this.#turns = turnsOf(root, rules);
+    const isLarge = sent.length > largeBytes;
+    this.#bases = basesOf(text, this.#document, isLarge ? mostLargeBases : encoders.length);
+    this.#turns = isLarge ? [] : turnsOf(root, rules);
   }
 
   /** Made when they are asked for, once. */
@@ -142,13 +146,13 @@ function* unwrapped(sent: Buffer): Generator<Buffer> {
   if (/^[A-Za-z0-9+/]{12,}={0,2}$/.test(text)) yield Buffer.from(text, 'base64');
 }
 
-function basesOf(text: string, document: Document): Base[] {
+function basesOf(text: string, document: Document, most = encoders.length): Base[] {
   const { root } = document;
   const sent = styleOf(text, document);
   const seen = new Set<string>();
   const all: Base[] = [
     ...(sent ? [{ root, style: sent, cost: 0 }] : []),
-    ...encoders.map(({ style, edits: names = [], cost }) => ({
+    ...encoders.slice(0, most).map(({ style, edits: names = [], cost }) => ({
       root: names.reduce<Tree>((tree, name) => edits[name](tree), root),
       style: { ...plainStyle, ...style },
       cost,
