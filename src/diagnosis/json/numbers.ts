@@ -39,10 +39,17 @@ const forms = {
   printf: { low: -4, high: 17, exponent: ['e', '+', 2] },
 } as const satisfies Readonly<Record<string, Form>>;
 
-const shortest =
-  (form: Form) =>
-  (token: string): string =>
-    layOut(Number(token).toExponential(), form);
+/** JavaScript’s own texts of a number have no sign for -0; all others keep it. */
+const negativeZero = (token: string, form: Form): string | undefined =>
+  Object.is(Number(token), -0) && form !== forms.js
+    ? `-0${form.point ?? form.mantissaPoint ?? ''}`
+    : undefined;
+
+const laidOut =
+  (form: Form, digits?: number): NumberPrinter =>
+  (token) =>
+    negativeZero(token, form) ?? layOut(Number(token).toExponential(digits), form);
+const shortest = (form: Form): NumberPrinter => laidOut(form);
 const isWhole = (token: string): boolean => !/[.eE]/.test(token);
 const fits64 = (token: string): boolean =>
   isWhole(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
@@ -58,8 +65,8 @@ export const numberPrinters = {
   python: only(isFraction, shortest(forms.python)),
   php: only((token) => !fits64(token), shortest(forms.php)),
   /** Whole numbers lose their `.0`, the others stay: decimal types. */
-  php17: only(isFraction, (token) => layOut(Number(token).toExponential(16), forms.printf)),
-  printf17: (token) => layOut(Number(token).toExponential(16), forms.printf),
+  php17: only(isFraction, laidOut(forms.printf, 16)),
+  printf17: laidOut(forms.printf, 16),
   float32: only(isFraction, (token) => shortest(forms.js)(String(Math.fround(Number(token))))),
   javaDouble: shortest(forms.java),
   withPoint: only(isWhole, (token) => `${token}.0`),
