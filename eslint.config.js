@@ -123,6 +123,7 @@ const restrict = ([room, allowed]) => ({
                 ? [
                     './*',
                     '!./topics.js',
+                    '!./diagnose-input.js',
                     '!./journal-moving.js',
                     '!./profile-moving.js',
                     '!./profile-call.js',
@@ -146,11 +147,12 @@ const rebuiltRooms = [
   'service',
   'view',
   'calls',
+  'diagnosis',
   'tables',
   'batch',
   'reconcile',
 ];
-const rebuiltCommands = ['verify', 'lookup', 'session', 'batch', 'reconcile'];
+const rebuiltCommands = ['verify', 'lookup', 'session', 'batch', 'reconcile', 'diagnose', 'diagnose-input'];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },

@@ -24,7 +24,8 @@ const keyOf = (ids) => [...new Set(ids)].sort().join('+');
 /** What the modules of pvg find: {match, findings: [[id]], lint: [id], tried, ms}. */
 async function engine() {
   const { readRequests } = await import(new URL('build/diagnosis/read/read-requests.js', root));
-  const { diagnose } = await import(new URL('build/diagnosis/diagnose.js', root));
+  const { diagnoseInTime } = await import(new URL('build/diagnosis/diagnose.js', root));
+  const { findingOf, isMatch } = await import(new URL('build/diagnosis/outcome.js', root));
   const credential = (label, c) => ({
     label,
     ...(c.client_id === undefined ? {} : { clientId: c.client_id }),
@@ -37,16 +38,20 @@ async function engine() {
     if (!read?.ok)
       return { match: false, findings: [], lint: [], tried: 0, ms: 0, error: read?.says ?? 'nothing read' };
     const { others = [], ...primary } = credentials;
-    const end = start + budgetMs;
-    const found = diagnose(read.request, credential('given', primary), {
-      others: others.map((each) => credential(each.label, each)),
-      deep: false,
-      isOver: () => performance.now() > end,
-    });
+    const found = diagnoseInTime(
+      read.request,
+      {
+        credential: credential('given', primary),
+        others: others.map((each) => credential(each.label, each)),
+        budgetMs,
+      },
+      () => performance.now(),
+    );
+    const finding = findingOf(found);
     return {
-      match: found.match,
-      findings: found.findings.map(({ causes }) => causes),
-      as: found.findings[0]?.as,
+      match: isMatch(found),
+      findings: finding ? [finding.causes] : [],
+      says: finding?.says,
       // Most bodies of the samples are not those of the contract, which is told beside the signature's cause.
       lint: found.lint.map(({ id }) => id).filter((id) => !id.startsWith('request-')),
       tried: found.tried,

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
-import { diagnosisPage } from '../build/diagnosis/page.js';
+import { diagnosisPage } from '../build/diagnosis/catalogue/page.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/program.js';

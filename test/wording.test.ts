@@ -39,25 +39,13 @@ const allowed: readonly Allowed[] = [
     because: 'read tells an interruption in its message alone',
   },
   {
-    file: 'diagnosis/read/invoke-web-request.ts',
-    texts: [
-      '/(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=[\\s`]|$)|(?:curl|wget)(?=[ \\t]+-(?:Uri|Method|Headers|Body)\\b)/iy',
-      '/(?:^|[\\s(={;|])(?:(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=[\\s`])|(?:curl|wget)(?=[ \\t]+-(?:Uri|Method|Headers|Body)\\b))/i',
-    ],
-    because: 'names of commands',
-  },
-  {
-    file: 'diagnosis/read/verbose.ts',
-    texts: [
-      '/^(?:[*<](?: |\\r?$)|[{}] \\[\\d+ bytes data\\]|> ?[A-Z][A-Z-]{1,19} \\S+ HTTP\\/\\d)/',
-      '/^(?:\\* |[{}] \\[\\d+ bytes data\\])/',
-    ],
+    file: 'diagnosis/read/text.ts',
+    texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\])/'],
     because: 'what curl prints',
   },
-  { file: 'diagnosis/causes/dates.ts', texts: ['/,? /'], because: 'how dates are printed' },
-  { file: 'diagnosis/sender.ts', texts: ['message'], because: 'the bytes that are signed' },
+  { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },
   {
-    file: 'diagnosis/signature-text.ts',
+    file: 'diagnosis/lint/signature-text.ts',
     texts: ['/^\\[object Promise\\]$/'],
     because: 'what programs print for an object',
   },
@@ -77,11 +65,6 @@ const allowed: readonly Allowed[] = [
   },
   // Words that name a choice inside of one room, and are read nowhere else.
   { file: 'transport/failures.ts', texts: ['says'], because: 'of transport' },
-  {
-    file: 'diagnosis/causes/code-pages.ts',
-    texts: ['latin1 with best fit', 'windows-1252 with best fit'],
-    because: 'of diagnosis',
-  },
 ];
 
 /** Two words with a blank between them, or the end of a sentence; in a pattern the blank may stand in a class. */

@@ -1,18 +1,17 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
+import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
-import { withAnswer } from '../diagnosis/answer-lint.js';
+import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
-import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
-import { readRequests } from '../diagnosis/read/read-requests.js';
+import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
+import { isMatch } from '../diagnosis/outcome.js';
 import {
   answeredJson,
   countsOf,
-  entryJson,
-  ladderJson,
+  expectedJson,
+  foundJson,
   severalView,
   singleView,
   type Answered,
@@ -20,7 +19,7 @@ import {
 } from '../diagnosis/shown.js';
 import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
-import type { SenderValues } from '../diagnosis/ladder.js';
+import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
 import {
   number,
@@ -31,7 +30,6 @@ import {
   type Given,
 } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
-import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
@@ -39,18 +37,12 @@ import type { CredentialOptions } from '../calls/connection.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
+import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js';
 
 type DiagnoseOptions = CredentialOptions &
+  RequestOptions &
   Given<
-    | 'interface'
-    | 'body'
-    | 'signature'
-    | 'timestamp'
-    | 'signedMessage'
-    | 'signedBodyHash'
-    | 'credentials'
-    | 'budget'
-    | 'lang',
+    'interface' | 'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang',
     'allProfiles' | 'deep'
   >;
 
@@ -62,7 +54,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
   command
     .argument(
       '[file|-...]',
-      'files or folders with requests: HTTP, a command line (curl, wget, HTTPie, PowerShell), fetch, HAR, or JSON with method, url, headers and body',
+      'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
     )
     .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
     .option('--body <text|@file|->', 'the body as it was sent; with a file, instead of the body in it')
@@ -187,126 +179,6 @@ function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] 
 const isRepeatable = (body = ''): boolean =>
   body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
-interface Reading {
-  readonly context: Context;
-  readonly input: InputReader;
-  readonly tell: (note: string) => Promise<void>;
-}
-
-/** The requests of all files, and of the files in all folders. */
-async function readPlaces(
-  reading: Reading,
-  places: readonly string[],
-  options: DiagnoseOptions,
-): Promise<readonly ReadRequest[]> {
-  const { body, signature, timestamp, clientId } = options;
-  if ([signature, timestamp, clientId].some((value) => value !== undefined))
-    throw new PvgError(
-      'usage',
-      'A file cannot be used together with --signature, --timestamp or --client-id.',
-      {
-        hint: 'Use the file or the options, not both. Only --body can be given for a file with one request.',
-      },
-    );
-  const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
-  const { files } = reading.context;
-  const isFolder = async (place: string): Promise<boolean> => (await files.look(place))?.kind === 'folder';
-  if (more.length === 0 && !(await isFolder(first)))
-    return readRequests(
-      await bytesOf(reading, first),
-      body === undefined ? undefined : (await reading.input.read('--body', body)).bytes,
-    );
-  if (body !== undefined)
-    throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
-      hint: 'Diagnose the file of that request alone.',
-    });
-  const read: ReadRequest[] = [];
-  for (const place of [first, ...more]) {
-    const found = (await isFolder(place)) ? readFolder(reading, place) : readOneOf(reading, place, place);
-    for (const each of await found) read.push(each);
-  }
-  if (read.length > 0) return read;
-  throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
-    hint: 'Save requests there: `pvg listen --save <folder>`.',
-  });
-}
-
-/** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
-async function readFolder(reading: Reading, folder: string): Promise<ReadRequest[]> {
-  const { files } = reading.context;
-  const read: ReadRequest[] = [];
-  for (const name of await files.names(folder)) {
-    const path = join(folder, name);
-    if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
-    try {
-      for (const each of await readOneOf(reading, path, name)) read.push(each);
-    } catch (error) {
-      if (!(error instanceof NoRequest)) throw error;
-      await reading.tell(`Skipped ${name}: it contains no request.`);
-    }
-  }
-  return read;
-}
-
-/** One of several files: if it cannot be read, the others still are. */
-async function readOneOf(reading: Reading, path: string, label: string): Promise<readonly ReadRequest[]> {
-  const bytes = await bytesOf(reading, path);
-  try {
-    return readRequests(bytes).map((each) =>
-      each.ok
-        ? { ...each, request: { ...each.request, label: labelIn(label, each.request.label) } }
-        : { ...each, label: labelIn(label, each.label) },
-    );
-  } catch (error) {
-    if (!(error instanceof PvgError) || error.code !== 'input-unreadable' || error instanceof NoRequest)
-      throw error;
-    return [{ ok: false, label, says: error.message }];
-  }
-}
-
-const labelIn = (file: string, label: string): string => (label === '' ? file : `${file}, ${label}`);
-
-const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
-  path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
-
-const flagsOf = ({ body, signature, timestamp, clientId }: DiagnoseOptions): string[] =>
-  [body, signature, timestamp, clientId].filter((value) => value !== undefined);
-
-async function readFlags(
-  input: InputReader,
-  scheme: Interface | undefined,
-  options: DiagnoseOptions,
-): Promise<readonly ReadRequest[]> {
-  const { body, signature, timestamp, clientId } = options;
-  const flags = flagsOf(options).length > 0;
-  const timed = scheme !== undefined && 'timestamp' in records[scheme].headers;
-  const missing = [
-    ...(scheme === undefined ? ['--interface'] : []),
-    ...(body === undefined ? ['--body'] : []),
-    ...(signature === undefined ? ['--signature'] : []),
-    ...(timed && timestamp === undefined ? ['--timestamp'] : []),
-  ];
-  if (body === undefined || signature === undefined || missing.length > 0) {
-    throw new PvgError(
-      'usage',
-      flags
-        ? `Missing: ${missing.join(', ')}.`
-        : 'There is no request to diagnose: pass a file, or `-` for standard input.',
-      {
-        hint: flags
-          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, command line, HAR), and pass the file.'
-          : 'Save the request as it was sent (raw HTTP, command line, HAR), or use --interface, --body and --signature.',
-      },
-    );
-  }
-  const { bytes } = await input.read('--body', body);
-  const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
-    value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
-  );
-  const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
-  return [{ ok: true, notes: [], request }];
-}
-
 function requireSecret(
   primary: Credential,
   interfaceId: Interface,
@@ -333,19 +205,16 @@ function finishedOf(
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const [only, ...others] = answered;
-  const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
+  const allMatch = answered.every((each) => 'diagnosis' in each && isMatch(each.diagnosis));
   const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));
   const exit = allMatch ? (refused ? 5 : 0) : 6;
   const requests = answered.map((each) => answeredJson(each, telling.language));
   const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
-  const flattened = (member: 'findings' | 'lint'): Printable[] =>
-    answered.flatMap((each) =>
-      'diagnosis' in each
-        ? each.diagnosis[member].map((entry) =>
-            entryJson(entry, single ? undefined : each.label, each.request.interface, telling.language),
-          )
-        : [],
-    );
+  const found = answered.map((each) =>
+    'diagnosis' in each
+      ? foundJson(each, telling.language, single ? undefined : each.label)
+      : { findings: [], lint: [] },
+  );
   const verdict = single ? verdictOf(single.diagnosis) : undefined;
   return plainFinished('diagnose', {
     profile: profile?.name ?? null,
@@ -358,9 +227,9 @@ function finishedOf(
     answer: null,
     members: {
       match: allMatch,
-      findings: flattened('findings'),
-      lint: flattened('lint'),
-      ladder: single ? ladderJson(single.diagnosis) : null,
+      findings: found.flatMap(({ findings }) => findings),
+      lint: found.flatMap(({ lint }) => lint),
+      ladder: single ? expectedJson(single.diagnosis) : null,
       tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
       ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
     },

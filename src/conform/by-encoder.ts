@@ -1,6 +1,5 @@
 import { records } from '../contract/interfaces.js';
-import { asWritten, writersWhose } from '../diagnosis/bodies/bodies.js';
-import type { Label } from '../diagnosis/bodies/labels.js';
+import { encodersWhose } from '../diagnosis/json/encoders.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { keyOf, type Outcome } from './outcome.js';
 
@@ -11,27 +10,25 @@ import { keyOf, type Outcome } from './outcome.js';
 export function byEncoder(outcomes: readonly Outcome[]): Outcome[] {
   const wrong = outcomes.filter(({ kind }) => kind === 'wrong');
   const writers = new Map(wrong.map((each) => [each, writersOf(each)] as const));
-  const encoders = [...new Set([...writers.values()].flat())];
-  const same = encoders
-    .map((encoder) => wrong.filter((each) => writers.get(each)?.includes(encoder)))
-    .reduce((most, next) => (next.length > most.length ? next : most), []);
+  const explains = (name: string): Outcome[] => wrong.filter((each) => writers.get(each)?.includes(name));
+  const names = [...new Set([...writers.values()].flat())];
+  const [best] = names.sort((one, other) => explains(other).length - explains(one).length);
+  if (best === undefined) return [...outcomes];
+  const same = explains(best);
   const keys = wrong.map(({ finding }) => keyOf(finding?.causes ?? []));
-  const [first] = same;
-  if (first === undefined || keys.some((key) => keys.filter((other) => other === key).length >= same.length))
-    return [...outcomes];
-  const fewest = same.reduce(
-    (one, next) => ((writers.get(next)?.length ?? 0) < (writers.get(one)?.length ?? 0) ? next : one),
-    first,
+  if (keys.some((key) => keys.filter((other) => other === key).length >= same.length)) return [...outcomes];
+  const [fewest] = same.sort(
+    (one, other) => (writers.get(one)?.length ?? 0) - (writers.get(other)?.length ?? 0),
   );
-  const best = encoders.filter((encoder) => same.every((each) => writers.get(each)?.includes(encoder)));
-  const says = `The body was decoded and encoded again: it was signed ${asWritten(best)}.`;
+  const says = `The body was decoded and encoded again: it was signed as ${best}, for example, writes it.`;
+  const finding = fewest?.finding;
   return outcomes.map((each) =>
-    same.includes(each) && fewest.finding !== null ? { ...each, finding: { ...fewest.finding, says } } : each,
+    finding && same.includes(each) ? { ...each, finding: { ...finding, says } } : each,
   );
 }
 
-const writersOf = ({ vector, printed }: Outcome): readonly Label[] =>
-  writersWhose(vector.body, (body) => {
+const writersOf = ({ vector, printed }: Outcome): readonly string[] =>
+  encodersWhose(vector.body, (body) => {
     const values = { clientId: vector.clientId, timestamp: vector.timestamp, body };
     const scheme = records[vector.interface];
     return isComplete(scheme, values) && verify(scheme, vector.secret, values, printed);

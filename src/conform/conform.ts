@@ -1,10 +1,13 @@
 import type { Context, Executed } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { headerNames, records } from '../contract/interfaces.js';
-import { diagnoseInTurns, type Finding } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns } from '../diagnosis/diagnose.js';
+import { findingOf, type Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
+import { isComplete, messageOf, signs } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
+import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
 import { keyOf, type Outcome } from './outcome.js';
 import type { Vector } from './vector.js';
@@ -37,23 +40,16 @@ export async function conform(
     printed.push(await signed(doors, command, vector));
     onSigned(printed.length);
   }
-  const found: (readonly Finding[])[] = [];
-  for (const each of printed) found.push(each.kind === 'wrong' ? await findingsOf(doors, each, vectors) : []);
-  const frequency = new Map<string, number>();
-  for (const findings of found)
-    for (const { causes } of findings) frequency.set(keyOf(causes), (frequency.get(keyOf(causes)) ?? 0) + 1);
-  // One mistake of the signer may have several explanations in one vector: the one that explains most vectors is it.
-  const often = ({ causes }: Finding): number => frequency.get(keyOf(causes)) ?? 0;
-  return byEncoder(
-    printed.map((each, at) => ({
-      ...each,
-      finding:
-        found[at]?.reduce(
-          (best, next) => (often(next) > often(best) ? next : best),
-          found[at][0] as Finding,
-        ) ?? null,
-    })),
-  );
+  const outcomes: Outcome[] = [];
+  let unknown = 0;
+  for (const each of printed) {
+    // Whoever signs one vector in an unknown way mostly signs all so: then each is searched for less long.
+    const budget = unknown < mostUnknown ? budgetMs : shortBudgetMs;
+    const finding = each.kind === 'wrong' ? await findingFor(doors, each, vectors, budget) : null;
+    if (each.kind === 'wrong' && finding === null) unknown += 1;
+    outcomes.push({ ...each, finding });
+  }
+  return byEncoder(outcomes);
 }
 
 async function signed(
@@ -118,20 +114,23 @@ function unusable(
 }
 
 const budgetMs = 2_000;
+const mostUnknown = 2;
+const shortBudgetMs = 250;
 
-async function findingsOf(
+async function findingFor(
   { clock, interrupt }: Doors,
   { vector, printed }: Pick<Outcome, 'vector' | 'printed'>,
   all: readonly Vector[],
-): Promise<readonly Finding[]> {
+  budget: number,
+): Promise<Finding | null> {
   const { interface: id, clientId, timestamp, body } = vector;
   const headers = Object.entries({ clientId, timestamp, signature: printed }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
   );
   const url = records[id].example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
-  const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs };
-  return (await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt)).findings;
+  const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs: budget };
+  return findingOf(await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt));
 }
 
 const credentialOf = ({ interface: id, clientId, secret, name }: Vector): Credential => ({
@@ -170,6 +169,16 @@ function groupOf(outcomes: readonly Outcome[]): Group {
   const says =
     first?.kind === 'none'
       ? `No signature: ${first.why.replace(/\.$/, '')}.`
-      : (finding?.says ?? `No known mistake explains ${counted(outcomes.length, 'signature')}.`);
+      : (finding?.says ??
+        `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first === undefined ? '' : expectedOf(first)}`);
   return { says, fix: finding?.fix ?? null, causes: finding?.causes ?? [], outcomes };
 }
+
+/** What the signer must have in hand for a vector that it fails. */
+const expectedOf = ({ vector }: Outcome): string => {
+  const scheme = records[vector.interface];
+  const message = isComplete(scheme, vector) ? messageOf(scheme, vector) : '';
+  return typeof message === 'string' && !signs(scheme, 'body')
+    ? `The message of “${vector.name}” must be \`${visible(message)}\`.`
+    : `The message of “${vector.name}” is its body, ${counted(vector.body.byteLength, 'byte')}.`;
+};

@@ -1,4 +1,4 @@
-import type { Finding } from '../diagnosis/diagnose.js';
+import type { Finding } from '../diagnosis/outcome.js';
 import type { Vector } from './vector.js';
 
 /** What a signer did with one vector. */

@@ -1,70 +1,37 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
-import { records, type InterfaceRecord } from '../contract/interfaces.js';
+import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
-import { sentAs } from './bodies/bodies.js';
-import { bodyHint } from './body-hint.js';
-import { catalogue, isCauseId, type CauseId } from './catalogue.js';
-import { difference, type Difference } from './difference.js';
-import { lint, toLintFinding, type LintFinding } from './lint.js';
+import { rulesOf } from './body-rules.js';
+import { fixOf } from './catalogue/catalogue.js';
+import { difference } from './difference.js';
+import { expectedOf, type Expected, type SenderValues } from './expected.js';
+import { explainSteps } from './explain/steps.js';
+import { explainGiven } from './explain/given.js';
+import { lintHeaders, tooLarge, tooLong } from './lint/headers.js';
+import { readHeaders, rightValues } from './lint/read-headers.js';
+import { isMasked, maskedSignature, requestLint } from './lint/request.js';
+import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import { readHeaders, rightValues } from './read-headers.js';
-import { spaceOf } from './request-space.js';
-import { ladderOf, messageBytes, type Ladder, type SenderValues } from './ladder.js';
-import { schemeSays, spokenMessage } from './schemes.js';
-import { atOnce, searching } from './search.js';
-import { readMessage } from './sender-message.js';
-import { senderFinding, type SenderFinding } from './sender.js';
-import { signatureText, type SignatureText } from './signature-text.js';
-import { isMasked, requestLint } from './request-lint.js';
-import { noLists, type Match } from './space.js';
-import { lineEndUnsigned, toldByBytes, type Told } from './told-by-bytes.js';
-import { isTooLong, tooLarge } from './too-large.js';
-
-/** A set of causes that reproduces the observed signature exactly. */
-export interface Finding {
-  readonly causes: readonly string[];
-  readonly says: string;
-  readonly fix: string;
-  /** The variant in words: which encoder, or which secret. */
-  readonly as: readonly string[];
-  /** Between the sent body and the bytes that were signed instead. */
-  readonly difference: Difference | null;
-}
-
-export interface Diagnosis {
-  /** Whether the signature is exactly the text that §5 asks for. */
-  readonly match: boolean;
-  /** Simplest first. Each reproduces the observed signature exactly; none is a guess. */
-  readonly findings: readonly Finding[];
-  readonly lint: readonly LintFinding[];
-  readonly tried: number;
-  /** The right values to compare with; null if a header or the secret is missing. */
-  readonly ladder: Ladder | null;
-  /** What the values of the sender's program show; null if none were given, or if a finding explains the signature. */
-  readonly sender: SenderFinding | null;
-  /** What the text of X-Signature is, if it cannot be the digest. */
-  readonly text: SignatureText | null;
-  /** What the sent body suggests, if nothing explains the signature. */
-  readonly hint?: string | undefined;
-  /** The budget ended before everything was tried. */
-  readonly cutShort: boolean;
-  /** The tiers that were completed, for measuring. */
-  readonly tiersDone: readonly string[];
-}
-
-interface DiagnoseOptions {
-  /** Further credentials: of other profiles, games or environments. */
-  readonly others: readonly Credential[];
-  readonly deep: boolean;
-  readonly isOver: () => boolean;
-  readonly sender?: SenderValues;
-}
+import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
+import { Bodies } from './search/bodies.js';
+import { signatureGoal } from './search/goal.js';
+import { knobsOf } from './search/knobs.js';
+import { Search, type SearchLimits, type SearchResult } from './search/search.js';
+import {
+  isNothing,
+  observedOf,
+  ownedOf,
+  type HeaderValues,
+  type Observed,
+  type Owned,
+  type Told,
+} from './steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {
   readonly credential: Credential;
-  /** Tried after it. */
+  /** Tried after it: of other profiles, games or environments. */
   readonly others?: readonly Credential[] | undefined;
   readonly budgetMs: number;
   readonly deep?: boolean | undefined;
@@ -72,22 +39,28 @@ export interface TimedSearch {
 }
 
 /** `elapsed`: milliseconds that only go forward. */
-export const diagnoseInTime = (
+export function diagnoseInTime(
   request: ObservedRequest,
-  known: TimedSearch,
+  search: TimedSearch,
   elapsed: () => number,
-): Diagnosis => atOnce(inTime(request, known, elapsed));
+): Diagnosis {
+  const work = inTime(request, search, elapsed);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 const turnMs = 20;
 
 /** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
-  known: TimedSearch,
+  search: TimedSearch,
   elapsed: () => number,
   signal?: AbortSignal,
 ): Promise<Diagnosis> {
-  const work = inTime(request, known, elapsed);
+  const work = inTime(request, search, elapsed);
   let lastMs = elapsed();
   for (;;) {
     const step = work.next();
@@ -99,124 +72,169 @@ export async function diagnoseInTurns(
   }
 }
 
+/** Without `--deep`, an unknown ends after as many attempts, however slow the machine is. */
+const mostTries = 800_000;
+/** The values of the sender need little time, but they come after a search. */
+const givenMs = 2_000;
+const deepest = { usual: 3, deep: 4 } as const;
+
 function inTime(
   request: ObservedRequest,
-  { credential, others = [], budgetMs, deep = false, ...more }: TimedSearch,
+  { credential, others = [], budgetMs, deep = false, sender = {} }: TimedSearch,
   elapsed: () => number,
 ): Generator<void, Diagnosis> {
   const endMs = elapsed() + budgetMs;
-  return diagnosing(request, credential, { ...more, others, deep, isOver: () => elapsed() > endMs });
+  const limits = {
+    isOver: () => elapsed() > endMs,
+    isGivenOver: () => elapsed() > endMs + givenMs,
+    mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
+    deepest: deep ? deepest.deep : deepest.usual,
+  };
+  return diagnosing(request, { credential, others, sender }, limits);
 }
 
-// Several sets of causes can produce the same bytes: only the simplest are reported.
-const mostFindings = 8;
+interface Known {
+  readonly credential: Credential;
+  readonly others: readonly Credential[];
+  readonly sender: SenderValues;
+}
 
-/** Finds out why a request’s signature does not match. Pure, except for the clock behind `isOver`. */
-export const diagnose = (...given: Parameters<typeof diagnosing>): Diagnosis => atOnce(diagnosing(...given));
+interface Limits extends SearchLimits {
+  /** For the values that the sender gave. */
+  readonly isGivenOver: () => boolean;
+}
+const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: false };
 
 function* diagnosing(
   request: ObservedRequest,
-  credential: Credential,
-  options: DiagnoseOptions,
-  scheme: InterfaceRecord = records[request.interface],
+  { credential, others, sender }: Known,
+  limits: Limits,
 ): Generator<void, Diagnosis> {
-  const secret = credential[scheme.secret.member];
-  const headers = rightValues(readHeaders(request, credential, scheme), (signature, timestamp, clientId) => {
-    const values = { clientId, timestamp, body: request.body };
-    return secret !== undefined && isComplete(scheme, values) && verify(scheme, secret, values, signature);
-  });
-  const whole = spaceOf(request, scheme, { headers, credential, others: options.others }, options.isOver);
-  const space = isTooLong(headers) ? { ...whole, lists: noLists } : whole;
-  const searched = yield* searching(space, options);
-  const [simplest] = searched.matches;
-  const found = simplest?.causes ?? [];
-  const exact = simplest !== undefined && found.length === 0;
-  const lints = lint({
-    request,
-    scheme,
-    headers,
-    credential,
-    found,
-    signedHeaderId: simplest === undefined || simplest.attempt.clientId.causes.length === 0,
-  });
-  const isOpen = simplest === undefined;
-  // A body that was signed as it is was not masked later.
-  const requestLints = requestLint(request, scheme).filter((each) => isOpen || !isMasked(each));
-  // No sender can ever print the values of a body that was masked later.
-  const { bodyHash, message } = options.sender ?? {};
-  const isComparable = (bodyHash ?? message) !== undefined || !requestLints.some(isMasked);
-  const ladderWith = (sender: SenderValues): Ladder | null =>
-    (isComparable && ladderOf(request, scheme, { headers, credential }, sender)) || null;
-  const right = ladderWith({ bodyHash });
-  const read =
-    isOpen && right !== null && message !== undefined
-      ? readMessage(message, messageBytes(right, request), space)
-      : undefined;
-  const ladder = read === undefined ? right : ladderWith({ bodyHash, message: read.bytes });
+  const owned = ownedOf(request.interface, credential, others);
+  const scheme = records[request.interface];
+  const isRight = (body: Uint8Array, { signature, timestamp, clientId }: HeaderValues): boolean =>
+    owned !== undefined &&
+    signature !== undefined &&
+    isComplete(scheme, { timestamp, clientId, body }) &&
+    verify(scheme, owned.own.secret, { timestamp, clientId, body }, signature);
+  const read = rightValues(readHeaders(request, credential.clientId), (signature, timestamp, clientId) =>
+    isRight(request.body, { signature, timestamp, clientId }),
+  );
+  const headers = {
+    signature: read.signature.value,
+    timestamp: read.timestamp.value,
+    clientId: read.clientId.value,
+  };
+  const fileAdded = request.endsFile && addedBy((body) => isRight(body, headers), request.body);
+  const observed = observedOf(fileAdded ? { ...request, body: fileAdded.body } : request);
+  const long = tooLong(read);
+  const found =
+    owned === undefined || long.length > 0 ? noSearch : yield* searching(observed, owned, headers, limits);
+  const { steps, tried } = found;
+  const told = steps && owned && explainSteps(steps, observed, headers, owned);
+  const lint = lintHeaders({ observed, headers: read, owned, steps });
+  const ofBody = requestLint(request, scheme).filter((each) => steps === undefined || !isMasked(each));
+  const expected = owned && expectedOf(observed, owned, headers, sender);
+  const all = [...lint, ...ofBody, ...(steps ? [] : [...long, ...tooLarge(observed)])];
+  const outcome =
+    (steps && told && outcomeOf(told, steps.body, observed, all)) ??
+    (owned && (yield* givenOutcome(observed, owned, headers, sender, limits))) ??
+    outcomeWithout(observed, headers, expected, all, found);
   return {
-    ladder,
-    sender:
-      (isOpen && ladder && senderFinding({ bodyHash, message: read }, { scheme, ladder, space })) || null,
-    text: (isOpen && textOf(headers.signature.value, ladder)) || null,
-    match: exact && !lints.some(({ id }) => id.startsWith('hdr-')),
-    findings: exact
-      ? []
-      : searched.matches.slice(0, mostFindings).map((match) => toFinding(request, scheme, match)),
-    lint: [...lints.map(toLintFinding), ...requestLints, ...(isOpen ? tooLarge(request, headers) : [])],
-    tried: searched.tried,
-    hint: isOpen ? bodyHint(request.body) : undefined,
-    cutShort: searched.cutShort,
-    tiersDone: searched.tiersDone,
+    outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
+    lint: all,
+    tried,
+    expected: expected && (hasGiven(sender) || !all.some(isMasked)) ? expected : null,
   };
 }
 
-const textOf = (observed: string | undefined, ladder: Ladder | null): SignatureText | undefined =>
-  observed === undefined
-    ? undefined
-    : signatureText(observed, {
-        signature: ladder?.steps.at(-1)?.expected ?? '',
-        message: Buffer.from(ladder?.steps.find(({ step }) => step === 'message')?.expected ?? ''),
-      });
+const hasGiven = ({ bodyHash, message }: SenderValues): boolean => (bodyHash ?? message) !== undefined;
 
-function toFinding(
-  { body }: ObservedRequest,
-  { id, isHexCaseShown }: InterfaceRecord,
-  { causes, as, says, attempt }: Match,
-): Finding {
-  const signed = attempt.body.value.bytes;
-  const words: Match['says'] = { ...says, ...writtenAgain(body, signed, { causes, says }) };
-  const ofCause = (cause: CauseId): Told =>
-    toldByBytes(cause, body, signed) ?? {
-      says: words[cause] ?? catalogue[cause].says,
-      fix: catalogue[cause].fix,
-    };
-  const told = [...causes.filter(isCauseId).map(ofCause), ...lineEndUnsigned(causes, body, signed)];
-  const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
-  const more = [
-    schemeSays(attempt),
-    isCaseOpen && `The contract does not say whether the ${id}’s hex is upper or lower case.`,
-  ];
+function* searching(
+  observed: Observed,
+  owned: Owned,
+  headers: HeaderValues,
+  limits: Limits,
+): Generator<void, SearchResult> {
+  const goal = headers.signature === undefined ? undefined : signatureGoal(headers.signature);
+  if (goal?.canBeRead !== true) return noSearch;
+  const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));
+  const knobs = knobsOf(observed, owned, headers);
+  return yield* new Search({ observed, owned, headers, bodies, knobs, goal }, limits).run();
+}
+
+function* givenOutcome(
+  observed: Observed,
+  owned: Owned,
+  headers: HeaderValues,
+  sender: SenderValues,
+  { isGivenOver: isOver }: Limits,
+): Generator<void, Outcome | undefined> {
+  if (!hasGiven(sender)) return undefined;
+  const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));
+  const knobs = knobsOf(observed, owned, headers);
+  const found = yield* explainGiven({ observed, owned, headers, bodies, knobs, isOver }, sender);
+  if (found === undefined) return undefined;
+  const { told, step, body, next } = found;
+  const finding = findingFrom(told, observed, body);
   return {
-    causes,
-    as: as.map((variant) => (variant === attempt.layout.as ? spokenMessage(attempt) : variant)),
-    says: [...told.map((each) => each.says), ...more].filter(Boolean).join(' '),
-    fix: [...new Set(told.map(({ fix }) => fix))].join(' '),
-    difference: difference(body, signed),
+    kind: 'step-differs',
+    step,
+    finding: { ...finding, fix: [finding.fix, next].filter(Boolean).join(' ') },
   };
 }
 
-/** Compact JSON was signed, and a known encoder writes it as the sent body: the order of the fields is a part of that. */
-function writtenAgain(
-  sent: Uint8Array,
-  signed: Uint8Array,
-  { causes, says }: Pick<Match, 'causes' | 'says'>,
-): Match['says'] {
-  if (!causes.includes('body-json-compact') || says['body-json-compact'] !== undefined) return {};
-  const as = sentAs(sent, signed);
-  return as === undefined
-    ? {}
-    : {
-        'body-json-compact': `Compact JSON (without spaces) was signed, but the body was sent ${as}.`,
-        'body-keys-sorted': '',
-      };
+const findingFrom = ({ ids, says }: Told, { body }: Observed, signed: Uint8Array | undefined): Finding => ({
+  causes: ids,
+  says: says.join(' '),
+  fix: fixOf(ids),
+  difference: signed === undefined ? null : difference(body, signed),
+});
+
+/** Of a signature whose every step is known. */
+function outcomeOf(told: Told, body: Uint8Array, observed: Observed, lint: readonly LintFinding[]): Outcome {
+  if (!isNothing(told)) return { kind: 'explained', finding: findingFrom(told, observed, body) };
+  const problem = headerAtFault(lint);
+  if (problem) return { kind: 'bad-header', problem, isSigned: true };
+  return lint.some(({ effect }) => effect !== 'unclear') ? { kind: 'refused-anyway' } : { kind: 'right' };
+}
+
+/** Of one that nothing explains. */
+function outcomeWithout(
+  { body, interface: of }: Observed,
+  { signature }: HeaderValues,
+  expected: Expected | undefined,
+  lint: readonly LintFinding[],
+  { cutShort }: SearchResult,
+): Outcome {
+  const problem = headerAtFault(lint);
+  if (problem) return { kind: 'bad-header', problem, isSigned: false };
+  const masked = maskedSignature(signature) ?? lint.find(isMasked);
+  if (masked) return { kind: 'masked', problem: masked };
+  const message = expected?.steps.find(({ step }) => step === 'message')?.expected;
+  const text =
+    signature === undefined
+      ? undefined
+      : signatureText(signature, {
+          signature: expected?.steps.at(-1)?.expected ?? '',
+          message: of === 'session' ? body : Buffer.from(message ?? ''),
+        });
+  return text ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
+}
+
+// A missing signature comes before all other headers.
+const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
+  lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
+
+/** What an editor added to the end of a file, if the body is signed right without it. */
+function addedBy(
+  isRight: (body: Uint8Array) => boolean,
+  body: Uint8Array,
+): { readonly body: Uint8Array; readonly what: 'line break' | 'blank' } | undefined {
+  const text = Buffer.from(body).toString('latin1');
+  if (!/\s$/.test(text) || isRight(body)) return undefined;
+  const [whole = ''] = /^[^]*[^ \t\r\n]/.exec(text) ?? [];
+  const ends = [text.replace(/\r?\n$/, ''), whole].map((each) => body.subarray(0, each.length));
+  const found = ends.find((each) => each.length < body.length && isRight(each));
+  return found && { body: found, what: text.endsWith('\n') ? 'line break' : 'blank' };
 }

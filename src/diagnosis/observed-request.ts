@@ -14,22 +14,8 @@ export interface ObservedRequest {
   readonly body: Uint8Array;
   /** Unix seconds by the receiver’s clock. The sender’s clock is compared only with this. */
   readonly receivedAt: number | undefined;
-}
-
-/** The values in a request’s headers, under their right names or under similar ones. */
-export interface ReadHeaders {
-  readonly signature: HeaderText;
-  /** The gateway needs these two. A session request has them only if the sender added them. */
-  readonly timestamp: HeaderText;
-  readonly clientId: HeaderText;
-}
-
-export interface HeaderText {
-  readonly value: string | undefined;
-  /** The header’s name, if it is wrong. */
-  readonly wrongName?: string;
-  /** All its values, if there is more than one: it was sent again, or joined on its way. */
-  readonly values?: readonly string[];
+  /** The body is the end of a file, where an editor may have added a line break or a blank. */
+  readonly endsFile?: true;
 }
 
 /** The first value of a header, by its name in lower case. */

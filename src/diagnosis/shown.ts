@@ -1,16 +1,15 @@
 import type { Interface } from '../contract/interfaces.js';
-import type { Fact, Verdict } from '../view/words.js';
+import { languageOfClient, type LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
-import { languageOfClient, type LanguageName } from '../languages/languages.js';
+import type { Fact, Verdict } from '../view/words.js';
+import { isCauseId } from './catalogue/catalogue.js';
+import { fixCode, printCode } from './catalogue/fix-code.js';
+import type { Difference } from './difference.js';
+import { partWords, type Expected } from './expected.js';
 import { headerOf, type ObservedRequest } from './observed-request.js';
-import { isCauseId } from './catalogue.js';
-import type { Diagnosis, Finding } from './diagnose.js';
-import { sideText, type Difference } from './difference.js';
-import { isSigned, partWords, type Ladder } from './ladder.js';
-import { fixCode, printCode } from './fix-code.js';
-import { isMasked } from './request-lint.js';
-import { alternatives, cannotSucceed, toldProblem, verdictOf } from './verdict.js';
+import { findingOf, isMatch, type Diagnosis, type Finding, type LintFinding } from './outcome.js';
+import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -18,6 +17,7 @@ import { alternatives, cannotSucceed, toldProblem, verdictOf } from './verdict.j
 export type Answered =
   | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
   | { readonly label: string; readonly unreadable: string };
+type Judged = Extract<Answered, { diagnosis: Diagnosis }>;
 
 /** The parts of a view that a diagnosis needs. */
 interface DiagnosisView {
@@ -42,121 +42,102 @@ export interface Telling {
 }
 
 export function singleView(
-  { request, diagnosis }: Extract<Answered, { diagnosis: Diagnosis }>,
+  { request, diagnosis }: Judged,
   verdict: Verdict,
   telling: Telling,
 ): DiagnosisView {
-  const [first, ...rest] = diagnosis.findings;
-  const language = telling.language ?? clientLanguage(request);
-  const told = toldProblem(diagnosis);
+  const finding = findingOf(diagnosis);
+  const language = telling.language ?? languageOfClient(headerOf(request.headers, 'user-agent') ?? '');
+  const toldOnce = toldProblem(diagnosis);
+  const { kind } = diagnosis.outcome;
+  const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
   return {
     headline: verdict.says,
-    mood: moodOf(diagnosis),
+    mood:
+      isMatch(diagnosis) && !cannotSucceed(diagnosis)
+        ? diagnosis.lint.length > 0
+          ? 'careful'
+          : 'good'
+        : 'bad',
     facts: [
       { label: 'Interface', value: request.interface },
-      ...(first ? findingFacts(first) : []),
+      ...(finding
+        ? [{ label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') }]
+        : []),
+      ...differenceFacts(finding?.difference ?? null),
       ...diagnosis.lint.map((problem): Fact => {
         const { id, says, fix } = problem;
-        return { label: 'Problem', value: problem === told ? id : `${id}: ${says} ${fix}` };
+        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
       }),
-      ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
-      ...(diagnosis.match || diagnosis.tried === 0
-        ? []
-        : [{ label: 'Tried', value: triedText(diagnosis, telling) }]),
+      ...(isExplained(diagnosis) ? [] : expectedFacts(diagnosis)),
+      ...(isMatch(diagnosis) || diagnosis.tried === 0 ? [] : [triedFact(diagnosis, telling.deep)]),
     ],
     notes: [
       verdict.next,
-      ...alternatives(rest),
-      ...(isUnknown(diagnosis) && language === undefined ? ['`--lang <language>` shows how.'] : []),
-      ...(isSearched(diagnosis) && !telling.deep ? [deepOffer] : []),
+      ...(isUnknown && language === undefined ? ['`--lang <language>` shows how.'] : []),
+      ...(isUnknown && diagnosis.tried > 0 && !telling.deep ? [deepOffer] : []),
       ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(
-      isUnknown(diagnosis) && language !== undefined
+      isUnknown && language !== undefined
         ? [printCode(language, request.interface)]
-        : fixCodes(
-            [...(first?.causes ?? []), ...diagnosis.lint.map(({ id }) => id)],
-            request.interface,
-            telling.language,
-          ),
+        : fixCodes(idsIn(diagnosis), request.interface, telling.language),
     ),
-    ...(diagnosis.match && !cannotSucceed(diagnosis)
+    ...(kind === 'right'
       ? {}
       : { nextCommand: nextCommand(diagnosis, request.interface, telling, language ?? 'node') }),
   };
 }
 
-/** The sender has to print its values: pvg knows no more. */
-const isUnknown = ({ match, findings, sender, text, ladder }: Diagnosis): boolean =>
-  !match && findings.length === 0 && sender === null && text === null && ladder !== null && !isSigned(ladder);
-
-/** A deeper search needs a digest to compare with. */
-const isSearched = (diagnosis: Diagnosis): boolean => isUnknown(diagnosis) && diagnosis.tried > 0;
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
-
-const leavesKey = ({ sender }: Diagnosis): boolean =>
-  sender?.leavesKey === true && sender.causes.length === 0;
 const othersOffer = '`--all-profiles` also tries the keys of the profiles of other environments.';
+const leavesKey = ({ outcome }: Diagnosis): boolean =>
+  outcome.kind === 'step-differs' && outcome.step === 'key';
+const idsIn = (diagnosis: Diagnosis): string[] => [
+  ...(findingOf(diagnosis)?.causes ?? []),
+  ...diagnosis.lint.map(({ id }) => id),
+];
 
-const clientLanguage = ({ headers }: ObservedRequest): LanguageName | undefined =>
-  languageOfClient(headerOf(headers, 'user-agent') ?? '');
+const triedFact = ({ tried }: Diagnosis, deep: boolean): Fact => ({
+  label: 'Tried',
+  value: `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`,
+});
 
-const triedText = ({ tried }: Diagnosis, { deep }: Telling): string =>
-  `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
-
-const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
-  if (!diagnosis.match || cannotSucceed(diagnosis)) return 'bad';
-  return diagnosis.lint.length > 0 ? 'careful' : 'good';
-};
-
-const nextCommand = (
+function nextCommand(
   diagnosis: Diagnosis,
-  interfaceId: Interface,
+  of: Interface,
   { language, moreStored, again, showSecret }: Telling,
   likely: LanguageName,
-): string => {
-  const isOpen = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
-  if (isOpen && diagnosis.lint.some(isMasked)) return 'pvg diagnose --help';
-  const isKeyLeft = leavesKey(diagnosis);
-  if ((isOpen || isKeyLeft) && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
-  if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
-    return language === undefined
-      ? `${again} --lang ${likely}`
-      : `pvg sign ${interfaceId} --snippet ${language}`;
-  }
-  if (diagnosis.match) return 'pvg help service';
-  if (isKeyLeft && showSecret !== undefined) return showSecret;
-  if (diagnosis.sender !== null || diagnosis.ladder === null)
-    return `pvg sign ${interfaceId} --snippet ${likely}`;
-  if (diagnosis.tried === 0) return 'pvg help signing';
-  return `${again} --signed-message "${diagnosis.ladder.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
-};
+): string {
+  const { outcome, tried, expected } = diagnosis;
+  const isOpen = outcome.kind === 'unknown' || leavesKey(diagnosis);
+  if (outcome.kind === 'masked') return 'pvg diagnose --help';
+  if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
+  if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
+    return language === undefined ? `${again} --lang ${likely}` : `pvg sign ${of} --snippet ${language}`;
+  if (isMatch(diagnosis)) return 'pvg help service';
+  if (leavesKey(diagnosis) && showSecret !== undefined) return showSecret;
+  if (outcome.kind === 'step-differs' || expected === null) return `pvg sign ${of} --snippet ${likely}`;
+  if (tried === 0) return 'pvg help signing';
+  return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
+}
 
 const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
 
-/** The right values for a developer to compare with; the sender's own where they are known. */
-export function ladderFacts({ ladder, sender }: Pick<Diagnosis, 'ladder' | 'sender'>): Fact[] {
-  if (ladder === null) return [];
-  return [
-    ...ladder.steps.flatMap(({ step, expected, same }): Fact[] => [
-      {
-        label: `Expected ${stepWords[step]}`,
-        value:
-          same === null || step === 'signature'
-            ? expected
-            : `${expected} (${same ? 'the same' : 'the sender’s differs'})`,
-      },
-      ...(step === 'message' ? partsFact(ladder) : []),
-    ]),
-    ...(sender === null || sender.difference === null
-      ? []
-      : sender.compares === 'bodies'
-        ? differenceFacts(sender.difference)
-        : sidesOf(sender.difference, 'Expected message', 'Sender’s message')),
-  ];
-}
+/** The right values for a developer to compare with. */
+export const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
+  (expected?.steps ?? []).flatMap(({ step, expected: value, same }): Fact[] => [
+    {
+      label: `Expected ${stepWords[step]}`,
+      value:
+        same === null || step === 'signature'
+          ? value
+          : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
+    },
+    ...(step === 'message' ? partsFact(expected?.parts ?? null) : []),
+  ]);
 
-const partsFact = ({ parts }: Ladder): Fact[] =>
+const partsFact = (parts: Expected['parts']): Fact[] =>
   parts === null
     ? []
     : [
@@ -168,59 +149,50 @@ const partsFact = ({ parts }: Ladder): Fact[] =>
         },
       ];
 
-const findingFacts = (finding: Finding): Fact[] => [
-  { label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') },
-  ...variantFacts(finding, ({ says }) => says),
-];
-
-/** What a finding shows beside its causes. */
-export const variantFacts = ({ as, difference }: Finding, words: (one: Difference) => string): Fact[] => [
-  ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null ? [] : differenceFacts(difference, words(difference))),
-];
-
-const differenceFacts = (difference: Difference, says = difference.says): Fact[] => [
-  { label: 'Difference', value: says },
-  ...sidesOf(difference, 'Sent bytes', 'Signed bytes'),
-];
-
-const sidesOf = (difference: Difference, one: string, other: string): Fact[] => [
-  { label: one, value: sideText(difference.sent, difference.sentLength) },
-  { label: other, value: sideText(difference.signed, difference.signedLength) },
-];
+/** Where the sent and the signed bytes part, and both sides there. */
+export const differenceFacts = (difference: Difference | null): Fact[] => {
+  if (difference === null) return [];
+  const { offset, line, column, sent, signed, sentLength, signedLength } = difference;
+  const side = ({ text, hex }: Difference['sent'], length: number): string =>
+    `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `there: ${hex}`})`;
+  return [
+    {
+      label: 'Difference',
+      value: `from byte ${String(offset + 1)} on (line ${String(line)}, column ${String(column)})`,
+    },
+    { label: 'Sent bytes', value: side(sent, sentLength) },
+    { label: 'Signed bytes', value: side(signed, signedLength) },
+  ];
+};
 
 /** The code of the fixes, each once. */
 export const fixCodes = (
   ids: readonly string[],
-  interfaceId: Interface,
+  of: Interface,
   language: LanguageName | undefined,
 ): string[] =>
-  language === undefined
-    ? []
-    : [...new Set(ids.filter(isCauseId).map((id) => fixCode(id, language, interfaceId)))];
+  language === undefined ? [] : [...new Set(ids.filter(isCauseId).map((id) => fixCode(id, language, of)))];
 
 const codeLines = (codes: readonly string[]): string[] => codes.flatMap((code) => ['', ...code.split('\n')]);
 
-export const isExplained = ({ match, findings }: Diagnosis): boolean => match || findings.length > 0;
-
-/** Only where no finding explains the signature. */
-export const ladderJson = (diagnosis: Diagnosis): Printable =>
-  isExplained(diagnosis) || diagnosis.ladder === null ? null : stepsJson(diagnosis.ladder);
-
-const stepsJson = ({ steps }: Ladder): Printable =>
-  steps.map(({ step, expected, same }) => ({ step, expected, same }));
+/** Only where nothing explains the signature. */
+export const expectedJson = (diagnosis: Diagnosis): Printable =>
+  isExplained(diagnosis) || diagnosis.expected === null
+    ? null
+    : diagnosis.expected.steps.map(({ step, expected, same }) => ({ step, expected, same }));
 
 export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
-  const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
+  const matching = answered.filter((each) => 'diagnosis' in each && isMatch(each.diagnosis)).length;
   return {
     headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
     mood: matching === answered.length ? 'good' : 'bad',
     table: {
       head: ['request', 'result', 'what it means'],
-      rows: answered.map((each) => {
-        if ('unreadable' in each) return [each.label, 'unreadable', each.unreadable];
-        return [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says];
-      }),
+      rows: answered.map((each) =>
+        'unreadable' in each
+          ? [each.label, 'unreadable', each.unreadable]
+          : [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says],
+      ),
     },
     notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
     ...(matching < answered.length && { nextCommand: `${again} --json` }),
@@ -238,12 +210,50 @@ export function countsOf(answered: readonly Answered[]): Map<string, number> {
 }
 
 /** What is wrong beside the signature does not explain it. */
-const resultOf = ({ match, findings, lint }: Diagnosis): string => {
-  const [first] = findings;
-  const ids = lint.map(({ id }) => id);
-  if (first !== undefined) return [...first.causes, ...ids].join(' + ');
-  if (match) return ids.join(' + ') || 'right';
+const resultOf = (diagnosis: Diagnosis): string => {
+  const ids = idsIn(diagnosis);
+  if (isExplained(diagnosis)) return ids.join(' + ') || 'right';
   return [...(ids.some(isCauseId) ? [] : ['unknown']), ...ids].join(' + ');
+};
+
+/** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
+interface Found {
+  readonly findings: Printable[];
+  readonly lint: Printable[];
+}
+
+export function foundJson(
+  { diagnosis, request }: Judged,
+  language: LanguageName | undefined,
+  label?: string,
+): Found {
+  const before = label === undefined ? {} : { request: label };
+  const codeOf = (id: string | undefined): { readonly code?: string } =>
+    language !== undefined && id !== undefined && isCauseId(id)
+      ? { code: fixCode(id, language, request.interface) }
+      : {};
+  return {
+    findings: findingsJson(diagnosis).map(({ difference, ...finding }) => ({
+      ...before,
+      ...finding,
+      ...codeOf(finding.causes[0]),
+      difference,
+    })),
+    lint: diagnosis.lint.map((each: LintFinding) => ({ ...before, ...each, ...codeOf(each.id) })),
+  };
+}
+
+/** One finding or none. */
+export const findingsJson = (diagnosis: Diagnosis) => {
+  const finding: Finding | null = findingOf(diagnosis);
+  if (finding === null) return [];
+  const { difference } = finding;
+  const shown = difference && {
+    ...difference,
+    sent: { ...difference.sent },
+    signed: { ...difference.signed },
+  };
+  return [{ ...finding, difference: shown }];
 };
 
 export const answeredJson = (each: Answered, language: LanguageName | undefined): Printable =>
@@ -252,38 +262,7 @@ export const answeredJson = (each: Answered, language: LanguageName | undefined)
     : {
         request: each.label,
         interface: each.request.interface,
-        match: each.diagnosis.match,
-        findings: each.diagnosis.findings.map((entry) =>
-          entryJson(entry, undefined, each.request.interface, language),
-        ),
-        lint: each.diagnosis.lint.map((entry) =>
-          entryJson(entry, undefined, each.request.interface, language),
-        ),
+        match: isMatch(each.diagnosis),
+        ...foundJson(each, language),
         tried: each.diagnosis.tried,
       };
-
-export function entryJson(
-  entry: Finding | Diagnosis['lint'][number],
-  label: string | undefined,
-  interfaceId: Interface,
-  language: LanguageName | undefined,
-): Printable {
-  const [id] = 'causes' in entry ? entry.causes : [entry.id];
-  const code =
-    language !== undefined && id !== undefined && isCauseId(id)
-      ? { code: fixCode(id, language, interfaceId) }
-      : {};
-  const request = label === undefined ? {} : { request: label };
-  if (!('causes' in entry)) return { ...request, ...entry, ...code };
-  const { difference, ...finding } = findingJson(entry);
-  return { ...request, ...finding, ...code, difference };
-}
-
-export const findingJson = ({ difference, ...finding }: Finding) => ({
-  ...finding,
-  difference: difference && {
-    ...difference,
-    sent: { ...difference.sent },
-    signed: { ...difference.signed },
-  },
-});

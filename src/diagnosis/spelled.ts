@@ -31,4 +31,4 @@ export const quoted = (text: string): string =>
   replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
 
 /** How many bytes a UTF-8 character has, by its first byte. */
-export const lengthBy = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+const lengthBy = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);

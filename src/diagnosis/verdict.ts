@@ -1,9 +1,7 @@
-import type { Diagnosis, Finding } from './diagnose.js';
-import { isSigned, type Ladder } from './ladder.js';
-import type { LintFinding } from './lint.js';
-import { isMasked } from './request-lint.js';
+import type { Expected } from './expected.js';
+import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
-/** The result of a diagnosis, the same in `diagnose` and in `listen`. */
+/** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
 interface DiagnosisVerdict {
   readonly id:
     | 'signature-right'
@@ -15,7 +13,7 @@ interface DiagnosisVerdict {
   readonly says: string;
   /** What to do; empty if there is nothing to do. */
   readonly next: string;
-  /** Ids: the simplest set of causes, then the problems in the headers. */
+  /** Ids: the causes, then the problems beside them. */
   readonly causes: readonly string[];
 }
 
@@ -33,50 +31,53 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
 /** The problem that the verdict tells with its fix; undefined if it tells something else. */
 export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => decided(diagnosis).problem;
 
-function decided(diagnosis: Diagnosis): Decided {
-  const { match, findings, lint, sender, text, ladder, hint, cutShort } = diagnosis;
-  const [finding] = findings;
+function decided({ outcome, lint, expected }: Diagnosis): Decided {
   const problem = gravest(lint);
-  if (match) {
-    return {
-      id: cannotSucceed(diagnosis) ? 'cannot-succeed' : 'signature-right',
-      says: rightWords(problem),
-      next: problem?.fix ?? afterRight,
-      problem,
-    };
+  switch (outcome.kind) {
+    case 'right': {
+      const added =
+        outcome.fileAdded && ` The ${outcome.fileAdded} at the end of the file is not a part of it.`;
+      const next = problem?.fix ?? afterRight;
+      return { id: 'signature-right', says: `${rightWords(problem)}${added ?? ''}`, next, problem };
+    }
+    case 'refused-anyway':
+      return { id: 'cannot-succeed', says: rightWords(problem), next: problem?.fix ?? '', problem };
+    case 'explained':
+    case 'step-differs': {
+      const { says, fix, causes } = outcome.finding;
+      return { id: outcome.kind === 'explained' ? 'cause-found' : 'step-differs', says, next: fix, causes };
+    }
+    case 'bad-header': {
+      const right = outcome.isSigned ? ' The signature itself is right.' : '';
+      const { says, fix } = outcome.problem;
+      return { id: 'headers-at-fault', says: says + right, next: fix, problem: outcome.problem };
+    }
+    case 'masked':
+      return {
+        id: 'cause-unknown',
+        says: `pvg cannot judge the signature from this copy of the request. ${outcome.problem.says}`,
+        next: outcome.problem.fix,
+        problem: outcome.problem,
+      };
+    case 'not-a-digest':
+      return { id: 'cause-unknown', says: outcome.says, next: outcome.fix };
+    case 'unknown':
+      return {
+        id: 'cause-unknown',
+        says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
+        next: [problem?.fix, outcome.cutShort && timeUp, compare(expected)].filter(Boolean).join(' '),
+        problem,
+      };
   }
-  if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes: finding.causes };
-  if (sender) return { id: 'step-differs', says: sender.says, next: sender.next, causes: sender.causes };
-  const atFault = headerAtFault(lint);
-  if (atFault) {
-    const isRight = atFault.id === 'hdr-name-wrong' && ladder !== null && isSigned(ladder);
-    const right = isRight ? ' The signature itself is right.' : '';
-    return { id: 'headers-at-fault', says: atFault.says + right, next: atFault.fix, problem: atFault };
-  }
-  const masked = lint.find(isMasked);
-  if (masked)
-    return {
-      id: 'cause-unknown',
-      says: `pvg cannot judge the signature from this copy of the body. ${masked.says}`,
-      next: masked.fix,
-      problem: masked,
-    };
-  if (text !== null) return { id: 'cause-unknown', ...text };
-  return {
-    id: 'cause-unknown',
-    says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
-    next: [problem?.fix, hint, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' '),
-    problem,
-  };
 }
 
-// A missing signature comes before all other headers.
-const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
-  lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
-
 /** Signed right, but the service refuses it, or the contract does not allow it. */
-export const cannotSucceed = ({ match, lint }: Pick<Diagnosis, 'match' | 'lint'>): boolean =>
-  match && lint.some(({ effect }) => effect !== 'unclear');
+export const cannotSucceed = ({ outcome }: Pick<Diagnosis, 'outcome'>): boolean =>
+  outcome.kind === 'refused-anyway';
+
+/** Whether there is nothing more to find out about the signature. */
+export const isExplained = (diagnosis: Diagnosis): boolean =>
+  isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
@@ -97,20 +98,11 @@ const rightWords = (problem: LintFinding | undefined): string =>
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
-const timeUp = 'The time for the search ran out (`--budget`) before pvg had tried everything.';
-const ofAnother = 'If none differs, X-Signature is of another request or was changed on its way.';
-const compare = (ladder: Ladder | null): string => {
-  if (ladder === null)
+const timeUp = 'The search ended (`--budget`) before pvg had tried everything.';
+const compare = (expected: Expected | null): string => {
+  if (expected === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
-  return ladder.parts === null
-    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy may have changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
-    : `Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. If it is the signature, the key is wrong. ${ofAnother}`;
+  return expected.parts === null
+    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
+    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. If it is the signature, the key is wrong. If none differs, X-Signature is of another request or was changed on its way.';
 };
-
-/** A sentence about the findings after the simplest; none if there are none. */
-export const alternatives = (findings: readonly Finding[]): string[] =>
-  findings.length === 0
-    ? []
-    : [
-        `Other mistakes that produce the same bytes: ${findings.map(({ causes }) => causes.join(' + ')).join('; ')}.`,
-      ];

@@ -5,6 +5,7 @@
  */
 
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
+import { findingOf, isMatch } from '../diagnosis/outcome.js';
 
 /** A request as it was received: exact bytes and raw headers. */
 export interface DiagnosedRequest {
@@ -66,7 +67,7 @@ export interface Lint {
 export interface Diagnosis {
   /** The signature is right. */
   readonly match: boolean;
-  /** Simplest first; empty if no known mistake explains the signature. None is a guess. */
+  /** One, or none if no known mistake explains the signature. It is never a guess. */
   readonly findings: readonly Finding[];
   /** Empty if nothing else is unusual. */
   readonly lint: readonly Lint[];
@@ -85,15 +86,15 @@ export function diagnose(
 ): Diagnosis {
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
-  const { match, findings, lint, cutShort } = diagnoseInTime(
+  const found = diagnoseInTime(
     { ...request, method, url, receivedAt, label: '' },
     { credential: { ...credentials, label: 'the given credentials' }, budgetMs, deep },
     elapsed,
   );
   return {
-    match,
-    findings: findings.map(({ causes, says, fix }) => ({ causes, says, fix })),
-    lint: lint.map(({ id, says, fix }) => ({ id, says, fix })),
-    cutShort,
+    match: isMatch(found),
+    findings: [findingOf(found) ?? []].flat().map(({ causes, says, fix }) => ({ causes, says, fix })),
+    lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
+    cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort,
   };
 }

@@ -3,7 +3,7 @@ import { optionWords, shellLine } from '../text/shell.js';
 import { headerNames } from '../contract/interfaces.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { asCurl } from '../output/request-text.js';
-import { partWords, type Ladder } from '../diagnosis/ladder.js';
+import { partWords, type Expected } from '../diagnosis/expected.js';
 import { headerOf } from '../diagnosis/observed-request.js';
 import { spelled } from '../diagnosis/spelled.js';
 import { replaceUnsafe } from '../text/json/plain-text.js';
@@ -37,7 +37,7 @@ export function detailOf({ request, diagnosis, saved }: Entry, { redact, ...arou
             receiptsIn(request).filter((receipt) => receipt !== ''),
           ),
     ladder: ladderOf(
-      diagnosis?.ladder ?? null,
+      diagnosis?.expected ?? null,
       headerOf(request.headers, headerNames.signature.toLowerCase()),
     ),
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
@@ -101,15 +101,15 @@ const revealed = (text: string): string[] =>
   ).split('\0');
 
 /** The right values beside the sent signature, with the first place where it differs. */
-function ladderOf(ladder: Ladder | null, sent: string | undefined): Printable {
-  if (ladder === null) return null;
-  return ladder.steps.map(({ step, expected, same }) => {
+function ladderOf(right: Expected | null, sent: string | undefined): Printable {
+  if (right === null) return null;
+  return right.steps.map(({ step, expected, same }) => {
     const isSignature = step === 'signature';
     const shared = isSignature && sent !== undefined ? sharedLength(expected, sent) : expected.length;
     return {
       label: stepWords[step],
       expected,
-      parts: step === 'message' ? (ladder.parts ?? []).map(([part, value]) => [partWords[part], value]) : [],
+      parts: step === 'message' ? (right.parts ?? []).map(([part, value]) => [partWords[part], value]) : [],
       same: isSignature ? same : null,
       sent: isSignature && sent !== undefined ? marked(sent, shared) : null,
     };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { diagnoseInTurns, type Diagnosis, type TimedSearch } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
 import { onFileError } from '../context.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 

@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from '../diagnosis/diagnose.js';
+import { findingOf, type Diagnosis, type Finding, type Outcome } from '../diagnosis/outcome.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {
@@ -32,15 +32,20 @@ export function entryOf(
   found: Diagnosis | Told,
   saved: string | null = null,
 ): Entry {
-  if (!('match' in found)) return { ...found, request, answered, diagnosis: undefined, saved };
+  if (!('outcome' in found)) return { ...found, request, answered, diagnosis: undefined, saved };
   const receipts = receiptsIn(request);
-  const diagnosis = { ...found, findings: found.findings.map((each) => shownFinding(each, receipts)) };
+  const diagnosis = { ...found, outcome: shownOutcome(found.outcome, receipts) };
   return { ...toldOf(diagnosis, answered, request.replayed), request, answered, diagnosis, saved };
 }
 
 /** What the diagnosis found; nothing without one. */
-export const foundIn = ({ diagnosis }: Entry): Pick<Diagnosis, 'findings' | 'lint' | 'tried'> =>
-  diagnosis ?? { findings: [], lint: [], tried: 0 };
+export const foundIn = ({
+  diagnosis,
+}: Entry): Pick<Diagnosis, 'lint' | 'tried'> & { finding: Finding | null } => ({
+  lint: diagnosis?.lint ?? [],
+  tried: diagnosis?.tried ?? 0,
+  finding: diagnosis === undefined ? null : findingOf(diagnosis),
+});
 
 const longestPath = 200;
 
@@ -56,12 +61,17 @@ export const withoutReceipts = (text: string, receipts: readonly string[]): stri
     .filter((receipt) => receipt !== '')
     .reduce((rest, receipt) => rest.replaceAll(receipt, `[${shownFingerprint(receipt)}]`), text);
 
+const shownOutcome = (outcome: Outcome, receipts: readonly string[]): Outcome =>
+  outcome.kind === 'explained' ? { ...outcome, finding: shownFinding(outcome.finding, receipts) } : outcome;
+
 function shownFinding(finding: Finding, receipts: readonly string[]): Finding {
+  const says = withoutReceipts(finding.says, receipts);
   const { difference } = finding;
-  if (difference === null) return finding;
+  if (difference === null) return { ...finding, says };
   const { sent, signed } = difference;
   return {
     ...finding,
+    says,
     difference: {
       ...difference,
       sent: { ...sent, text: withoutReceipts(sent.text, receipts) },

@@ -1,9 +1,9 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
-import { alternatives } from '../diagnosis/verdict.js';
-import type { Difference } from '../diagnosis/difference.js';
+import { isMatch } from '../diagnosis/outcome.js';
+import { isExplained } from '../diagnosis/verdict.js';
 import type { Fact } from '../view/words.js';
 import { counted } from '../text/counted.js';
-import { findingJson, isExplained, ladderFacts, ladderJson, variantFacts } from '../diagnosis/shown.js';
+import { differenceFacts, expectedFacts, expectedJson, findingsJson } from '../diagnosis/shown.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { foundIn, pathOf, receiptsIn, type Entry, type Seen } from './entry.js';
 import type { ToldId } from './told.js';
@@ -18,7 +18,6 @@ export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code
     facts: factsOf(entry),
     notes: [
       ...(entry.fix === '' ? [] : [entry.fix]),
-      ...alternatives(foundIn(entry).findings.slice(1)),
       ...(code === undefined ? [] : ['', ...code.split('\n')]),
     ],
   }),
@@ -86,15 +85,14 @@ export const localTime = (ms: number, timeZone: string): string =>
 
 function factsOf(entry: Entry): Fact[] {
   const { request, diagnosis } = entry;
-  const { findings, lint, tried } = foundIn(entry);
+  const { finding, lint, tried } = foundIn(entry);
   const [receipt] = receiptsIn(request);
-  const [first] = findings;
   return [
     { label: 'Request', value: `${request.method} ${pathOf(request)}` },
     ...(request.body === undefined ? [] : [{ label: 'Body', value: bytesText(request.body) }]),
     ...(receipt === undefined ? [] : [{ label: 'Receipt', value: shownFingerprint(receipt) }]),
-    ...(first === undefined ? [] : variantFacts(first, placeOf)),
-    ...(diagnosis && !isExplained(diagnosis) ? ladderFacts({ ...diagnosis, sender: null }) : []),
+    ...differenceFacts(finding?.difference ?? null),
+    ...(diagnosis && !isExplained(diagnosis) ? expectedFacts(diagnosis) : []),
     ...lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
     { label: 'Tried', value: `${counted(tried, 'way')} to sign this request` },
   ];
@@ -102,9 +100,6 @@ function factsOf(entry: Entry): Fact[] {
 
 export const bytesText = (bytes: Uint8Array): string =>
   `${counted(bytes.byteLength, 'byte')}, ${shownFingerprint(bytes)}`;
-
-const placeOf = ({ says, line, column }: Difference): string =>
-  `line ${String(line)}, column ${String(column)}: ${says}`;
 
 /** One request as the result of a command: `--json` prints one object for each. */
 export function finishedEntry(
@@ -114,7 +109,7 @@ export function finishedEntry(
   code?: string,
 ): Finished {
   const { request, answered, diagnosis } = entry;
-  const { findings, lint, tried } = foundIn(entry);
+  const { lint, tried } = foundIn(entry);
   const ok = entry.id === 'signature-right';
   return plainFinished('listen', {
     profile: name,
@@ -129,12 +124,12 @@ export function finishedEntry(
       operation: request.operation ?? null,
       method: request.method,
       path: pathOf(request),
-      match: diagnosis?.match ?? null,
-      findings: findings.map(findingJson),
+      match: diagnosis === undefined ? null : isMatch(diagnosis),
+      findings: diagnosis ? findingsJson(diagnosis) : [],
       lint: lint.map((each) => ({ ...each })),
       tried,
       ...(code !== undefined && { code }),
-      ladder: diagnosis ? ladderJson(diagnosis) : null,
+      ladder: diagnosis ? expectedJson(diagnosis) : null,
       answered: {
         status: answered.status,
         by: answered.by,

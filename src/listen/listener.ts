@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
-import { records, withoutQuery } from '../contract/interfaces.js';
+import { interfaceAt, records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import type { Diagnosis } from '../diagnosis/diagnose.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
-import { fixCodes, isExplained } from '../diagnosis/shown.js';
-import { interfaceAt } from '../contract/interfaces.js';
+import { fixCodes } from '../diagnosis/shown.js';
+import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';
@@ -221,7 +221,7 @@ export class Listener {
     const known = observed(request);
     const found = known && (await this.searched(known));
     // What the contract does not show may be right: only a proven cause is told.
-    const isProven = found !== undefined && 'match' in found && isExplained(found);
+    const isProven = found !== undefined && 'outcome' in found && isExplained(found);
     return found === undefined || (request.operation === undefined && !isProven)
       ? notJudged(withoutQuery(request.target))
       : found;

@@ -17,8 +17,7 @@ export function askedAfter(target: string, run: string): number {
 
 export function shownEntry(entry: Entry, timeZone: string, code: string | undefined): Printable {
   const { request, answered } = entry;
-  const { findings, lint, tried } = foundIn(entry);
-  const [first, ...others] = findings;
+  const { finding, lint, tried } = foundIn(entry);
   const [receipt] = receiptsIn(request);
   const refusal = answered.refusal?.code;
   return {
@@ -36,10 +35,8 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
     tone: toldAs[entry.id].mood,
     fix: visible(entry.fix),
     code: code ?? '',
-    as: (first?.as ?? []).map(visible),
-    others: others.map(({ causes }) => causes.join(' + ')),
     lint: lint.map(({ id, says: seen }) => ({ id, says: visible(seen) })),
-    difference: differenceOf(first?.difference ?? null),
+    difference: differenceOf(finding?.difference ?? null),
     facts: [
       new Date(request.receivedAtMs).toISOString(),
       visible(`${request.method} ${pathOf(request)}`),
@@ -55,20 +52,19 @@ const who = { emulator: 'the emulator', forward: 'the service', refused: 'pvg' }
 
 function differenceOf(difference: Difference | null): Printable {
   if (difference === null) return null;
-  const { says, line, column, sent, signed, sentLength, signedLength } = difference;
+  const { line, column, sent, signed, sentLength, signedLength } = difference;
   const same = sharedLength(sent.text, signed.text);
   return {
-    says: `Line ${String(line)}, column ${String(column)}: ${visible(says)}.`,
+    says: `Line ${String(line)}, column ${String(column)}.`,
     sent: sideOf(sent, same, sentLength),
     signed: sideOf(signed, same, signedLength),
   };
 }
 
-const sideOf = ({ text, hex, tail }: Difference['sent'], same: number, length: number): Printable => ({
+const sideOf = ({ text, hex }: Difference['sent'], same: number, length: number): Printable => ({
   text: marked(text, same),
   hex: [
     hex === '' ? 'ends where the other one goes on' : `first bytes of the difference: ${hex}`,
-    ...(tail === undefined ? [] : [`last bytes: ${tail}`]),
     `${counted(length, 'byte')} in total`,
   ].join(' · '),
 });

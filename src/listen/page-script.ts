@@ -34,10 +34,8 @@ const moreOf = (entry) => {
     ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
     ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
       make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
-    ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
     ...(entry.lint.length ? part('Problems', make('ul', '', ...entry.lint.map((each) =>
       make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
-    ...(entry.others.length ? part('Other mistakes that produce the same bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
     opened,
     ...part('Facts', make('p', 'facts', entry.facts.join(' · '))));
 };

@@ -5,7 +5,7 @@ import { paths } from '../contract/interfaces.js';
 import { membersIn, once, readBody } from '../service/read.js';
 import { familyRule, wordsOf } from '../view/code-words.js';
 import type { WireResponse } from '../contract/wire.js';
-import type { Diagnosis } from '../diagnosis/diagnose.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { nearest } from '../text/nearest.js';
 import { sentences } from '../text/sentences.js';

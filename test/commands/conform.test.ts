@@ -50,7 +50,7 @@ describe('pvg conform', () => {
     [
       'escapes slashes',
       withBody((body) => Buffer.from(body.toString('latin1').replaceAll('/', '\\/'), 'latin1')),
-      'body-json-php',
+      'body-slashes-escaped',
     ],
   ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
     const one = await runs(signer);
@@ -81,7 +81,7 @@ describe('pvg conform', () => {
         JSON.stringify(JSON.parse(text))
           .replaceAll('/', '\\/')
           .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
-      /^The body was decoded and encoded again: it was signed as PHP json_encode /,
+      /^The body was decoded and encoded again: it was signed as PHP’s json_encode/,
     ],
   ])('has one reason for a signer that encodes each body again: %s', async (_what, encoded, says) => {
     const one = await runs(

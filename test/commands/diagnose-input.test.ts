@@ -12,6 +12,12 @@ const hmac = (data: string): string => createHmac('sha256', 'demo-secret-key').u
 const http = (signature: string): string =>
   `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${signature}\r\n\r\n${body}`;
 
+const quotedLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -20,18 +26,21 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 
 describe('pvg diagnose', () => {
   it.each([
-    [
-      'HTTPie',
-      `http POST https://s.example/xmdt/session X-Signature:${hmac(body)} gameId=demo username=player-42`,
-    ],
-    [
-      'fetch',
-      `fetch("https://s.example/xmdt/session", {method: "POST", headers: {"X-Signature": "${hmac('{"username":"player-42","gameId":"demo"}')}"}, body: ${JSON.stringify(body)}})`,
-    ],
-  ])('names the cause in a request of %s', async (_, stdin) => {
-    const ended = await pvg('diagnose - --profile local --json', { stdin });
+    ['a chat with a fenced block', `Please look:\n\`\`\`http\n${http(hmac('x'))}\n\`\`\`\nThanks`],
+    ['quoted lines', quotedLines(http(hmac('x')))],
+    ['the output of curl -v', `* Connected\n${quotedLines(http(hmac('x')))}\n< HTTP/1.1 401 No\n`],
+  ])('steps over the text around a request: %s', async (_, stdin) => {
+    const ended = await pvg('diagnose - --profile local --json --budget 0.1', { stdin });
     expect(ended.status).toBe(6);
-    expect(json(ended)).toMatchObject({ interface: 'session', verdict: { id: 'cause-found' } });
+    expect(json(ended)).toMatchObject({ interface: 'session', verdict: { id: 'cause-unknown' } });
+  });
+
+  it('says that the file added a line break, and reports no cause', async () => {
+    const ended = await pvg('diagnose - --profile local', { stdin: `${http(hmac(body))}\n` });
+    expect(ended.out).toContain(
+      'The signature is right. The line break at the end of the file is not a part',
+    );
+    expect(ended.status).toBe(0);
   });
 
   it('reads several files, each under its name; a broken one does not stop the others', async () => {

@@ -3,9 +3,15 @@ import { format, resolveConfig } from 'prettier';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
-import { catalogue, causeIds, groups, isCauseId, type CauseId } from '../../src/diagnosis/catalogue.js';
-import { isOf, type Cause } from '../../src/diagnosis/cause.js';
-import { diagnosisPage } from '../../src/diagnosis/page.js';
+import {
+  catalogue,
+  causeIds,
+  groups,
+  isCauseId,
+  type CauseId,
+} from '../../src/diagnosis/catalogue/catalogue.js';
+import { isOf, type Cause } from '../../src/diagnosis/catalogue/cause.js';
+import { diagnosisPage } from '../../src/diagnosis/catalogue/page.js';
 
 const entries = Object.entries<Cause>(catalogue);
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signatureText } from '../../src/diagnosis/signature-text.js';
+import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { gatewayMessage, hmac } from '../support/observed.js';
 
 const message = Buffer.from(gatewayMessage());
@@ -21,7 +21,6 @@ describe('the text of X-Signature', () => {
     ['an array of Java', '[B@6d06d69c', /^X-Signature has 11 characters/],
     ['an object of Java', 'javax.crypto.Mac@6d06d69c', /the name of an object/],
     ['no value', 'undefined', /^X-Signature has the word `undefined` instead/],
-    ['a JSON Web Token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', /has a JSON Web Token/],
     [
       'the message and a digest (Go)',
       hex(Buffer.concat([message, Buffer.from(hmac('key', ''), 'hex')])),
@@ -67,7 +66,7 @@ describe('the text of X-Signature', () => {
       fc.property(fc.stringMatching(/^[g-z]{12,40}$/), (text) => {
         const told = signatureText(text, { signature, message });
         expect(told).toBeDefined();
-        expect(`${String(told?.says)} ${String(told?.next)}`).not.toContain(text);
+        expect(`${String(told?.says)} ${String(told?.fix)}`).not.toContain(text);
       }),
     );
   });

@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 
 const [built, work, language] = process.argv.slice(2);
-const { fixCode, fixKind, printCode } = await import(`${built}/diagnosis/fix-code.js`);
-const { causeIds } = await import(`${built}/diagnosis/catalogue.js`);
+const { fixCode, fixKind, printCode } = await import(`${built}/diagnosis/catalogue/fix-code.js`);
+const { causeIds } = await import(`${built}/diagnosis/catalogue/catalogue.js`);
 const here = `${import.meta.dirname}/`;
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');

@@ -16,23 +16,12 @@ const entryWith = (sent: string, signed: string): Entry => {
     causes: ['body-x'],
     says: 'So.',
     fix: 'Do.',
-    as: [],
     difference: difference(body, Buffer.from(signed)),
   };
   return entryOf(
     request,
     { status: 401, by: 'emulator' },
-    {
-      match: false,
-      findings: [finding],
-      lint: [],
-      tried: 1,
-      cutShort: false,
-      tiersDone: [],
-      ladder: null,
-      sender: null,
-      text: null,
-    },
+    { outcome: { kind: 'explained', finding }, lint: [], tried: 1, expected: null },
   );
 };
 

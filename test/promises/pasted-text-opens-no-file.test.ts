@@ -32,19 +32,6 @@ const naming: readonly (readonly [what: string, pasted: string])[] = [
   ['a here-document', `${curl} --data-binary @- <<'EOF'\n${body}EOF\n`],
   ['an open quote in a here-document', `${curl} --data-binary @- <<EOF\nit's ${body}EOF\n`],
   ['a here-string', `${curl} --data-binary @- <<< '${body.trim()}'`],
-  ['wget --post-file', `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`],
-  [
-    'wget --body-file',
-    `wget --header='X-Signature: ${signature}' --method=POST --body-file=body.json ${url}`,
-  ],
-  ['HTTPie @', `http ${url} X-Signature:${signature} @body.json`],
-  ['HTTPie =@', `http ${url} X-Signature:${signature} a=@body.json`],
-  ['HTTPie :=@', `http ${url} X-Signature:${signature} a:=@body.json`],
-  ['HTTPie with <', `http ${url} X-Signature:${signature} < body.json`],
-  [
-    'PowerShell -InFile',
-    `Invoke-RestMethod ${url} -Method Post -Headers @{ 'X-Signature' = '${signature}' } -ContentType 'application/json' -InFile body.json`,
-  ],
 ];
 
 describe('a pasted text that names a file', () => {
@@ -67,6 +54,28 @@ describe('a pasted text that names a file', () => {
     expect(ended.status).toBe(2);
     expect(json(ended)).toMatchObject({ error: { code: 'input-unreadable' } });
   });
+});
+
+it.each([
+  ['wget', `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`],
+  ['HTTPie', `http ${url} X-Signature:${signature} @body.json`],
+  ['PowerShell', `Invoke-RestMethod ${url} -Method Post -InFile body.json`],
+  ['fetch', `await fetch("${url}", { method: "POST", body })`],
+])('a command of another program opens nothing, and is told to be copied as cURL: %s', async (_, stdin) => {
+  const ended = await pvg('diagnose - --profile local', { stdin, folder: folderWith() });
+  expect(ended.status).toBe(2);
+  expect(ended.err).toMatch(/cURL \(bash\) or as HAR/);
+  expect(ended.err).not.toMatch(/canary|body\.json/);
+});
+
+it.each([
+  ['a body', `${curl} -d "$BODY"`, '$BODY'],
+  ['a header', `curl ${url} -H "X-Signature: $SIGNATURE" -d '{}'`, '$SIGNATURE'],
+])('a variable that pvg cannot know is named: %s', async (_, stdin, name) => {
+  const ended = await pvg('diagnose - --profile local', { stdin });
+  expect(ended.status).toBe(2);
+  expect(ended.err).toContain(`the variable ${name}`);
+  expect(ended.err).toMatch(/cURL \(bash\) or as HAR/);
 });
 
 describe('--body beside a file with a request', () => {

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { createHash, createHmac } from 'node:crypto';
 import type { Credential } from '../../src/contract/credential.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import { diagnose, type Diagnosis } from '../../src/diagnosis/diagnose.js';
+import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
+import { findingOf, isMatch, type Diagnosis, type Finding } from '../../src/diagnosis/outcome.js';
 import { fixedUnixSeconds } from './context.js';
 
 /** A right request of either interface; each test spoils what it is about, the way a sender would, with node:crypto and not our code. */
@@ -19,6 +20,8 @@ export const wireBody =
   '"receipt":"r-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const hashed = (algorithm: string, data: string | Uint8Array): string =>
+  createHash(algorithm).update(data).digest('hex');
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>
   createHmac(algorithm, key).update(data).digest('hex');
 
@@ -59,16 +62,25 @@ export const sessionRequest = (spoiled: Spoiled): ObservedRequest => ({
   headers: spoiled.headers ?? [['X-Signature', spoiled.signature]],
 });
 
-export const others: readonly Credential[] = [
+const others: readonly Credential[] = [
   { label: 'prod', clientId: 'prod-game', clientSecret: 'prod-secret-0001', secretKey: 'prod-key-0001' },
 ];
 
-/** A budget of so many attempts: `isOver` is asked at each 256th (of a body over 64 KB at each). */
-export const attempts = (most: number): (() => boolean) => {
-  let left = most / 256;
-  return () => (left -= 1) < 0;
-};
+/** A diagnosis with what most tests ask of it. */
+interface Diagnosed extends Diagnosis {
+  readonly match: boolean;
+  readonly finding: Finding | null;
+  readonly causes: readonly string[];
+}
 
-// Far more than any of these tests needs to find what it looks for.
-export const diagnosed = (request: ObservedRequest, most = 1_000_000): Diagnosis =>
-  diagnose(request, credential, { others, deep: false, isOver: attempts(most) });
+/** A clock that stands still: only the number of attempts ends a search. */
+const still = (): number => 0;
+
+export function diagnosed(
+  request: ObservedRequest,
+  more: Partial<Parameters<typeof diagnoseInTime>[1]> = {},
+): Diagnosed {
+  const found = diagnoseInTime(request, { credential, others, budgetMs: 1, ...more }, still);
+  const finding = findingOf(found);
+  return { ...found, match: isMatch(found), finding, causes: finding?.causes ?? [] };
+}

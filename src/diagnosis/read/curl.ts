@@ -1,108 +1,205 @@
-import type { Word } from './command.js';
-import { contentOf, readData } from './curl-data.js';
-import { readCurlOptions } from './curl-options.js';
-import { withoutLastBlanks } from './cursor.js';
-import { bytesOf, inputUnreadable, tried, type Found, type Headers } from './found.js';
+import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
-import { openBody, tellOpenHeader } from './open.js';
-import type { Option } from './options.js';
-import type { Sources } from './stdin.js';
+import { withoutLastBlanks } from './cursor.js';
+import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
+import { ansiC, readScript, type Word } from './shell.js';
 import { fromLatin1 } from './text.js';
 
-/** The requests of one curl command: `--next` separates them. */
-export function readCurl(words: readonly Word[], sources: Sources): (() => Found)[] {
-  const groups: Option[][] = [[]];
-  for (const { name, value } of readCurlOptions(words)) {
-    if (name === 'next') groups.push([]);
-    else groups.at(-1)?.push({ name: name.replace(/^expand-/, ''), value });
-  }
-  return groups.filter((group) => group.length > 0).map((options) => () => requestOf(options, sources));
+/** The requests of curl command lines, as a shell and as browsers write them. */
+
+interface Option {
+  readonly name: string;
+  readonly value: Word;
 }
 
-function requestOf(options: readonly Option[], sources: Sources): Found {
-  const valuesOf = (wanted: string): string[] =>
-    options.filter(({ name }) => name === wanted).map(({ value }) => fromLatin1(value.text));
+/** The long name of each letter that shapes the request. */
+const letters: Readonly<Record<string, string>> = {
+  H: 'header',
+  d: 'data',
+  X: 'request',
+  u: 'user',
+  A: 'user-agent',
+  b: 'cookie',
+  e: 'referer',
+  F: 'form',
+  G: 'get',
+  I: 'head',
+  T: 'upload-file',
+  ':': 'next',
+};
+const withValue = new Set(
+  `header data data-ascii data-binary data-raw data-urlencode json request user user-agent cookie referer form form-string
+  upload-file url url-query cacert capath cert cert-type ciphers config connect-timeout connect-to cookie-jar dns-servers
+  dump-header interface key key-type limit-rate local-port max-redirs max-time netrc-file noproxy oauth2-bearer output
+  output-dir pass pinnedpubkey proto proxy proxy-header proxy-user range resolve retry retry-delay retry-max-time
+  socks5 socks5-hostname stderr tls-max tls13-ciphers trace trace-ascii unix-socket write-out`.split(/\s+/),
+);
+/** Further letters that take a value. */
+const lettersWithValue = 'ECcDKPhmoUQrYytzwx';
+
+const curlAt = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
+/** For cmd.exe or PowerShell: its quotes mean something else. */
+export const isForWindows = (latin1: string): boolean =>
+  /curl\.exe\b|\s\^["\r\n]|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>|@['"]\r?\n/im.test(latin1);
+export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
+
+/** undefined if no command sends a request. */
+export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
+  const found: (Found | PvgError)[] = [];
+  const { commands, broken } = readScript(latin1);
+  for (const { words, pipedFrom } of commands) {
+    const at = curlIn(words);
+    if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
+    const groups: Option[][] = [[]];
+    for (const option of optionsOf(words.slice(at + 1)))
+      if (option.name === 'next') groups.push([]);
+      else groups.at(-1)?.push(option);
+    for (const options of groups)
+      if (options.length > 0) found.push(tried(() => requestOf(options, pipedFrom)));
+  }
+  if (broken && (found.length === 0 || isCurl(commands.at(-1)?.words ?? []))) throw broken;
+  return found.length > 0 ? found : undefined;
+}
+
+const curlIn = (words: readonly Word[]): number =>
+  words.findIndex(({ text }) => /^(?:.*[/\\])?curl(?:\.exe)?$/is.test(text));
+const isCurl = (words: readonly Word[]): boolean => curlIn(words) !== -1;
+
+function* optionsOf(words: readonly Word[]): Generator<Option> {
+  const waiting = words.values();
+  const next = (): Word => waiting.next().value ?? { text: '' };
+  for (const word of waiting) {
+    const [, long, attached] = /^--([^=]+)(?:=([^]*))?$/.exec(word.text) ?? [];
+    if (!/^-[^]/.test(word.text)) yield { name: 'url', value: word };
+    else if (long !== undefined) {
+      const value = attached === undefined ? undefined : { ...word, text: attached };
+      yield { name: long, value: value ?? (withValue.has(long) ? next() : { text: '' }) };
+    } else yield* shortOptions(word, next);
+  }
+}
+
+/** One letter each, the last one with its value: `-sX POST`. */
+function* shortOptions(word: Word, next: () => Word): Generator<Option> {
+  for (let at = 1; at < word.text.length; at += 1) {
+    const letter = word.text.charAt(at);
+    const name = letters[letter] ?? letter;
+    const takes = lettersWithValue.includes(letter) || withValue.has(name);
+    const rest = word.text.slice(at + 1);
+    const isOpenAlone = rest === '' && word.open !== undefined;
+    yield {
+      name,
+      value: !takes ? { text: '' } : rest === '' && !isOpenAlone ? next() : { ...word, text: rest },
+    };
+    if (takes) return;
+  }
+}
+
+function requestOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): Found {
+  const of = (wanted: string): Word[] =>
+    options.filter(({ name }) => name === wanted).map(({ value }) => value);
   const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
   const notes: string[] = [];
-  const data = tried(() => {
-    if (has('form', 'form-string'))
-      throw inputUnreadable(
-        'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
-      );
-    return readData(options, sources, notes);
-  });
-  const upload = tried(() => readUpload(options, sources));
+  const data = tried(() => dataOf(options, pipedFrom));
   const asQuery = has('get');
-  const headers = readHeaders(options, data !== undefined && !asQuery, notes);
   if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
-  if (has('config')) notes.push('The options in the file of -K were not read.');
-  const urls = options
-    .filter(({ name }) => name === 'url' || name === 'operand')
-    .map(({ value }) => fromLatin1(value.text));
+  const urls = of('url').map(({ text }) => fromLatin1(text));
   if (urls.length > 1)
     notes.push(`The command has ${String(urls.length)} addresses. Only the first was used.`);
-  const method = data === undefined || asQuery ? 'GET' : 'POST';
-  const usual = has('head') ? 'HEAD' : upload === undefined ? method : 'PUT';
+  const usual = has('head') ? 'HEAD' : data === undefined || asQuery ? 'GET' : 'POST';
   return {
-    method: valuesOf('request').at(-1) ?? usual,
+    method: of('request').at(-1)?.text ?? usual,
     url: urls[0] ?? '',
-    headers,
-    body: bytesOf(upload ?? (asQuery ? '' : (data ?? ''))),
+    headers: headersOf(options, data !== undefined && !asQuery, notes),
+    body: bytesOf(asQuery ? '' : (data ?? '')),
     notes,
   };
 }
 
-function readUpload(options: readonly Option[], sources: Sources): string | undefined {
-  const file = options.findLast(({ name }) => name === 'upload-file')?.value;
-  if (file?.open === true) throw openBody();
-  return file === undefined ? undefined : contentOf(file.text, sources);
+const notInText =
+  'Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.';
+const inAFile = (): Error =>
+  inputUnreadable(
+    'The body is in a file or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
+  );
+
+/** All data of the command, joined as curl does; undefined if it has none. */
+function dataOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): string | undefined {
+  let data: string | undefined;
+  for (const { name, value } of options) {
+    if (name === 'form' || name === 'form-string')
+      throw inputUnreadable(
+        'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
+      );
+    if (name === 'upload-file') throw inAFile();
+    if (!/^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/.test(name)) continue;
+    if (value.open !== undefined)
+      throw inputUnreadable(
+        `The body has ${openWords(value.open)}, whose value pvg cannot know. ${notInText}`,
+      );
+    const isFile = name === 'data-urlencode' ? /^[^=@]*@/.test(value.text) : value.text.startsWith('@');
+    const isRead = name !== 'data-raw' && isFile;
+    const text = isRead ? printed(value.text, pipedFrom) : value.text;
+    const piece = name === 'data-urlencode' ? urlEncoded(text) : text;
+    data = data === undefined ? piece : `${data}${name === 'json' ? '' : '&'}${piece}`;
+  }
+  return data;
 }
 
-function readHeaders(options: readonly Option[], hasData: boolean, notes: string[]): Headers {
+/** What pvg itself writes of a body that a word cannot carry: `printf '…' | curl --data-binary @-`. */
+function printed(file: string, [program, format, ...more]: readonly Word[] = []): string {
+  const isPlain = format?.open === undefined && !/%(?!%)/.test(format?.text ?? '%');
+  if (file !== '@-' || program?.text !== 'printf' || !isPlain || more.length > 0) throw inAFile();
+  return ansiC(format?.text ?? '').replaceAll('%%', '%');
+}
+
+/** A name alone is repeated; what a command would print may hold a secret. */
+const openWords = (open: string): string =>
+  /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
+
+/** `content`, `=content` or `name=content`; curl writes a space as `+` (seen with 7.88). */
+function urlEncoded(text: string): string {
+  const [, name = '', content = ''] = /^([^=@]*)=(.*)$/s.exec(text) ?? ['', '', text];
+  const encoded = content.replace(/[^A-Za-z0-9._~-]/g, (byte) =>
+    byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+  return name === '' ? encoded : `${name}=${encoded}`;
+}
+
+function headersOf(options: readonly Option[], hasData: boolean, notes: string[]): Headers {
   const headers: [string, string][] = [];
   for (const { name: option, value } of options) {
-    if (option === 'header' && value.text.startsWith('@')) {
-      notes.push('The headers in the file of -H @… were not read.');
-      continue;
-    }
-    const [name, text] = headerOfOption(option, value.text) ?? [];
+    const [name, text] = headerOfOption(option, value.text, value.open !== undefined) ?? [];
     if (name === undefined || text === undefined) continue;
     headers.push([fromLatin1(name), fromLatin1(text)]);
-    if (value.open) tellOpenHeader(name, notes);
+    if (value.open === undefined) continue;
+    const words = `The value of ${name} has ${openWords(value.open)}`;
+    if (/^x[-_](?:signature|timestamp|client-id)$/i.test(name))
+      throw inputUnreadable(`${words}, whose value pvg cannot know. ${notInText}`);
+    notes.push(`${words}, so it is unknown.`);
   }
-  if (options.some(({ name }) => name === 'json')) {
-    for (const name of ['Content-Type', 'Accept']) {
-      if (headerOf(headers, name.toLowerCase()) === undefined) headers.push([name, 'application/json']);
-    }
-  }
-  // curl adds it to data, unless an option sets or removes the header.
   const isTyped = options.some(
-    ({ name, value }) =>
-      name === 'json' || (name === 'header' && /^content-type[ \t]*[:;]/i.test(value.text)),
+    ({ name, value }) => name === 'header' && /^content-type[ \t]*[:;]/i.test(value.text),
   );
-  if (hasData && !isTyped) headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
+  const isJson = options.some(({ name }) => name === 'json');
+  if (isJson && headerOf(headers, 'content-type') === undefined)
+    headers.push(['Content-Type', 'application/json']);
+  else if (hasData && !isTyped && !isJson)
+    headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
   return headers;
 }
 
-function headerOfOption(option: string, text: string): [name: string, value: string] | undefined {
-  switch (option) {
-    case 'header': {
-      const [, name = '', mark, value = ''] = /^([^:;]*)([:;])(.*)$/s.exec(text) ?? [];
-      const trimmed = withoutLastBlanks(value).replace(/^[ \t]+/, '');
-      // `Name:` removes a header, `Name;` sends it empty.
-      return name !== '' && (mark === ':') === (trimmed !== '') ? [name.trim(), trimmed] : undefined;
-    }
-    case 'user-agent':
-      return ['User-Agent', text];
-    case 'referer':
-      return ['Referer', text.replace(/;auto$/, '')];
-    case 'cookie':
-      return text.includes('=') ? ['Cookie', text] : undefined;
-    case 'user':
-      return ['Authorization', `Basic ${Buffer.from(text, 'latin1').toString('base64')}`];
-    case 'oauth2-bearer':
-      return ['Authorization', `Bearer ${text}`];
-    default:
-      return undefined;
-  }
+function headerOfOption(
+  option: string,
+  text: string,
+  isOpen: boolean,
+): [name: string, value: string] | undefined {
+  if (option === 'user-agent') return ['User-Agent', text];
+  if (option !== 'header') return undefined;
+  const [, name = '', mark, value = ''] = /^([^:;]*)([:;])(.*)$/s.exec(text) ?? [];
+  const trimmed = withoutLastBlanks(value).replace(/^[ \t]+/, '');
+  if (isOpen) return [name.trim(), trimmed];
+  // `Name:` removes a header, `Name;` sends it empty.
+  return name !== '' && (mark === ':') === (trimmed !== '' || mark === undefined)
+    ? [name.trim(), trimmed]
+    : undefined;
 }

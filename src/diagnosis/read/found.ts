@@ -38,6 +38,8 @@ export interface Found {
   readonly interface?: Interface | undefined;
   readonly receivedAt?: number | undefined;
   readonly answer?: AnswerRead | undefined;
+  /** Nothing but the end of the file shows where the body ends. */
+  readonly endsFile?: true;
   readonly notes: readonly string[];
 }
 
@@ -46,7 +48,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** Never quotes the input: it may contain a receipt or a secret. */
 export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, {
-    hint: 'pvg diagnose reads a raw HTTP request, a command line (curl, wget, HTTPie, PowerShell), a call of fetch, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line.',
+    hint: 'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.',
     ...(cause !== undefined && { cause }),
   });
 

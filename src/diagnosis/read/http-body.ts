@@ -1,8 +1,9 @@
 import { counted } from '../../text/counted.js';
 import { withoutEnd } from '../../text/ends.js';
+import type { PvgError } from '../../failure.js';
 import { Cursor, withoutLastBlanks } from './cursor.js';
 import { readAnswer } from './answer.js';
-import type { AnswerRead, Headers } from './found.js';
+import { inputUnreadable, type AnswerRead, type Headers } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from './request-line.js';
 
@@ -16,9 +17,10 @@ interface Place {
 }
 
 interface Body {
-  readonly body: string;
+  readonly body: string | PvgError;
   readonly next: number | undefined;
   readonly answer?: AnswerRead | undefined;
+  readonly endsFile?: true;
 }
 
 export function bodyAt(place: Place, headers: Headers, notes: string[]): Body {
@@ -48,7 +50,7 @@ function toTheEnd({ file, from }: Place, notes: string[]): Body {
       'There is no Content-Length: the line break at the end of the file was read as part of the body.',
     );
   }
-  return { body, next: undefined };
+  return { body, next: undefined, endsFile: true };
 }
 
 /** The length decides, unless an editor changed the line breaks when it saved the file. */
@@ -56,6 +58,10 @@ function byLength({ file, start, from }: Place, length: number, notes: string[])
   const rest = file.slice(from);
   const body = rest.slice(0, length);
   const next = nextRequest(file, from + length);
+  const isMissing =
+    length > 0 &&
+    ((/^[\r\n]*$/.test(rest) && rest.length < length) || new Cursor(rest).take(answerLine) !== undefined);
+  if (isMissing) return { body: inputUnreadable('The body of the request is missing.'), next };
   if (rest.length === length || next !== undefined) return { body, next };
   const surplus = rest.slice(length);
   if (/^[\r\n]+$/.test(surplus)) {

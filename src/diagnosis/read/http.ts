@@ -1,5 +1,5 @@
 import { Cursor, withoutLastBlanks } from './cursor.js';
-import { mostRequests, type Found, type Headers } from './found.js';
+import { bytesOf, mostRequests, type Found, type Headers } from './found.js';
 import { bodyAt } from './http-body.js';
 import { requestLineAt, unversioned, versioned } from './request-line.js';
 import { fromLatin1 } from './text.js';
@@ -26,18 +26,26 @@ export const beginsWithAnswer = (latin1: string): boolean =>
   /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
 
 interface RequestAt {
-  readonly request: Found & { readonly body: Uint8Array };
+  readonly request: Found;
   readonly next: number | undefined;
 }
 
-export function readRequestAt(file: string, start: number): RequestAt {
+function readRequestAt(file: string, start: number): RequestAt {
   const cursor = new Cursor(file, start);
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
   const headers = readHeaders(cursor, notes);
-  const { body, next, answer } = bodyAt({ file, start, from: cursor.at }, headers, notes);
+  const { body, next, answer, endsFile } = bodyAt({ file, start, from: cursor.at }, headers, notes);
   return {
-    request: { method, url: fromLatin1(url), headers, body: Buffer.from(body, 'latin1'), answer, notes },
+    request: {
+      method,
+      url: fromLatin1(url),
+      headers,
+      body: bytesOf(body),
+      answer,
+      notes,
+      ...(endsFile && { endsFile }),
+    },
     next,
   };
 }

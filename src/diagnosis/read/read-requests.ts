@@ -1,17 +1,14 @@
 import { PvgError } from '../../failure.js';
-import { fetchAt, readFetch } from './fetch.js';
-import { inputUnreadable, NoRequest, numbered, withBody, type Found, type ReadRequest } from './found.js';
+import { hasCurl, isForWindows, readCurls } from './curl.js';
+import { inputUnreadable, NoRequest, numbered, withBody, type ReadRequest } from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
-import { cmdletAt, readCmdlets } from './invoke-web-request.js';
 import { readJson, readLines } from './json.js';
-import { commandAt, readCommands } from './programs.js';
-import { readText, type InputText } from './text.js';
-import { readVerbose } from './verbose.js';
+import { readText, unwrapped, type InputText } from './text.js';
 
 /**
- * The requests of an input, recognised by its content: raw HTTP, command lines, calls of fetch, the output of curl -v, a
- * HAR file, envelopes. `body` takes the place of the only request’s own. @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read.
- * It never quotes the input.
+ * The requests of an input, recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. `body` takes the
+ * place of the only request’s own. It opens no file and never quotes the input.
+ * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
 export function readRequests(input: Uint8Array, body?: Uint8Array): readonly ReadRequest[] {
   const text = readText(input);
@@ -22,9 +19,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
     throw new PvgError(
       'usage',
       `--body is the body of one request, but the input has ${String(requests.length)}.`,
-      {
-        hint: 'Save that request in a file of its own.',
-      },
+      { hint: 'Save that request in a file of its own.' },
     );
   if (!first.ok && first.withoutBody !== undefined && others.length === 0)
     throw new PvgError('input-unreadable', first.says, {
@@ -39,47 +34,49 @@ function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
   return body === undefined || request === undefined
     ? read
-    : { ok: true, request: withBody(request, body), notes: [] };
+    : { ok: true, request: { ...withBody(request, body), endsFile: true }, notes: [] };
 }
 
-function recognise(text: InputText): readonly ReadRequest[] {
-  const { latin1 } = text;
-  const http = readHttp(latin1);
-  if (http !== undefined) return numbered(http, 'request');
-  if (/^\s*[{[]/.test(latin1)) return readJson(text);
-  // The output of curl -v may follow its command. Only the command has the body.
-  const found = readSource(latin1) ?? readVerbose(latin1);
-  return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
-}
-
-/** What comes first decides: the body of a command may contain the name of another program. */
-function readSource(latin1: string): (Found | PvgError)[] | undefined {
-  const command = commandAt(latin1);
-  const ways = [
-    { at: cmdletAt(latin1), read: () => readCmdlets(latin1) },
-    { at: fetchAt(latin1), read: () => readFetch(latin1) },
-    { at: command, read: () => readCommands(latin1, command ?? 0) },
-  ].sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
+/** The first reading that finds a request; the reason of the first that fails. */
+function recognise(input: InputText): readonly ReadRequest[] {
   let refused: PvgError | undefined;
-  for (const { at, read } of ways) {
-    if (at === undefined) break;
+  for (const text of unwrapped(input)) {
     try {
-      const found = read();
-      if (found !== undefined) return found;
+      const found = recogniseOne(text);
+      if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
       refused ??= error;
     }
   }
-  if (refused !== undefined) throw refused;
-  return undefined;
+  if (refused) throw refused;
+  return [];
 }
+
+function recogniseOne(text: InputText): readonly ReadRequest[] {
+  const { latin1 } = text;
+  const http = readHttp(latin1);
+  if (http !== undefined) return numbered(http, 'request');
+  if (/^\s*[{[]/.test(latin1)) return readJson(text);
+  if (hasCurl(latin1) && isForWindows(latin1))
+    throw inputUnreadable(
+      'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
+    );
+  const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
+  return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
+}
+
+const otherPrograms = /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
 
 function unrecognised(latin1: string): PvgError {
   if (/^\s*$/.test(latin1)) return new NoRequest('The input is empty.');
+  if (beginsWithAnswer(latin1))
+    return new NoRequest(
+      'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
+    );
   return new NoRequest(
-    beginsWithAnswer(latin1)
-      ? 'The input is an HTTP answer, not a request. Save the request, with its headers and its body.'
-      : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no command that sends a request.',
+    otherPrograms.test(latin1)
+      ? 'pvg does not read this kind of command. Copy the request as cURL (bash) or as HAR.'
+      : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { notesOf, only, refusal, summary, text } from './reading.js';
+import { only, refusal, summary, text } from './reading.js';
 
 describe('a curl command line', () => {
   it.each([['curl https://h/x -d "a`true`b"'], ['curl https://h/x -d "$(printf x)"']])(
     'is refused when only a run would show the body: %j',
     (command) => {
-      expect(refusal(command)).toContain('The body is a shell variable or the output of a command');
+      expect(refusal(command)).toContain('The body has the output of a command');
     },
   );
 
   it.each([
     ['curl https://h/xmdt/session -d @body.json', 'in a file'],
     ['curl https://h/xmdt/session -T body.json', 'in a file'],
-    ['curl https://h/xmdt/session -d @- < body.json', 'in a file or a here-document'],
+    ['curl https://h/xmdt/session -d @- < body.json', 'in a file'],
     ['curl https://h/xmdt/session -F a=b', 'a form (-F)'],
-    ['jq -c . x | curl https://h/xmdt/session -d @-', 'a program that pvg does not run'],
-    ['curl https://h/xmdt/session -d "$UNKNOWN"', 'a shell variable'],
+    ['jq -c . x | curl https://h/xmdt/session -d @-', 'comes from another program'],
+    ['curl https://h/xmdt/session -d "$UNKNOWN"', 'the variable $UNKNOWN'],
     [
       'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
-      'The value of X-Signature is a shell variable',
+      'The value of X-Signature has the variable $SIG',
     ],
     ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
   ])('is refused and not quoted: %j', (command, says) => {
@@ -32,30 +32,20 @@ describe('a curl command line', () => {
     [
       'cmd',
       'curl "https://h/xmdt/session" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n',
-      '{"a":"b c"}',
     ],
     [
       'cmd, as Chrome copies it',
       'curl ^"https://h/xmdt/session^" ^\n  -H ^"X-Signature: ab^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^% ^& x^\\^"^}^"',
-      '{"a":"50% & x"}',
     ],
-    ['cmd, with a line end in the body', 'curl "https://h/x" ^\n --data-raw ^"a^\n\nb^"', 'a\nb'],
-    [
-      'cmd, behind its prompt',
-      'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"',
-      '{"a":"$5 \\\\u00e9"}',
-    ],
-    ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"', '{"a":1}'],
-    [
-      'PowerShell',
-      'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\'',
-      '{"a":"it\'s"}',
-    ],
-    ['PowerShell, escaped for Windows', 'curl.exe https://h/x -d \'{\\"a\\":1}\'', '{"a":1}'],
-    ['PowerShell, double quotes', 'curl.exe https://h/x `\n -d "{`"a`":`"`$5`"}"', '{"a":"$5"}'],
-    ['PowerShell, a here-string', 'curl.exe https://h/x `\n -d @\'\n{"a":\n1}\n\'@', '{"a":\n1}'],
-  ])('of %s', (_, command, body) => {
-    expect(text(only(command))).toBe(body);
+    ['cmd, with a line end in the body', 'curl "https://h/x" ^\n --data-raw ^"a^\n\nb^"'],
+    ['cmd, behind its prompt', 'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"'],
+    ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"'],
+    ['PowerShell', 'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\''],
+    ['PowerShell, escaped for Windows', 'curl.exe https://h/x -d \'{\\"a\\":1}\''],
+    ['PowerShell, double quotes', 'curl.exe https://h/x `\n -d "{`"a`":`"`$5`"}"'],
+    ['PowerShell, a here-string', 'curl.exe https://h/x `\n -d @\'\n{"a":\n1}\n\'@'],
+  ])('is not read for %s', (_, command) => {
+    expect(refusal(command)).toContain('Copy the request as cURL (bash)');
   });
 
   it.each([
@@ -81,12 +71,6 @@ describe('a curl command line', () => {
     expect(Buffer.from(only(Buffer.concat(command)).body).toString('hex')).toBe('61e9ff');
   });
 
-  it('says when curl removed line breaks', () => {
-    expect(notesOf("echo '{}' | curl https://h/x -d @-")).toEqual([
-      '`curl -d` removes the line breaks of what it reads; `--data-binary` keeps them.',
-    ]);
-  });
-
   it('numbers several', () => {
     const found = summary('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
     expect(found[0]).toBe('request 1: a');
@@ -94,11 +78,4 @@ describe('a curl command line', () => {
   });
 
   // Seen with curl 7.88: the second reader finds the end.
-  it('reads its standard input once', () => {
-    expect(text(only('printf x | curl https://h/x -d @- -d @- -d y'))).toBe('x&&y');
-    expect(summary('printf x | curl https://h/x -d @- --next https://h/x -d @-')).toEqual([
-      'request 1: x',
-      'request 2: ',
-    ]);
-  });
 });

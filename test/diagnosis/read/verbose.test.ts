@@ -25,7 +25,7 @@ describe('the output of curl -v', () => {
 
   it('is refused when it does not show the body', () => {
     expect(refusal([...head, '} [7 bytes data]', '< HTTP/1.1 401 Unauthorized'].join('\n'))).toBe(
-      'input-unreadable: The output of `curl -v` does not contain the body. Add the curl command above it, or the body below its headers.',
+      'input-unreadable: The body of the request is missing.',
     );
   });
 });

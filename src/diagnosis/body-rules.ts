@@ -1,0 +1,38 @@
+import {
+  records,
+  withoutQuery,
+  type BodyMembers,
+  type Interface,
+  type InterfaceRecord,
+} from '../contract/interfaces.js';
+
+/** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
+export function membersFor(of: Interface, url: string): BodyMembers {
+  const { bodies, paths }: InterfaceRecord = records[of];
+  const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
+  const [first = {}, ...others] = named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
+  return Object.fromEntries(
+    Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
+  );
+}
+
+/** What the contract says of a body that a search can use: the members that may be left out, and the orders of its tables. */
+export interface BodyRules {
+  readonly optional: readonly string[];
+  readonly orders: readonly (readonly string[])[];
+}
+
+export function rulesOf(of: Interface, url: string): BodyRules {
+  const { paths }: InterfaceRecord = records[of];
+  const [main] = Object.values<BodyMembers>(records[of].bodies);
+  const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
+  const body = isNamed ? membersFor(of, url) : (main ?? {});
+  const tables = Object.values<BodyMembers>(records[of].bodies).map(Object.keys);
+  return {
+    optional: Object.keys(body).filter((name) => body[name]?.required === false),
+    orders: tables.flatMap((table) => [
+      [...new Set([...table, ...tables.flat()])],
+      [...new Set(['os_id', 'product_id', 'package', 'receipt', ...table, ...tables.flat()])],
+    ]),
+  };
+}

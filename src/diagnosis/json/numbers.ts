@@ -1,0 +1,75 @@
+/** How encoders write the number tokens of a body. A printer takes the token as it was sent. */
+export type NumberPrinter = (token: string) => string;
+
+interface Form {
+  /** Without an exponent from this decimal exponent to below that one. */
+  readonly low: number;
+  readonly high: number;
+  /** What stands for the exponent: mark, sign of a positive one, fewest digits. */
+  readonly exponent: readonly [mark: string, plus: string, digits: number];
+  /** After a whole number, and after a mantissa of one digit. */
+  readonly point?: '' | '.0';
+  readonly mantissaPoint?: '' | '.0';
+}
+
+const withoutLastZeros = (digits: string): string => /^.*[1-9]/.exec(digits)?.[0] ?? '';
+
+function layOut(
+  exponential: string,
+  { low, high, exponent: [mark, plus, width], point = '', mantissaPoint = '' }: Form,
+): string {
+  const [, sign = '', mantissa = '0', power = '0'] = /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
+  const digits = withoutLastZeros(mantissa.replace('.', ''));
+  const at = Number(power);
+  if (digits === '') return `${sign}0${point}`;
+  if (at < low || at >= high) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : mantissaPoint;
+    return `${sign}${digits.charAt(0)}${fraction}${mark}${at < 0 ? '-' : plus}${String(Math.abs(at)).padStart(width, '0')}`;
+  }
+  if (at < 0) return `${sign}0.${'0'.repeat(-at - 1)}${digits}`;
+  const whole = digits.slice(0, at + 1).padEnd(at + 1, '0');
+  return sign + whole + (digits.length > at + 1 ? `.${digits.slice(at + 1)}` : point);
+}
+
+const forms = {
+  js: { low: -6, high: 21, exponent: ['e', '+', 1] },
+  python: { low: -4, high: 16, exponent: ['e', '+', 2], point: '.0' },
+  php: { low: -4, high: 17, exponent: ['e', '+', 1], mantissaPoint: '.0' },
+  java: { low: -3, high: 7, exponent: ['E', '', 1], point: '.0', mantissaPoint: '.0' },
+  printf: { low: -4, high: 17, exponent: ['e', '+', 2] },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** JavaScript’s own texts of a number have no sign for -0; all others keep it. */
+const negativeZero = (token: string, form: Form): string | undefined =>
+  Object.is(Number(token), -0) && form !== forms.js
+    ? `-0${form.point ?? form.mantissaPoint ?? ''}`
+    : undefined;
+
+const laidOut =
+  (form: Form, digits?: number): NumberPrinter =>
+  (token) =>
+    negativeZero(token, form) ?? layOut(Number(token).toExponential(digits), form);
+const shortest = (form: Form): NumberPrinter => laidOut(form);
+const isWhole = (token: string): boolean => !/[.eE]/.test(token);
+const fits64 = (token: string): boolean =>
+  isWhole(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+const only =
+  (applies: (token: string) => boolean, print: NumberPrinter): NumberPrinter =>
+  (token) =>
+    applies(token) ? print(token) : token;
+const isFraction = (token: string): boolean => !isWhole(token);
+
+export const numberPrinters = {
+  asSent: (token) => token,
+  js: shortest(forms.js),
+  python: only(isFraction, shortest(forms.python)),
+  php: only((token) => !fits64(token), shortest(forms.php)),
+  /** Whole numbers lose their `.0`, the others stay: decimal types. */
+  php17: only(isFraction, laidOut(forms.printf, 16)),
+  printf17: laidOut(forms.printf, 16),
+  float32: only(isFraction, (token) => shortest(forms.js)(String(Math.fround(Number(token))))),
+  javaDouble: shortest(forms.java),
+  withPoint: only(isWhole, (token) => `${token}.0`),
+  text: (token) => `"${token}"`,
+} as const satisfies Readonly<Record<string, NumberPrinter>>;
+export type NumberStyle = keyof typeof numberPrinters;

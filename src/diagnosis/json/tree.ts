@@ -1,0 +1,91 @@
+/** JSON as it was written: every string and number keeps its spelling, so that two texts can be compared token by token. */
+export type Tree =
+  | { readonly kind: 'text'; readonly raw: string; readonly value: string }
+  | { readonly kind: 'number'; readonly raw: string }
+  /** true, false, null. */
+  | { readonly kind: 'word'; readonly raw: string }
+  | { readonly kind: 'list'; readonly items: readonly Tree[] }
+  | { readonly kind: 'object'; readonly members: readonly Member[] };
+
+export type Text = Extract<Tree, { kind: 'text' }>;
+export type Member = readonly [name: Text, value: Tree];
+
+/** A JSON text with what stands around its value. */
+export interface Document {
+  readonly root: Tree;
+  /** White space after the value, such as the line break of an encoder. */
+  readonly tail: string;
+}
+
+const space = /[ \t\r\n]*/y;
+const token = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
+const deepest = 200;
+
+/** undefined if the text is not JSON, or nested too deeply to be worth a search. */
+export function parseTree(text: string): Document | undefined {
+  let at = 0;
+  const skip = (): string => {
+    space.lastIndex = at;
+    const found = space.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  const next = (): string => {
+    skip();
+    token.lastIndex = at;
+    const found = token.exec(text)?.[0];
+    if (found === undefined) throw new SyntaxError('not JSON');
+    at += found.length;
+    return found;
+  };
+  const value = (first: string, depth: number): Tree => {
+    if (depth > deepest) throw new SyntaxError('too deep');
+    if (first === '{') return { kind: 'object', members: members(depth) };
+    if (first === '[') return { kind: 'list', items: items(depth) };
+    if (first.startsWith('"')) return { kind: 'text', raw: first, value: JSON.parse(first) as string };
+    if (/^[\d-]/.test(first)) return { kind: 'number', raw: first };
+    if (/^[a-z]/.test(first)) return { kind: 'word', raw: first };
+    throw new SyntaxError('not JSON');
+  };
+  const members = (depth: number): Member[] => {
+    const found: Member[] = [];
+    for (let first = next(); first !== '}'; first = next()) {
+      if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
+      const name = value(found.length > 0 ? next() : first, depth);
+      if (name.kind !== 'text' || next() !== ':') throw new SyntaxError('not JSON');
+      found.push([name, value(next(), depth + 1)]);
+    }
+    return found;
+  };
+  const items = (depth: number): Tree[] => {
+    const found: Tree[] = [];
+    for (let first = next(); first !== ']'; first = next()) {
+      if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
+      found.push(value(found.length > 0 ? next() : first, depth + 1));
+    }
+    return found;
+  };
+  try {
+    const root = value(next(), 0);
+    const tail = skip();
+    return at === text.length ? { root, tail } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const textOf = (value: string): Text => ({ kind: 'text', raw: JSON.stringify(value), value });
+export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';
+
+/** The same tree with every object's members changed, from the inside out. */
+export const mapObjects = (
+  tree: Tree,
+  change: (members: readonly Member[], depth: number) => readonly Member[],
+  depth = 0,
+): Tree => {
+  if (tree.kind === 'list')
+    return { ...tree, items: tree.items.map((item) => mapObjects(item, change, depth + 1)) };
+  if (tree.kind !== 'object') return tree;
+  const inner = tree.members.map(([name, value]): Member => [name, mapObjects(value, change, depth + 1)]);
+  return { ...tree, members: change(inner, depth) };
+};

@@ -1,0 +1,45 @@
+import { familyRule } from '../../view/code-words.js';
+import type { CatalogueEntry } from '../../view/catalogue.js';
+import { findingOf, isMatch, type Diagnosis, type LintFinding } from '../outcome.js';
+
+/** What the service answered to the request, with the listed meaning of its code. */
+interface Answer {
+  readonly status: number;
+  readonly meaning: { readonly code: string; readonly entry: CatalogueEntry } | undefined;
+}
+
+/** A diagnosis, with what the service's answer adds to it. */
+export function withAnswer(diagnosis: Diagnosis, answer: Answer | undefined): Diagnosis {
+  const found = answer === undefined ? undefined : answerLint(diagnosis, answer);
+  if (found === undefined) return diagnosis;
+  const isRefused = diagnosis.outcome.kind === 'right' && found.effect !== 'unclear';
+  const outcome = isRefused ? ({ kind: 'refused-anyway' } as const) : diagnosis.outcome;
+  return { ...diagnosis, outcome, lint: [...diagnosis.lint, found] };
+}
+
+function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFinding | undefined {
+  const match = isMatch(diagnosis);
+  if (status >= 400) {
+    const isAboutUs = match && status === 401;
+    // A code that the contract lists with another status says nothing sure.
+    const listed = meaning?.entry.status === status ? meaning.entry : undefined;
+    const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
+    return {
+      id: 'answer-refused',
+      says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
+      fix: isAboutUs ? sameEnvironment : (listed?.fix ?? familyRule(status)),
+      // The others say something about the purchase or the moment, not about the request.
+      effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
+    };
+  }
+  if (status >= 300 || match || findingOf(diagnosis) !== null) return undefined;
+  return {
+    id: 'answer-accepted',
+    says: `The service accepted the request (HTTP ${String(status)}), so another secret signed it.`,
+    fix: 'Use the profile of the game and the environment that sent it, or try all with `--all-profiles`.',
+    effect: 'unclear',
+  };
+}
+
+const sameEnvironment =
+  'The address and the credentials may belong to different environments: compare both with what the operator issued.';

@@ -1,0 +1,126 @@
+import { headerNames, records, type InterfaceRecord } from '../../contract/interfaces.js';
+import { limits } from '../../contract/limits.js';
+import { counted } from '../../text/counted.js';
+import { causeOf } from '../catalogue/catalogue.js';
+import type { LintFinding } from '../outcome.js';
+import type { Observed, Owned, Steps } from '../steps.js';
+import { longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
+
+interface Seen {
+  readonly observed: Observed;
+  readonly headers: ReadHeaders;
+  readonly owned: Owned | undefined;
+  /** How the signature was made, if that was found. */
+  readonly steps: Steps | undefined;
+}
+
+const missing = {
+  signature: 'hdr-signature-missing',
+  timestamp: 'hdr-timestamp-missing',
+  clientId: 'hdr-client-id-missing',
+} as const;
+
+/** A problem under its id in the catalogue, with what this request shows of it. */
+const seen = (id: string, words = '', effect: LintFinding['effect'] = 'refused'): LintFinding => {
+  const cause = causeOf(id);
+  return { id, says: `${cause?.says ?? ''} ${words}`.trim(), fix: cause?.fix ?? '', effect };
+};
+
+/** What the headers show without a hash; missing and misnamed ones first. */
+export function lintHeaders({ observed, headers, owned, steps }: Seen): LintFinding[] {
+  const scheme: InterfaceRecord = records[observed.interface];
+  const parts = (Object.keys(missing) as HeaderPart[]).filter((part) => scheme.headers[part] !== undefined);
+  const found = parts.flatMap((part) => lintOne(part, headers, steps !== undefined));
+  if (scheme.headers.timestamp === undefined) return found;
+  const { timestamp, clientId } = headers;
+  const has = (part: 'timestamp' | 'clientId'): boolean => steps?.layout.parts.includes(part) === true;
+  // A header that the message contradicts is told as that.
+  const isTime = !has('timestamp') || steps?.timestamp === timestamp.value;
+  if (timestamp.value !== undefined && isTime) found.push(...lintTime(timestamp.value, observed.receivedAt));
+  const own = owned?.own.clientId;
+  const isOther = clientId.value !== undefined && own !== undefined && clientId.value !== own;
+  if (isOther && !(has('clientId') && steps?.clientId !== clientId.value) && !isAnothers(steps, owned))
+    found.push(seen('client-id-header-mismatch'));
+  return found;
+}
+
+/** The key and the id of one other credential: that is told as the other environment. */
+const isAnothers = (steps: Steps | undefined, owned: Owned | undefined): boolean =>
+  steps !== undefined &&
+  (owned?.others ?? []).some(({ secret }) => Buffer.from(secret).equals(Buffer.from(steps.key)));
+
+function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
+  const { value, wrongName, values = [], isGuess } = headers[part];
+  const name = headerNames[part];
+  if (wrongName !== undefined && (isFound || isGuess !== true))
+    return [seen('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
+  if (isGuess === true)
+    return [seen(missing[part], `pvg took ${String(wrongName)} in its place, which is a guess.`)];
+  if (value === undefined || value === '') return [seen(missing[part])];
+  if (values.length === 0) return [];
+  const at = values.indexOf(value);
+  const right = at > 0 ? ` The signature is right with number ${String(at + 1)}.` : '';
+  return [seen('hdr-repeated', `${name} has ${String(values.length)} values.${right}`)];
+}
+
+const dates = /^\d{4}-\d\d|^\d{8}(?:T|$)|^[A-Z][a-z]{2},? |GMT/;
+
+/** Another form than ten digits has its own cause, or is told as it is. */
+function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
+  if (/^\d{13}$/.test(header)) return [seen('ts-ms-both')];
+  if (/^(?:\d{16}|\d{19})$/.test(header)) return [seen('ts-micro-nano-both')];
+  if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header))
+    return [seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed')];
+  if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
+  if (header === '') return [];
+  if (!/^\d{10}$/.test(header)) return [otherTime(header)];
+  const now = receivedAt ?? timeWithoutClock(Number(header));
+  const off = Number(header) - now;
+  if (Math.abs(off) <= limits.timestampSkewSeconds) return [];
+  const year = String(new Date(Number(header) * 1000).getUTCFullYear());
+  if (receivedAt === undefined) return [seen('ts-clock-skew', `It is a time in the year ${year}.`)];
+  const words = `${header} is ${counted(Math.abs(off), 'second')} ${off < 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+  const zone = Math.round(off / 1800) * 1800;
+  const isZone = zone !== 0 && Math.abs(off - zone) <= 120 && Math.abs(zone) <= 14 * 3600;
+  return [seen(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', words)];
+}
+
+/** Without the time of arrival only what no clock can show is outside of every window: before 2015 or after 2060. */
+const timeWithoutClock = (seconds: number): number =>
+  seconds < 1_420_070_400 || seconds > 2_840_140_800 ? 0 : seconds;
+
+const otherTime = (header: string): LintFinding => ({
+  id: 'request-timestamp',
+  says: /^\d+$/.test(header)
+    ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.${header.length === 18 ? ' .NET ticks have 18.' : ''}`
+    : 'X-Timestamp has characters that are not digits.',
+  fix: 'Send whole Unix seconds: 10 digits and nothing else.',
+  effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
+});
+
+const mostBodyBytes = 2 ** 20;
+
+/** Told if nothing is found: a large body takes the time of the search. */
+export const tooLarge = ({ body }: Observed): LintFinding[] =>
+  body.length <= mostBodyBytes
+    ? []
+    : [
+        {
+          id: 'request-too-large',
+          says: `The body has ${counted(body.length, 'byte')}. Of a body over 1 MB pvg tries only what its time allows.`,
+          fix: 'Diagnose a smaller request of the same program, or give it more time with `--budget`.',
+          effect: 'unclear',
+        },
+      ];
+
+/** A header that is too long is not searched for. */
+export const tooLong = (headers: ReadHeaders): LintFinding[] =>
+  (Object.keys(missing) as HeaderPart[])
+    .filter((part) => (headers[part].value?.length ?? 0) > longestHeader)
+    .slice(0, 1)
+    .map((part) => ({
+      id: 'request-too-large',
+      says: `${headerNames[part]} has ${counted(headers[part].value?.length ?? 0, 'character')}. pvg searches for no mistake in a request with more than ${counted(longestHeader, 'character')} there.`,
+      fix: 'Diagnose a smaller request of the same program.',
+      effect: 'unclear',
+    }));

@@ -1,0 +1,103 @@
+import { headerNames } from '../../contract/interfaces.js';
+import type { ObservedRequest } from '../observed-request.js';
+import { readingsOf } from '../search/readings.js';
+
+export interface HeaderText {
+  readonly value: string | undefined;
+  /** The header's name, if it is wrong. */
+  readonly wrongName?: string;
+  /** The name is not that of a signature: it may be something else. */
+  readonly isGuess?: true;
+  /** All its values, if there is more than one: it was sent again, or joined on its way. */
+  readonly values?: readonly string[];
+}
+
+export type HeaderPart = keyof typeof headerNames;
+
+/** The values in a request’s headers, under their right names or under similar ones. */
+export type ReadHeaders = Readonly<Record<HeaderPart, HeaderText>>;
+
+/** No digest, timestamp or client id is as long in any form that pvg knows. */
+export const longestHeader = 4_096;
+
+interface Meant {
+  readonly names: RegExp;
+  readonly guessed?: RegExp;
+  readonly fits: (value: string, name: string) => boolean;
+  /** What one of several values that were joined looks like. */
+  readonly isOne: (text: string) => boolean;
+}
+
+const isDigest = (text: string): boolean => text.length <= longestHeader && readingsOf(text).length > 0;
+
+const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> => ({
+  signature: {
+    names: /sign|hmac|^sig$|[-_]sig$/i,
+    guessed: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
+    fits: isDigest,
+    isOne: isDigest,
+  },
+  timestamp: {
+    names: /time|^ts$|[-_]ts$/i,
+    fits: (value) => /\d{9}|\d{4}-\d\d-\d\d/.test(value),
+    // Nine digits after a comma are nanoseconds.
+    isOne: (text) => /^\d{10,}$/.test(text),
+  },
+  clientId: {
+    names: /client|app[-_]?id|api[-_]?key|key[-_]?id/i,
+    fits: (value, name) => /clientid/i.test(name.replace(/[^a-z]/gi, '')) || value === ownId,
+    // A client id may have a comma.
+    isOne: () => false,
+  },
+});
+
+/** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
+export function readHeaders({ headers }: ObservedRequest, ownId: string | undefined): ReadHeaders {
+  const isRight = (name: string, part: HeaderPart): boolean =>
+    name.toLowerCase() === headerNames[part].toLowerCase();
+  const parts = Object.keys(headerNames) as HeaderPart[];
+  const others = headers.filter(
+    ([name, value]) => value.trim() !== '' && !parts.some((part) => isRight(name, part)),
+  );
+  const readOne = (part: HeaderPart): HeaderText => {
+    const { names, guessed, fits, isOne } = meant(ownId)[part];
+    const own = headers.filter(([name]) => isRight(name, part));
+    const [value, ...more] = own.flatMap(([, text]) => joinedValues(text.trim(), isOne));
+    if (value !== undefined) return more.length === 0 ? { value } : { value, values: [value, ...more] };
+    const under = (pattern: RegExp): HeaderText | undefined => {
+      const found = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
+      return found && { value: found[1].trim(), wrongName: found[0] };
+    };
+    const guess = guessed && under(guessed);
+    return under(names) ?? (guess ? { ...guess, isGuess: true } : { value: undefined });
+  };
+  return { signature: readOne('signature'), timestamp: readOne('timestamp'), clientId: readOne('clientId') };
+}
+
+function joinedValues(text: string, isOne: (text: string) => boolean): string[] {
+  if (text.length > longestHeader) return [text];
+  const values = text.split(',').map((value) => value.trim());
+  return values.every(isOne) ? values : [text];
+}
+
+// Each combination hashes the body.
+const mostValues = 4;
+
+/** Of headers with several values, those that are right together; otherwise the first of each. */
+export function rightValues(
+  headers: ReadHeaders,
+  isRight: (signature: string, timestamp: string | undefined, clientId: string | undefined) => boolean,
+): ReadHeaders {
+  const of = ({ value, values = [] }: HeaderText): readonly (string | undefined)[] =>
+    values.length > 0 ? values.slice(0, mostValues) : [value];
+  for (const signature of of(headers.signature))
+    for (const timestamp of of(headers.timestamp))
+      for (const clientId of of(headers.clientId))
+        if (signature !== undefined && isRight(signature, timestamp, clientId))
+          return {
+            signature: { ...headers.signature, value: signature },
+            timestamp: { ...headers.timestamp, value: timestamp },
+            clientId: { ...headers.clientId, value: clientId },
+          };
+  return headers;
+}

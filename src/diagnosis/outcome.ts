@@ -1,0 +1,56 @@
+import type { Difference } from './difference.js';
+import type { Expected } from './expected.js';
+
+/** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
+export interface Finding {
+  readonly causes: readonly string[];
+  readonly says: string;
+  readonly fix: string;
+  /** Between the sent body and the bytes that were signed instead. */
+  readonly difference: Difference | null;
+}
+
+/** Something wrong with a request that can be seen without a search. */
+export interface LintFinding {
+  readonly id: string;
+  readonly says: string;
+  readonly fix: string;
+  /** `not-allowed`: against the contract, but its answer is not shown. `unclear`: it may succeed. */
+  readonly effect: 'refused' | 'not-allowed' | 'unclear';
+}
+
+/** What a diagnosis comes to; each kind has only the fields that it needs. */
+export type Outcome =
+  /** Of `fileAdded`: what only the file has at the end of the body. */
+  | { readonly kind: 'right'; readonly fileAdded?: 'line break' | 'blank' }
+  /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
+  | { readonly kind: 'refused-anyway' }
+  | { readonly kind: 'explained'; readonly finding: Finding }
+  /** The values that the sender's program had in hand show which step differs; all of them are right: the key. */
+  | {
+      readonly kind: 'step-differs';
+      readonly step: 'body hash' | 'message' | 'key';
+      readonly finding: Finding;
+    }
+  | { readonly kind: 'bad-header'; readonly problem: LintFinding; readonly isSigned: boolean }
+  | { readonly kind: 'not-a-digest'; readonly says: string; readonly fix: string }
+  | { readonly kind: 'masked'; readonly problem: LintFinding }
+  | { readonly kind: 'unknown'; readonly cutShort: boolean };
+
+export interface Diagnosis {
+  readonly outcome: Outcome;
+  /** What is wrong beside the signature's cause, or what explains it alone. */
+  readonly lint: readonly LintFinding[];
+  /** How many ways to sign the request were tried. */
+  readonly tried: number;
+  /** The right values to compare with; null if a header or the secret is missing. */
+  readonly expected: Expected | null;
+}
+
+/** Whether the signature is exactly the text that §5 asks for. */
+export const isMatch = ({ outcome: { kind } }: Pick<Diagnosis, 'outcome'>): boolean =>
+  kind === 'right' || kind === 'refused-anyway';
+
+/** What explains the signature; null if nothing does. */
+export const findingOf = ({ outcome }: Pick<Diagnosis, 'outcome'>): Finding | null =>
+  outcome.kind === 'explained' ? outcome.finding : null;

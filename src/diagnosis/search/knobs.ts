@@ -1,0 +1,164 @@
+import { constructions, type Construction } from '../forms/constructions.js';
+import { bodyItself, hashForms, sha256Hex, type HashForm } from '../forms/hashes.js';
+import { keyForms } from '../forms/keys.js';
+import { layoutChoices, rightParts, type Layout } from '../forms/layouts.js';
+import { timeChoices } from '../forms/times.js';
+import { text } from '../forms/bytes.js';
+import type { HeaderValues, Observed, Owned } from '../steps.js';
+
+/** One decision of the sender's code, with all its possible values by cost. */
+export type Choices<Value> = readonly (readonly Value[])[];
+
+/** Hash and layout are one decision: whoever signs the body itself usually has another layout too. */
+export interface Form {
+  readonly hash: HashForm;
+  readonly layout: Layout;
+}
+
+/** Every decision beside the body. */
+export interface Knobs {
+  readonly forms: Forms;
+  readonly times: Choices<string>;
+  readonly ids: Choices<string>;
+  readonly keys: Choices<Uint8Array>;
+  readonly constructions: Choices<Construction>;
+}
+
+export function knobsOf(observed: Observed, owned: Owned, headers: HeaderValues): Knobs {
+  const times = timesOf(observed, headers);
+  const ids = idsOf(owned, headers);
+  return {
+    forms: new Forms(observed.interface, times.length > 0, ids.length > 0),
+    times: byCost(times, (value) => value),
+    ids: byCost(ids, (value) => value),
+    keys: byCost(keysOf(owned), (key) => Buffer.from(key).toString('latin1')),
+    constructions: byCost(
+      constructions.map((each) => [each, each.cost] as const),
+      (value) => value,
+    ),
+  };
+}
+
+const byCost = <Value>(
+  choices: Iterable<readonly [value: Value, cost: number]>,
+  same: (value: Value) => unknown,
+): Choices<Value> => {
+  const seen = new Set<unknown>();
+  const all: Value[][] = [];
+  for (const [value, cost] of [...choices].sort(([, one], [, other]) => one - other)) {
+    const key = same(value);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    while (all.length <= cost) all.push([]);
+    all[cost]?.push(value);
+  }
+  return all;
+};
+
+/** Layouts and hashes by the cost of both together; made when they are needed. */
+export class Forms {
+  readonly #made: Form[][] = [];
+  readonly #layouts: Choices<Layout>;
+  readonly #hashes: readonly (readonly [hash: HashForm, cost: number])[];
+  /** The hash of the right message. */
+  readonly right: HashForm;
+  readonly #usual: HashForm;
+  readonly #parts: number;
+
+  constructor(of: Observed['interface'], hasTime: boolean, hasId: boolean) {
+    const isGateway = of === 'gateway';
+    const known = (
+      ['clientId', 'timestamp', 'content', ...(isGateway ? (['method', 'path'] as const) : [])] as const
+    ).filter((part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || hasId));
+    const layouts: Layout[][] = [[], [], [], [], []];
+    for (const [layout, cost] of layoutChoices(rightParts(of), known)) layouts[cost]?.push(layout);
+    this.#layouts = layouts;
+    this.#parts = rightParts(of).length;
+    this.right = isGateway ? sha256Hex : bodyItself;
+    this.#usual = isGateway ? bodyItself : sha256Hex;
+    this.#hashes = hashForms.map(
+      ([hash, cost]) => [hash, hash === this.right ? 0 : isGateway ? cost : cost + 1] as const,
+    );
+  }
+
+  atCost(cost: number): readonly Form[] {
+    return (this.#made[cost] ??= [...this.#make(cost)]);
+  }
+
+  *#make(cost: number): Generator<Form> {
+    for (const [layoutCost, layouts] of this.#layouts.entries()) {
+      for (const [hash, hashCost] of this.#hashes) {
+        if (hash !== this.#usual && layoutCost + hashCost !== cost) continue;
+        for (const layout of layouts) {
+          // Who signs the body itself usually has another layout too: together they cost one less.
+          const isUsual = hash === this.#usual && layoutCost > 0 && layout.parts.length !== this.#parts;
+          if (layoutCost + hashCost - (isUsual ? 1 : 0) !== cost) continue;
+          if (hash === this.right || layout.parts.includes('content')) yield { hash, layout };
+        }
+      }
+    }
+  }
+}
+
+const timesOf = (
+  { receivedAt, interface: of }: Observed,
+  { timestamp }: HeaderValues,
+): (readonly [string, number])[] => {
+  if (timestamp !== undefined)
+    return timeChoices(timestamp).filter(([, cost]) => of === 'gateway' || cost <= 1);
+  return receivedAt === undefined
+    ? []
+    : [0, -1, 1, -2, -3].flatMap((by): (readonly [string, number])[] => [[String(receivedAt + by), 1]]);
+};
+
+function idsOf({ own, others }: Owned, { clientId: sent }: HeaderValues): (readonly [string, number])[] {
+  const id = own.clientId ?? sent;
+  if (id === undefined) return [];
+  return [
+    ...(sent === undefined ? [] : [[sent, 0] as const]),
+    [id, 0],
+    ...others.flatMap(({ clientId }) => (clientId === undefined ? [] : [[clientId, 1] as const])),
+    ...['undefined', 'null', 'None', 'nil', ''].map((word) => [word, 2] as const),
+    ...[
+      id.toUpperCase(),
+      id.toLowerCase(),
+      `${id} `,
+      ` ${id}`,
+      `${id}\n`,
+      `${id}\r\n`,
+      `${id}\t`,
+      `"${id}"`,
+      `'${id}'`,
+    ].map((form) => [form, 1] as const),
+  ];
+}
+
+function* keysOf({ own, others }: Owned): Generator<readonly [Uint8Array, number]> {
+  yield [text(own.secret), 0];
+  const ids = [own.clientId, ...others.map(({ clientId }) => clientId)].filter((id) => id !== undefined);
+  for (const id of ids) yield [text(id), 1];
+  for (const id of ids)
+    yield* [`${id}${own.secret}`, `${id}:${own.secret}`, `${id}.${own.secret}`, `${own.secret}${id}`].map(
+      (key) => [text(key), 2] as const,
+    );
+  for (const [secret, paid] of [
+    [own.secret, 0],
+    ...others.map(({ secret: other }) => [other, 1] as const),
+  ] as const) {
+    yield [text(secret), paid];
+    for (const form of keyForms) {
+      const key = form.make(secret);
+      if (key !== undefined && (key.length > 0 || form.id === 'secret-empty')) yield [key, form.cost + paid];
+    }
+  }
+  for (const form of keyForms) {
+    const first = form.cost === 1 ? form.make(own.secret) : undefined;
+    if (first === undefined || form.id === 'secret-empty' || form.id === 'secret-undefined') continue;
+    const middle = Buffer.from(first).toString('utf8');
+    if (!Buffer.from(middle).equals(Buffer.from(first))) continue;
+    for (const second of keyForms.filter(({ cost }) => cost === 1)) {
+      const key = second.make(middle);
+      if (key !== undefined && key.length > 0) yield [key, 2];
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Credential } from '../contract/credential.js';
+import { records, type Interface } from '../contract/interfaces.js';
+import type { Construction } from './forms/constructions.js';
+import type { HashForm } from './forms/hashes.js';
+import type { Layout } from './forms/layouts.js';
+import type { ObservedRequest } from './observed-request.js';
+import type { Reading } from './search/readings.js';
+
+/** What a search needs of a request. */
+export interface Observed {
+  readonly interface: Interface;
+  readonly method: string;
+  /** With its query, without the origin. */
+  readonly path: string;
+  readonly url: string;
+  readonly body: Buffer;
+  /** Unix seconds by the receiver's clock. */
+  readonly receivedAt: number | undefined;
+}
+
+export const observedOf = ({ interface: of, method, url, body, receivedAt }: ObservedRequest): Observed => ({
+  interface: of,
+  method,
+  path: url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
+  url,
+  body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  receivedAt,
+});
+
+/** One secret, with what a finding calls it. */
+export interface OwnedSecret {
+  readonly label: string;
+  /** Whose it is. */
+  readonly of: string;
+  readonly clientId: string | undefined;
+  readonly secret: string;
+}
+
+/** What should have been signed with, and what else the developer has. */
+export interface Owned {
+  readonly own: OwnedSecret;
+  readonly others: readonly OwnedSecret[];
+}
+
+/** undefined without a secret for this interface. The secret of the other interface counts among the others. */
+export function ownedOf(
+  of: Interface,
+  credential: Credential,
+  others: readonly Credential[],
+): Owned | undefined {
+  const [mine, other] = [records[of].secret, records[of === 'gateway' ? 'session' : 'gateway'].secret];
+  const one = (
+    { label, clientId, ...each }: Credential,
+    secret: typeof mine | typeof other,
+  ): OwnedSecret[] => {
+    const value = each[secret.member];
+    return value === undefined
+      ? []
+      : [{ label: `the ${secret.words} of ${label}`, of: label, clientId, secret: value }];
+  };
+  const [own] = one(credential, mine);
+  return (
+    own && {
+      own,
+      others: [
+        ...one(credential, other).map((each) => ({ ...each, clientId: undefined })),
+        ...others.flatMap((each) => [...one(each, mine), ...one(each, other)]),
+      ].filter(({ secret }) => secret !== own.secret),
+    }
+  );
+}
+
+/** The values in the headers, wherever they stood. */
+export interface HeaderValues {
+  readonly signature: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly clientId: string | undefined;
+}
+
+/** The values at every step of one signature, as the sender's code had them. The search finds them; it knows no words. */
+export interface Steps {
+  readonly body: Buffer;
+  readonly hash: HashForm;
+  readonly layout: Layout;
+  readonly timestamp: string;
+  readonly clientId: string;
+  readonly key: Uint8Array;
+  readonly construction: Construction;
+  readonly reading: Reading;
+}
+
+/** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
+export interface Told {
+  readonly ids: readonly string[];
+  readonly says: readonly string[];
+}
+
+export const nothing: Told = { ids: [], says: [] };
+export const told = (id: string, says: string): Told => ({ ids: [id], says: [says] });
+export const isNothing = ({ ids, says }: Told): boolean => ids.length === 0 && says.length === 0;
+export const together = (...all: readonly Told[]): Told => ({
+  ids: [...new Set(all.flatMap(({ ids }) => ids))],
+  says: [...new Set(all.flatMap(({ says }) => says))],
+});
