@@ -69,6 +69,12 @@ export const layers: readonly Layer[] = [
   bytesLayer('body-trailing-newline', 1, 'with a line break (LF) after it', adding('\n'), end('LF')),
   bytesLayer('body-trailing-newline', 1, 'with a line break (CRLF) after it', adding('\r\n'), end('CRLF')),
   layer('body-trailing-newline-missing', 1, 'without the white space at its end', (text) => text.trimEnd()),
+  layer('body-trailing-newline-missing', 1, 'without the LF at its end', (text) =>
+    text.endsWith('\n') ? text.slice(0, -1) : undefined,
+  ),
+  layer('body-newlines-removed', 2, 'without the LF of its line breaks', (text) =>
+    text.includes('\r\n') ? text.replaceAll('\n', '') : undefined,
+  ),
   layer('body-trailing-newline', 2, 'with a space after it', (text) => `${text} `),
   layer('body-bom-added', 1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, [
     'body-bom-stripped',

@@ -22,6 +22,15 @@ export const encoders: readonly Encoder[] = [
   { name: '', style: {}, cost: 1 },
   { name: 'JSON.stringify', style: { numbers: 'js' }, edits: ['lastOfEqual', 'indexesFirst'], cost: 1 },
   { name: 'Python’s json.dumps', style: { ...python, spacing: 'spaced' }, cost: 1 },
+  { name: 'nlohmann::json', style: { numbers: 'python' }, edits: ['sorted'], cost: 1 },
+  { name: 'jq -cS', style: { numbers: 'js' }, edits: ['sorted'], cost: 1 },
+  {
+    name: 'Python’s json.dumps with sort_keys',
+    style: { ...python, spacing: 'spaced' },
+    edits: ['sorted'],
+    cost: 1,
+  },
+  { name: 'Python’s json.dumps with sort_keys and separators', style: python, edits: ['sorted'], cost: 1 },
   { name: 'Python’s json.dumps with separators=(",", ":")', style: python, cost: 1 },
   {
     name: 'Python’s json.dumps with ensure_ascii=False',
