@@ -17,12 +17,11 @@
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
 
-using Headers = std::vector<std::string>;
 using nlohmann::json;
 
 // only gateway
 // The headers for these bytes. Each attempt is signed anew, since the service checks the time.
-Headers signGateway(const std::string& body, std::time_t now) {
+std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
     // region: secret
     const auto trimmed = [](const char* name) {
         std::string text = std::getenv(name) == nullptr ? "" : std::getenv(name);
@@ -59,7 +58,7 @@ Headers signGateway(const std::string& body, std::time_t now) {
 // end
 // only session
 // The headers for these bytes.
-Headers signSession(const std::string& body) {
+std::vector<std::string> signSession(const std::string& body) {
     // region: secret
     std::string secret = std::getenv("PVG_SECRET_KEY") == nullptr ? "" : std::getenv("PVG_SECRET_KEY");
     secret.erase(secret.find_last_not_of(" \t\r\n") + 1).erase(0, secret.find_first_not_of(" \t\r\n"));
@@ -171,7 +170,7 @@ bool session(char** words) {
 }
 
 // end
-int print(const Headers& headers) {
+int print(const std::vector<std::string>& headers) {
     std::cout << headers.back().substr(std::string("X-Signature: ").size()) << '\n';
     return 0;
 }

@@ -1,6 +1,23 @@
-// Mono has no System.Text.Json: the few members that the C# snippets use, over Mono's own serialiser.
+// What the C# signer uses of .NET 6 and Mono has not: System.Text.Json, over Mono's own serialiser, and three static
+// members. A class outside every namespace goes before those of `using`.
 using System.Collections.Generic;
 using System.Web.Script.Serialization;
+
+static class Convert
+{
+    public static string ToHexString(byte[] bytes) => System.BitConverter.ToString(bytes).Replace("-", "");
+}
+
+static class SHA256
+{
+    public static byte[] HashData(byte[] data) => System.Security.Cryptography.SHA256.Create().ComputeHash(data);
+}
+
+static class HMACSHA256
+{
+    public static byte[] HashData(byte[] key, byte[] data) =>
+        new System.Security.Cryptography.HMACSHA256(key).ComputeHash(data);
+}
 
 namespace System.Text.Json
 {
