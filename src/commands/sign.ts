@@ -43,7 +43,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
     .option(
       '--snippet <language>',
-      `print a module that signs, and a program around it: ${languageNames.join(', ')}`,
+      `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
     .action(async (interfaceId: Interface, options: SignOptions) =>
       finish(await runSign(context, globalOptions(command), interfaceId, options)),

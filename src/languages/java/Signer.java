@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant; // only gateway
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -83,7 +84,7 @@ public class Signer {
         // region: body
         byte[] body = new ObjectMapper().writeValueAsBytes(fields);
 
-        URI url = URI.create(System.getenv(baseUrl).replaceFirst("/$", "") + path);
+        URI url = URI.create(Objects.requireNonNull(System.getenv(baseUrl), baseUrl).replaceFirst("/$", "") + path);
         for (int attempts = 1; ; attempts++) {
             Map<String, String> headers = sign.headers(body);
             // region: send

@@ -50,7 +50,9 @@ async function post(baseUrl, path, fields, sign) {
   // region: body
   const body = Buffer.from(JSON.stringify(fields), 'utf8');
 
-  const url = process.env[baseUrl].replace(/\/$/, '') + path;
+  const base = process.env[baseUrl];
+  if (!base) throw new Error(`${baseUrl} is not set`);
+  const url = base.replace(/\/$/, '') + path;
   for (let attempts = 1; ; attempts++) {
     const answer = await send(url, body, sign(body)).catch(() => ({ status: 0, text: '' }));
     const isFinal = answer.status !== 0 && answer.status < 500;
