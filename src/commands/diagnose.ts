@@ -6,7 +6,7 @@ import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
-import { headerOf } from '../diagnosis/observed-request.js';
+import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { isMatch } from '../diagnosis/outcome.js';
 import {
   answeredJson,
@@ -89,7 +89,7 @@ async function runDiagnose(
   files: readonly string[],
   options: DiagnoseOptions,
 ): Promise<Finished> {
-  const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
+  const sourceOf = sourcesOf(context, options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
   const scheme =
     options.interface === undefined ? undefined : choiceOf('--interface', options.interface, interfaces);
@@ -107,7 +107,6 @@ async function runDiagnose(
   );
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
-  const sourceOf = sourcesOf(context);
   const answer = async (each: ReadRequest): Promise<Answered> => {
     if (!each.ok) return { label: each.label, unreadable: each.says };
     const name = scheme ?? each.request.interface;
@@ -122,7 +121,7 @@ async function runDiagnose(
     return {
       label: request.label,
       request,
-      source: await sourceOf(language ?? languageOfClient(headerOf(request.headers, 'user-agent') ?? '')),
+      source: await sourceOf(request),
       diagnosis: withAnswer(
         await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
         explained(name, each.request.answer),
@@ -145,10 +144,15 @@ async function runDiagnose(
   return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
 }
 
-/** Reads the files of a language, each once. */
-function sourcesOf(context: Context): (name: LanguageName | undefined) => Promise<Source> | undefined {
+/** The files of the language given, or else of the one that a request shows. Each is read once. */
+function sourcesOf(
+  context: Context,
+  lang: string | undefined,
+): (request: Pick<ObservedRequest, 'headers'>) => Promise<Source> | undefined {
+  const given = lang === undefined ? undefined : readLanguage('--lang', lang);
   const read = new Map<LanguageName, Promise<Source>>();
-  return (name) => {
+  return ({ headers }) => {
+    const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
     if (name !== undefined && !read.has(name)) read.set(name, readSource(context, name));
     return name && read.get(name);
   };

@@ -95,7 +95,7 @@ describe('pvg diagnose', () => {
 
   it('asks for the bytes that a session request’s program signs, and prints them in its language', async () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3', '--lang', 'python']);
-    expect(ended.out).toContain('body_hex = body.hex()');
+    expect(ended.out).toContain('body.hex()');
     expect(ended.out).toMatch(/Next: .* --signed-message "\$SIGNED_BYTES_IN_HEX"\n$/);
   });
 

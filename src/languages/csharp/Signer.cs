@@ -95,7 +95,8 @@ public static class Signer
         try
         {
             var response = await Client.SendAsync(request);
-            return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+            var text = await response.Content.ReadAsStringAsync();
+            return ((int)response.StatusCode, text);
         }
         catch (Exception lost) when (lost is HttpRequestException || lost is OperationCanceledException)
         {
