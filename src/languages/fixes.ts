@@ -64,7 +64,7 @@ export const fixes = rows({
 export type FixKind = keyof typeof fixes;
 
 /** A cause to be fixed: its kind, and the language's own name for the trap, if it has one. */
-export interface Trap {
+interface Trap {
   readonly kind: FixKind;
   readonly hint?: string | undefined;
 }

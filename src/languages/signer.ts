@@ -51,7 +51,8 @@ export function signerOf(
         const text = mark === 'only' ? code : line;
         printed.push(text);
         if (text === '' || (open && indent < open.indent)) open = undefined;
-        open?.lines.push(text.slice(open.indent));
+        // With spaces: a terminal shows no tab of ours.
+        open?.lines.push(text.slice(open.indent).replaceAll('\t', '    '));
       }
     }
   }

@@ -76,12 +76,11 @@ public static class Signer
 
         var root = Environment.GetEnvironmentVariable(baseUrl);
         if (string.IsNullOrEmpty(root)) throw new InvalidOperationException($"{baseUrl} is not set");
-        var random = new Random();
         for (var attempts = 1; ; attempts++)
         {
             var (status, text) = await Send(root.TrimEnd('/') + path, body, sign(body));
             if ((status != 0 && status < 500) || attempts == 4) return (status, text, attempts);
-            await Task.Delay(random.Next(50 << attempts, 100 << attempts));
+            await Task.Delay(Random.Shared.Next(50 << attempts, 100 << attempts));
         }
     }
 

@@ -1,6 +1,5 @@
 // Java 17 or later with jackson-databind: kotlinc Signer.kt, then SignerKt <mode> <words>; the modes are at the end.
 // When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
-import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.BooleanNode // only gateway
@@ -64,11 +63,7 @@ fun signSession(body: ByteArray): Map<String, String> {
 /** Status 0: no answer. */
 class Answer(val status: Int, val text: String, val attempts: Int) {
     val members: JsonNode by lazy {
-        try {
-            ObjectMapper().readTree(text)
-        } catch (notJson: JsonProcessingException) {
-            ObjectMapper().createObjectNode()
-        }
+        runCatching { ObjectMapper().readTree(text) }.getOrElse { ObjectMapper().createObjectNode() }
     }
 }
 

@@ -12,19 +12,16 @@ use ureq::OrAnyStatus;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 type Headers = Vec<(&'static str, String)>;
 
-/// Status 0: no answer.
-pub struct Answer {
-    status: u16,
-    text: String,
-    attempts: u32, // only gateway
-}
+/// Status (0: no answer), text, attempts.
+type Answer = (u16, String, u32);
 
 // only gateway
 /// The headers for these bytes. Each attempt is signed anew, since the service checks the time.
 pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
     // region: secret
-    let client_id = env::var("PVG_CLIENT_ID").unwrap_or_default().trim().to_string();
-    let secret = env::var("PVG_CLIENT_SECRET").unwrap_or_default().trim().to_string();
+    let client_id = env::var("PVG_CLIENT_ID").unwrap_or_default();
+    let secret = env::var("PVG_CLIENT_SECRET").unwrap_or_default();
+    let (client_id, secret) = (client_id.trim(), secret.trim());
     if client_id.is_empty() || secret.is_empty() || secret.starts_with(['"', '\'']) {
         return Err("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes".into());
     }
@@ -41,7 +38,7 @@ pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
     mac.update(message.as_bytes());
     let signature = hex::encode(mac.finalize().into_bytes());
     let headers = vec![
-        ("X-Client-ID", client_id),
+        ("X-Client-ID", client_id.to_string()),
         ("X-Timestamp", timestamp),
         ("X-Signature", signature),
     ];
@@ -54,7 +51,8 @@ pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
 /// The headers for these bytes.
 pub fn sign_session(body: &[u8]) -> Outcome<Headers> {
     // region: secret
-    let secret = env::var("PVG_SECRET_KEY").unwrap_or_default().trim().to_string();
+    let secret = env::var("PVG_SECRET_KEY").unwrap_or_default();
+    let secret = secret.trim();
     if secret.is_empty() || secret.starts_with(['"', '\'']) {
         return Err("PVG_SECRET_KEY is empty or in quotes".into());
     }
@@ -91,45 +89,52 @@ fn post(
         }
         let sent = request.send_bytes(body).or_any_status();
 
-        let answer = sent.ok().and_then(|sent| Some((sent.status(), sent.into_string().ok()?)));
-        let (status, text) = answer.unwrap_or_default();
+        let (status, text) = match sent.map(|sent| (sent.status(), sent.into_string())) {
+            Ok((status, Ok(text))) => (status, text),
+            _ => (0, String::new()),
+        };
         if (1..500).contains(&status) || attempts == 4 {
-            return Ok(Answer { status, text, attempts });
+            return Ok((status, text, attempts));
         }
-        let jitter = SystemTime::now().duration_since(UNIX_EPOCH)?.subsec_millis() / 10;
-        thread::sleep(Duration::from_millis(u64::from((100 + jitter) << (attempts - 1))));
+        let jitter = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        let wait = (50 << attempts) + jitter.subsec_millis() % (50 << attempts);
+        thread::sleep(Duration::from_millis(wait.into()));
     }
     unreachable!()
 }
 
 // only gateway
-fn post_purchase(path: &str, product_id: &str, package: &str, receipt: &str) -> Outcome<Answer> {
-    let fields = json!({ "os_id": 1, "product_id": product_id, "package": package, "receipt": receipt });
-    post("PVG_GATEWAY_URL", path, &fields, |body| sign_gateway(body, SystemTime::now()))
+fn post_purchase(path: &str, [id, package, receipt]: [&str; 3]) -> Outcome<Answer> {
+    let fields = json!({ "os_id": 1, "product_id": id, "package": package, "receipt": receipt });
+    let sign = |body: &[u8]| sign_gateway(body, SystemTime::now());
+    post("PVG_GATEWAY_URL", path, &fields, sign)
 }
 
-pub fn lookup(product_id: &str, package: &str, receipt: &str) -> Outcome<bool> {
-    let answer = post_purchase("/iap/gateway/lookup-receipt", product_id, package, receipt)?;
-    println!("{} {}", answer.status, answer.text);
-    Ok(answer.status == 200)
+pub fn lookup(purchase: [&str; 3]) -> Outcome<bool> {
+    let (status, text, _) = post_purchase("/iap/gateway/lookup-receipt", purchase)?;
+    println!("{status} {text}");
+    Ok(status == 200)
 }
 
-pub fn verify(product_id: &str, package: &str, receipt: &str) -> Outcome<bool> {
-    let Answer { status, text, attempts } =
-        post_purchase("/iap/gateway/verify", product_id, package, receipt)?;
+pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
+    let (status, text, attempts) = post_purchase("/iap/gateway/verify", purchase)?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     // region: outcome
     if status == 200 && answer["success"] == true {
         // Insert the id under a unique key first; if it is there already, give nothing.
-        println!("granted {}", answer["transaction_id"].as_str().unwrap_or_default());
+        let id = answer["transaction_id"].as_str().unwrap_or_default();
+        println!("granted {id}");
         return Ok(true);
     }
     // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
     let is_unknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
 
     let error = answer["error"].as_str().unwrap_or("without an error code");
-    let hint = if is_unknown { ": the outcome is unknown: look it up" } else { "" };
-    eprintln!("not granted: {status} {error}{hint}");
+    let mut problem = format!("not granted: {status} {error}");
+    if is_unknown {
+        problem.push_str(": the outcome is unknown: look it up");
+    }
+    eprintln!("{problem}");
     Ok(false)
 }
 
@@ -137,7 +142,7 @@ pub fn verify(product_id: &str, package: &str, receipt: &str) -> Outcome<bool> {
 // only session
 pub fn session(game_id: &str, username: &str) -> Outcome<bool> {
     let fields = json!({ "gameId": game_id, "username": username });
-    let Answer { status, text, .. } = post("PVG_SESSION_URL", "/xmdt/session", &fields, sign_session)?;
+    let (status, text, _) = post("PVG_SESSION_URL", "/xmdt/session", &fields, sign_session)?;
     println!("{status} {text}");
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     // region: outcome
@@ -149,7 +154,7 @@ pub fn session(game_id: &str, username: &str) -> Outcome<bool> {
 fn print_signature(sign: impl Fn(&[u8]) -> Outcome<Headers>) -> Outcome<bool> {
     let mut body = Vec::new();
     io::stdin().read_to_end(&mut body)?;
-    for (_, signature) in sign(&body)?.last() {
+    if let Some((_, signature)) = sign(&body)?.last() {
         println!("{signature}");
     }
     Ok(true)
@@ -165,8 +170,8 @@ fn main() -> Outcome<()> {
     let words: Vec<String> = env::args().skip(1).collect();
     let is_right = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["sign-gateway"] => print_signature(|body| sign_gateway(body, given_time()?))?, // only gateway
-        ["lookup", product_id, package, receipt] => lookup(product_id, package, receipt)?, // only gateway
-        ["verify", product_id, package, receipt] => verify(product_id, package, receipt)?, // only gateway
+        ["lookup", product_id, package, receipt] => lookup([product_id, package, receipt])?, // only gateway
+        ["verify", product_id, package, receipt] => verify([product_id, package, receipt])?, // only gateway
         ["sign-session"] => print_signature(sign_session)?, // only session
         ["session", game_id, username] => session(game_id, username)?, // only session
         _ => return Err("unknown mode or words".into()),

@@ -1,4 +1,4 @@
-// What the C# signer uses of .NET 6 and Mono has not: System.Text.Json, over Mono's own serialiser, and three static
+// What the C# signer uses of .NET 6 and Mono has not: System.Text.Json, over Mono's own serialiser, and four static
 // members. A class outside every namespace goes before those of `using`.
 using System.Collections.Generic;
 using System.Web.Script.Serialization;
@@ -6,6 +6,11 @@ using System.Web.Script.Serialization;
 static class Convert
 {
     public static string ToHexString(byte[] bytes) => System.BitConverter.ToString(bytes).Replace("-", "");
+}
+
+static class Random
+{
+    public static readonly System.Random Shared = new System.Random();
 }
 
 static class SHA256
