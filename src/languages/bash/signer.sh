@@ -118,9 +118,10 @@ session() {
 
 # end
 [ "${BASH_SOURCE[0]}" = "$0" ] || return 0
-case $1 in
+case ${1:-} in
   sign-gateway) sign_gateway <(cat) "$PVG_TIMESTAMP" | sed -n 's/^X-Signature: //p' ;; # only gateway
   lookup | verify) "$@" ;; # only gateway
   sign-session) sign_session <(cat) | sed -n 's/^X-Signature: //p' ;; # only session
   session) "$@" ;; # only session
+  *) echo 'unknown mode' >&2; exit 2 ;;
 esac

@@ -174,13 +174,15 @@ func printSignature(sign signer) bool {
 }
 
 func main() {
-	log.SetFlags(0)
 	modes := map[string]func(words []string) bool{
 		"sign-gateway": func([]string) bool { return printSignature(signGateway) }, // only gateway
 		"sign-session": func([]string) bool { return printSignature(signSession) }, // only session
 		"lookup":       lookup,                                                     // only gateway
 		"verify":       verify,                                                     // only gateway
 		"session":      session,                                                    // only session
+	}
+	if len(os.Args) < 2 || modes[os.Args[1]] == nil {
+		log.Fatal("the first word is a mode")
 	}
 	if !modes[os.Args[1]](os.Args[2:]) {
 		os.Exit(1)

@@ -124,15 +124,13 @@ def session(game_id, username):
 
 # end
 if __name__ == "__main__":
-    mode, words = sys.argv[1], sys.argv[2:]
-    if mode == "sign-gateway":  # only gateway
-        print(sign_gateway(sys.stdin.buffer.read(), os.environ["PVG_TIMESTAMP"])["X-Signature"])  # only gateway
-    if mode == "sign-session":  # only session
-        print(sign_session(sys.stdin.buffer.read())["X-Signature"])  # only session
+    stdin = sys.stdin.buffer
     modes = {
+        "sign-gateway": lambda: print(sign_gateway(stdin.read(), os.environ["PVG_TIMESTAMP"])["X-Signature"]),  # only gateway
         "lookup": lookup,  # only gateway
         "verify": verify,  # only gateway
+        "sign-session": lambda: print(sign_session(stdin.read())["X-Signature"]),  # only session
         "session": session,  # only session
     }
-    if mode in modes:
-        sys.exit(not modes[mode](*words))
+    mode, *words = sys.argv[1:]
+    sys.exit(modes[mode](*words) is False)

@@ -124,5 +124,6 @@ if $PROGRAM_NAME == __FILE__
   when "sign-session" then puts sign_session($stdin.binmode.read)["X-Signature"] # only session
   when "lookup", "verify" then exit send(mode, *words) # only gateway
   when "session" then exit session(*words) # only session
+  else abort "unknown mode"
   end
 end
