@@ -18,6 +18,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public class Signer {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
     // only gateway
     /** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
     public static Map<String, String> signGateway(byte[] body, Instant now) throws Exception {
@@ -101,7 +103,7 @@ public class Signer {
 
     static Answer send(HttpRequest request, int attempts) throws InterruptedException {
         try {
-            var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            var response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body(), attempts);
         } catch (IOException lost) {
             return new Answer(0, "", attempts);

@@ -16,9 +16,11 @@ import javax.crypto.spec.SecretKeySpec
 import kotlin.random.Random
 import kotlin.system.exitProcess
 
+private val client = HttpClient.newHttpClient()
+
 // only gateway
 /** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
-fun signGateway(body: ByteArray, now: Instant = Instant.now()): Map<String, String> {
+fun signGateway(body: ByteArray, now: Instant): Map<String, String> {
     // region: secret
     val clientId = System.getenv("PVG_CLIENT_ID").orEmpty().trim()
     val secret = System.getenv("PVG_CLIENT_SECRET").orEmpty().trim()
@@ -90,7 +92,7 @@ private fun send(url: URI, body: ByteArray, headers: Map<String, String>, attemp
     request.POST(HttpRequest.BodyPublishers.ofByteArray(body))
 
     return try {
-        val response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString())
+        val response = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
         Answer(response.statusCode(), response.body(), attempts)
     } catch (lost: IOException) {
         Answer(0, "", attempts)
@@ -100,7 +102,7 @@ private fun send(url: URI, body: ByteArray, headers: Map<String, String>, attemp
 // only gateway
 private fun postPurchase(path: String, productId: String, packageName: String, receipt: String): Answer {
     val fields = mapOf("os_id" to 1, "product_id" to productId, "package" to packageName, "receipt" to receipt)
-    return post("PVG_GATEWAY_URL", path, fields) { body -> signGateway(body) }
+    return post("PVG_GATEWAY_URL", path, fields) { body -> signGateway(body, Instant.now()) }
 }
 
 fun lookup(productId: String, packageName: String, receipt: String): Boolean {
@@ -139,12 +141,8 @@ fun session(gameId: String, username: String): Boolean {
 
 // end
 fun main(words: Array<String>) {
-    // only gateway
-    if (words[0] == "sign-gateway") {
-        val now = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").toLong())
-        return println(signGateway(System.`in`.readAllBytes(), now)["X-Signature"])
-    }
-    // end
+    val given = System.getenv("PVG_TIMESTAMP")?.let { Instant.ofEpochSecond(it.toLong()) } ?: Instant.now() // only gateway
+    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), given)["X-Signature"]) // only gateway
     if (words[0] == "sign-session") return println(signSession(System.`in`.readAllBytes())["X-Signature"]) // only session
     val isRight = when (words[0]) {
         "lookup" -> lookup(words[1], words[2], words[3]) // only gateway
