@@ -147,7 +147,8 @@ const pattern = (printed: readonly string[]): RegExp =>
       .join('')}$`,
   );
 
-const asLines = (text: string): string => text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');
+const asLines = (text: string): string =>
+  text === '' ? '' : text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');
 
 const matches = (printed: readonly string[], { out, err }: { out: string; err: string }): boolean =>
   // People see both; which came first differs between notes and failures.
