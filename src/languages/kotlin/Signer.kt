@@ -128,6 +128,8 @@ fun verify(productId: String, packageName: String, receipt: String): Boolean {
     return false
 }
 
+private fun givenTime(): Instant = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").toLong())
+
 // end
 // only session
 fun session(gameId: String, username: String): Boolean {
@@ -141,8 +143,7 @@ fun session(gameId: String, username: String): Boolean {
 
 // end
 fun main(words: Array<String>) {
-    val given = System.getenv("PVG_TIMESTAMP")?.let { Instant.ofEpochSecond(it.toLong()) } ?: Instant.now() // only gateway
-    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), given)["X-Signature"]) // only gateway
+    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), givenTime())["X-Signature"]) // only gateway
     if (words[0] == "sign-session") return println(signSession(System.`in`.readAllBytes())["X-Signature"]) // only session
     val isRight = when (words[0]) {
         "lookup" -> lookup(words[1], words[2], words[3]) // only gateway
