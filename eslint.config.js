@@ -238,6 +238,7 @@ export default tseslint.config(
         URLSearchParams: 'readonly',
         Buffer: 'readonly',
         fetch: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
   },

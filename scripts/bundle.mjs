@@ -93,3 +93,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
 writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));
 cpSync(join(root, 'src/shipped'), join(root, 'dist'), { recursive: true });
+// The signers and their traps; what pvg does with them is in the bundles.
+cpSync(join(root, 'src/languages'), join(root, 'dist/languages'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});

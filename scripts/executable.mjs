@@ -42,7 +42,14 @@ function installedNode() {
 
 /** The files that pvg reads while it runs: asset name and path. */
 const read = (folder) => readdirSync(join(dist, folder)).map((name) => `${folder}/${name}`);
-const assets = ['package.json', 'commands/diagnosis.worker.js', ...read('completion'), ...read('replies')];
+const languages = read('languages').flatMap(read);
+const assets = [
+  'package.json',
+  'commands/diagnosis.worker.js',
+  ...read('completion'),
+  ...read('replies'),
+  ...languages,
+];
 const pages = ['docs/service.md'];
 
 const node = installedNode();

@@ -116,7 +116,7 @@ const pipelines: readonly (readonly [string, readonly string[]])[] = [
 describe('the pipelines of the guide', () => {
   it('use the files of the examples', () => {
     expect(readFileSync(join(example, 'check-signing.sh'), 'utf8')).toBe(script);
-    expect(readFileSync(join(root, 'docs', 'examples', 'conform', 'sign.py'), 'utf8')).toBe(adapter);
+    expect(readFileSync(join(root, 'docs', 'examples', 'ci', 'sign.py'), 'utf8')).toBe(adapter);
     expect([actions, gitLab]).toEqual(Array(2).fill(['npm ci', 'bash check-signing.sh']));
   });
 

@@ -50,6 +50,7 @@ describe('what the pages print', () => {
     expect(commandPages.map(({ page }) => page)).toEqual([
       'README.md',
       'docs/guides/ci.md',
+      'docs/guides/granting.md',
       'docs/guides/profiles.md',
       'docs/guides/refunds.md',
       'docs/guides/scripting.md',

@@ -35,7 +35,7 @@ export function registerConform(command: Command, context: Context, finish: Fini
       'after',
       '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
         'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
-        'prints is such a program, with the first word `sign`.',
+        'prints is such a program, with the word `sign-gateway` or `sign-session`.',
     )
     .action(async (words: readonly string[], options: ConformOptions) =>
       finish(await runConform(context, globalOptions(command), words, options)),

@@ -6,6 +6,7 @@ import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
+import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { isMatch } from '../diagnosis/outcome.js';
 import {
   answeredJson,
@@ -29,14 +30,15 @@ import {
   type GlobalOptions,
   type Given,
 } from '../input/options.js';
-import { readLanguage } from '../input/language.js';
+import { readLanguage, readSource } from '../input/language.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { languageNames } from '../languages/languages.js';
+import type { Source } from '../languages/language.js';
+import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js';
 
 type DiagnoseOptions = CredentialOptions &
@@ -72,7 +74,10 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
     .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
-    .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
+    .option(
+      '--lang <language>',
+      `the fix as code (default: what User-Agent shows): ${languageNames.join(', ')}`,
+    )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), files, options)),
     );
@@ -84,7 +89,7 @@ async function runDiagnose(
   files: readonly string[],
   options: DiagnoseOptions,
 ): Promise<Finished> {
-  const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
+  const sourceOf = sourcesOf(context, options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
   const scheme =
     options.interface === undefined ? undefined : choiceOf('--interface', options.interface, interfaces);
@@ -116,6 +121,7 @@ async function runDiagnose(
     return {
       label: request.label,
       request,
+      source: await sourceOf(request),
       diagnosis: withAnswer(
         await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
         explained(name, each.request.answer),
@@ -135,7 +141,21 @@ async function runDiagnose(
     ...optionWords({ '--profile': globals.profile }),
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
-  return finishedOf(answered, profile, { language, deep: options.deep === true, moreStored, again });
+  return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
+}
+
+/** The files of the language given, or else of the one that a request shows. Each is read once. */
+function sourcesOf(
+  context: Context,
+  lang: string | undefined,
+): (request: Pick<ObservedRequest, 'headers'>) => Promise<Source> | undefined {
+  const given = lang === undefined ? undefined : readLanguage('--lang', lang);
+  const read = new Map<LanguageName, Promise<Source>>();
+  return ({ headers }) => {
+    const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
+    if (name !== undefined && !read.has(name)) read.set(name, readSource(context, name));
+    return name && read.get(name);
+  };
 }
 
 const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
@@ -208,12 +228,10 @@ function finishedOf(
   const allMatch = answered.every((each) => 'diagnosis' in each && isMatch(each.diagnosis));
   const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));
   const exit = allMatch ? (refused ? 5 : 0) : 6;
-  const requests = answered.map((each) => answeredJson(each, telling.language));
+  const requests = answered.map(answeredJson);
   const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
   const found = answered.map((each) =>
-    'diagnosis' in each
-      ? foundJson(each, telling.language, single ? undefined : each.label)
-      : { findings: [], lint: [] },
+    'diagnosis' in each ? foundJson(each, single ? undefined : each.label) : { findings: [], lint: [] },
   );
   const verdict = single ? verdictOf(single.diagnosis) : undefined;
   return plainFinished('diagnose', {

@@ -10,7 +10,7 @@ import { purchaseList } from '../emulator/purchase.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
-import { readLanguage } from '../input/language.js';
+import { readLanguage, readSource } from '../input/language.js';
 import { linkedFolder } from '../text/loose-mode.js';
 import { Expected } from '../listen/expected.js';
 import { forwardAddresses, guardForward } from '../listen/forward.js';
@@ -65,7 +65,7 @@ async function runListen(
   globals: GlobalOptions,
   options: ListenOptions,
 ): Promise<ExitStatus> {
-  const settings = readSettings(options);
+  const settings = await readSettings(context, options);
   const profile = await resolveProfile(context, { profile: globals.profile });
   const credential = credentialOf(profile.name, profile);
   requireSecret(profile.name, credential);
@@ -128,16 +128,19 @@ interface Settings extends ListenerSettings {
   readonly store: string | undefined;
 }
 
-function readSettings({
-  port,
-  forward: forwarding = false,
-  confirm,
-  save,
-  expect,
-  lang,
-  store,
-  signatureOnly = false,
-}: ListenOptions): Settings {
+async function readSettings(
+  context: Context,
+  {
+    port,
+    forward: forwarding = false,
+    confirm,
+    save,
+    expect,
+    lang,
+    store,
+    signatureOnly = false,
+  }: ListenOptions,
+): Promise<Settings> {
   if (confirm !== undefined && !forwarding) {
     throw new PvgError('usage', '--confirm needs --forward.', {
       hint: 'Remove --confirm: without --forward nothing reaches the service.',
@@ -158,7 +161,7 @@ function readSettings({
       expect === undefined
         ? undefined
         : number('--expect', expect, 1, { least: 1, most: 1_000_000, whole: true }),
-    language: lang === undefined ? undefined : readLanguage('--lang', lang),
+    source: lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang)),
   };
 }
 

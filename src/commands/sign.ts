@@ -9,7 +9,7 @@ import {
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { readLanguage } from '../input/language.js';
+import { readLanguage, readSource } from '../input/language.js';
 import { choiceOf, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
@@ -19,8 +19,8 @@ import { fieldsOf } from '../profiles/fields.js';
 import { profileFor, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
-import { programOf } from '../languages/language.js';
-import { languageNames, languages } from '../languages/languages.js';
+import { languageNames } from '../languages/languages.js';
+import { signerOf } from '../languages/signer.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -43,7 +43,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
     .option(
       '--snippet <language>',
-      `print a module that signs, and a program around it: ${languageNames.join(', ')}`,
+      `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
     .action(async (interfaceId: Interface, options: SignOptions) =>
       finish(await runSign(context, globalOptions(command), interfaceId, options)),
@@ -98,7 +98,7 @@ async function runSign(
   options: SignOptions,
 ): Promise<Finished> {
   checkOptions(interfaceId, options);
-  if (options.snippet !== undefined) return snippetFinished(interfaceId, options.snippet);
+  if (options.snippet !== undefined) return snippetFinished(context, interfaceId, options.snippet);
   const show = choiceOf('--show', options.show ?? 'headers', shows, 'steps');
   const timestamp =
     readTimestamp(interfaceId, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
@@ -191,12 +191,12 @@ function readTimestamp(interfaceId: Interface, text: string | undefined): string
   return text;
 }
 
-async function snippetFinished(interfaceId: Interface, name: string): Promise<Finished> {
+async function snippetFinished(context: Context, interfaceId: Interface, name: string): Promise<Finished> {
   const language = readLanguage('--snippet', name);
-  const code = programOf(languages[language], interfaceId);
+  const { text: code } = signerOf(await readSource(context, language), interfaceId);
   return plainFinished('sign', {
     interface: interfaceId,
     answer: { interface: interfaceId, language, code },
-    view: { headline: '', data: code.endsWith('\n') ? code : `${code}\n` },
+    view: { headline: '', data: code },
   });
 }

@@ -1,5 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
-import { languageOfClient, type LanguageName } from '../languages/languages.js';
+import type { Source } from '../languages/language.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact, Verdict } from '../view/words.js';
@@ -7,7 +7,7 @@ import { isCauseId } from './catalogue/catalogue.js';
 import { fixCode, printCode } from './catalogue/fix-code.js';
 import type { Difference } from './difference.js';
 import { partWords, type Expected } from './expected.js';
-import { headerOf, type ObservedRequest } from './observed-request.js';
+import { type ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis, type Finding, type LintFinding } from './outcome.js';
 import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js';
 
@@ -15,7 +15,13 @@ import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type Answered =
-  | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
+  | {
+      readonly label: string;
+      readonly request: ObservedRequest;
+      readonly diagnosis: Diagnosis;
+      /** The language of the code for this request; undefined if nothing shows it. */
+      readonly source: Source | undefined;
+    }
   | { readonly label: string; readonly unreadable: string };
 type Judged = Extract<Answered, { diagnosis: Diagnosis }>;
 
@@ -31,7 +37,6 @@ interface DiagnosisView {
 }
 
 export interface Telling {
-  readonly language: LanguageName | undefined;
   readonly deep: boolean;
   /** Profiles of other environments are stored and were not tried. */
   readonly moreStored: boolean;
@@ -42,12 +47,11 @@ export interface Telling {
 }
 
 export function singleView(
-  { request, diagnosis }: Judged,
+  { request, diagnosis, source }: Judged,
   verdict: Verdict,
   telling: Telling,
 ): DiagnosisView {
   const finding = findingOf(diagnosis);
-  const language = telling.language ?? languageOfClient(headerOf(request.headers, 'user-agent') ?? '');
   const toldOnce = toldProblem(diagnosis);
   const { kind } = diagnosis.outcome;
   const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
@@ -74,18 +78,18 @@ export function singleView(
     ],
     notes: [
       verdict.next,
-      ...(isUnknown && language === undefined ? ['`--lang <language>` shows how.'] : []),
+      ...(isUnknown && source === undefined ? ['`--lang <language>` shows how.'] : []),
       ...(isUnknown && diagnosis.tried > 0 && !telling.deep ? [deepOffer] : []),
       ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(
-      isUnknown && language !== undefined
-        ? [printCode(language, request.interface)]
-        : fixCodes(idsIn(diagnosis), request.interface, telling.language),
+      isUnknown && source !== undefined
+        ? printCode(source, request.interface)
+        : codeOf(idsIn(diagnosis), request.interface, source),
     ),
     ...(kind === 'right'
       ? {}
-      : { nextCommand: nextCommand(diagnosis, request.interface, telling, language ?? 'node') }),
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling, source?.name) }),
   };
 }
 
@@ -106,18 +110,19 @@ const triedFact = ({ tried }: Diagnosis, deep: boolean): Fact => ({
 function nextCommand(
   diagnosis: Diagnosis,
   of: Interface,
-  { language, moreStored, again, showSecret }: Telling,
-  likely: LanguageName,
+  { moreStored, again, showSecret }: Telling,
+  language: string | undefined,
 ): string {
   const { outcome, tried, expected } = diagnosis;
   const isOpen = outcome.kind === 'unknown' || leavesKey(diagnosis);
+  const snippet = `pvg sign ${of} --snippet ${language ?? 'node'}`;
   if (outcome.kind === 'masked') return 'pvg diagnose --help';
   if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
-    return language === undefined ? `${again} --lang ${likely}` : `pvg sign ${of} --snippet ${language}`;
+    return language === undefined ? `${again} --lang node` : snippet;
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey(diagnosis) && showSecret !== undefined) return showSecret;
-  if (outcome.kind === 'step-differs' || expected === null) return `pvg sign ${of} --snippet ${likely}`;
+  if (outcome.kind === 'step-differs' || expected === null) return snippet;
   if (tried === 0) return 'pvg help signing';
   return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
@@ -165,15 +170,18 @@ export const differenceFacts = (difference: Difference | null): Fact[] => {
   ];
 };
 
-/** The code of the fixes, each once. */
-export const fixCodes = (
+/** The code of the fix of all these causes; undefined if none is one, or without a language. */
+export function codeOf(
   ids: readonly string[],
   of: Interface,
-  language: LanguageName | undefined,
-): string[] =>
-  language === undefined ? [] : [...new Set(ids.filter(isCauseId).map((id) => fixCode(id, language, of)))];
+  source: Source | undefined,
+): string | undefined {
+  const causes = ids.filter(isCauseId);
+  return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
+}
 
-const codeLines = (codes: readonly string[]): string[] => codes.flatMap((code) => ['', ...code.split('\n')]);
+const codeLines = (code: string | undefined): string[] =>
+  code === undefined ? [] : ['', ...code.split('\n')];
 
 /** Only where nothing explains the signature. */
 export const expectedJson = (diagnosis: Diagnosis): Printable =>
@@ -222,24 +230,20 @@ interface Found {
   readonly lint: Printable[];
 }
 
-export function foundJson(
-  { diagnosis, request }: Judged,
-  language: LanguageName | undefined,
-  label?: string,
-): Found {
+export function foundJson({ diagnosis, request, source }: Judged, label?: string): Found {
   const before = label === undefined ? {} : { request: label };
-  const codeOf = (id: string | undefined): { readonly code?: string } =>
-    language !== undefined && id !== undefined && isCauseId(id)
-      ? { code: fixCode(id, language, request.interface) }
-      : {};
+  const withCode = (ids: readonly string[]): { readonly code?: string } => {
+    const code = codeOf(ids, request.interface, source);
+    return code === undefined ? {} : { code };
+  };
   return {
     findings: findingsJson(diagnosis).map(({ difference, ...finding }) => ({
       ...before,
       ...finding,
-      ...codeOf(finding.causes[0]),
+      ...withCode(finding.causes),
       difference,
     })),
-    lint: diagnosis.lint.map((each: LintFinding) => ({ ...before, ...each, ...codeOf(each.id) })),
+    lint: diagnosis.lint.map((each: LintFinding) => ({ ...before, ...each, ...withCode([each.id]) })),
   };
 }
 
@@ -256,13 +260,13 @@ export const findingsJson = (diagnosis: Diagnosis) => {
   return [{ ...finding, difference: shown }];
 };
 
-export const answeredJson = (each: Answered, language: LanguageName | undefined): Printable =>
+export const answeredJson = (each: Answered): Printable =>
   'unreadable' in each
     ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
     : {
         request: each.label,
         interface: each.request.interface,
         match: isMatch(each.diagnosis),
-        ...foundJson(each, language),
+        ...foundJson(each),
         tried: each.diagnosis.tried,
       };

@@ -1,9 +1,39 @@
-import { languageNames, spellings, type LanguageName } from '../languages/languages.js';
+import type { Context } from '../context.js';
+import type { Language, Source } from '../languages/language.js';
+import {
+  gameClients,
+  languageNames,
+  languages,
+  spellings,
+  withoutSigner,
+  type LanguageName,
+} from '../languages/languages.js';
+import { PvgError } from '../failure.js';
+import { readShipped } from './bytes.js';
 import { noChoice } from './options.js';
 
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
 export function readLanguage(option: string, name: string): LanguageName {
-  const language = spellings.get(name.trim().toLowerCase());
+  const typed = name.trim().toLowerCase();
+  const language = spellings.get(typed);
   if (language !== undefined) return language;
+  if (gameClients.includes(typed))
+    throw new PvgError('usage', `There is no signer for ${typed}: the key belongs on the server.`, {
+      hint: `Sign in the language of your game server: \`${option} node\`. docs/guides/granting.md says why.`,
+      section: '§1.2',
+    });
+  if (withoutSigner.includes(typed))
+    throw new PvgError('usage', `There is no signer for ${typed}.`, {
+      hint: `\`pvg help signing\` has the steps, and \`${option} ruby\` is a short example.`,
+      section: '§5',
+    });
   throw noChoice(option, name, languageNames, 'python', [...spellings.keys()]);
+}
+
+/** The files of a language. @throws {PvgError} `configuration-unreadable` */
+export async function readSource(context: Pick<Context, 'shipped'>, name: LanguageName): Promise<Source> {
+  const { file, comment, prints }: Language = languages[name];
+  const read = (of: string): Promise<string> => readShipped(context, 'The signer', 'languages', name, of);
+  const [text, traps] = await Promise.all([read(file), read('traps.json')]);
+  return { name, comment, prints, text, traps: JSON.parse(traps) as Source['traps'] };
 }

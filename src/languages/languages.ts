@@ -1,55 +1,159 @@
-import { bash } from './bash.js';
-import { cpp } from './cpp.js';
-import { csharp } from './csharp.js';
-import { dart } from './dart.js';
-import { elixir } from './elixir.js';
-import { gdscript } from './gdscript.js';
-import { go } from './go.js';
-import { java } from './java.js';
-import { kotlin } from './kotlin.js';
-import { lua } from './lua.js';
-import { node } from './node.js';
-import { perl } from './perl.js';
-import { php } from './php.js';
-import { python } from './python.js';
-import { ruby } from './ruby.js';
-import { rust } from './rust.js';
-import { swift } from './swift.js';
-import { unity } from './unity.js';
-import { unreal } from './unreal.js';
 import type { Language } from './language.js';
+
+const steps = (
+  print: (label: string, value: string) => string,
+  hash: string,
+  hex: string,
+): Language['prints'] => ({
+  gateway: [print('body hash', hash), print('message', 'message'), print('signature', 'signature')],
+  session: [print('signed bytes in hex', hex), print('signature', 'signature')],
+});
 
 /** The languages that `sign --snippet` and `diagnose --lang` know. */
 export const languages = {
-  node,
-  python,
-  php,
-  go,
-  java,
-  kotlin,
-  csharp,
-  ruby,
-  rust,
-  cpp,
-  unreal,
-  unity,
-  lua,
-  perl,
-  elixir,
-  dart,
-  swift,
-  gdscript,
-  bash,
+  node: {
+    file: 'signer.mjs',
+    alsoCalled: ['js', 'javascript', 'ts', 'typescript', 'nodejs', 'node.js', 'deno', 'bun'],
+    userAgent: /^(?:node$|node-fetch|undici|axios\/|got )/,
+    comment: '//',
+    prints: steps(
+      (label, value) => `console.error('${label}:', ${value});`,
+      'bodyHash',
+      `body.toString('hex')`,
+    ),
+  },
+  python: {
+    file: 'signer.py',
+    alsoCalled: ['py', 'python3', 'django', 'flask'],
+    userAgent: /^(?:python-requests|Python-urllib|python-httpx|Python)\//,
+    comment: '#',
+    prints: steps(
+      (label, value) => `print("${label}:", ${value}, file=sys.stderr)`,
+      'body_hash',
+      'body.hex()',
+    ),
+  },
+  php: {
+    file: 'signer.php',
+    alsoCalled: ['php8', 'laravel'],
+    userAgent: /^(?:GuzzleHttp|PHP|Symfony)\b/,
+    comment: '//',
+    prints: steps(
+      (label, value) => `error_log('${label}: ' . ${value.replace(/^(?=[a-z_]+$)/, '$')});`,
+      'body_hash',
+      'bin2hex($body)',
+    ),
+  },
+  go: {
+    file: 'signer.go',
+    alsoCalled: ['golang'],
+    userAgent: /^Go-http-client\//,
+    comment: '//',
+    prints: steps(
+      (label, value) => `log.Println("${label}:", ${value})`,
+      'bodyHash',
+      'hex.EncodeToString(body)',
+    ),
+  },
+  java: {
+    file: 'Signer.java',
+    alsoCalled: ['spring'],
+    userAgent: /^(?:Java|Java-http-client|Apache-HttpClient|okhttp)\//,
+    comment: '//',
+    prints: steps(
+      (label, value) => `System.err.println("${label}: " + ${value});`,
+      'bodyHash',
+      'HexFormat.of().formatHex(body)',
+    ),
+  },
+  kotlin: {
+    file: 'Signer.kt',
+    alsoCalled: ['kt', 'ktor'],
+    userAgent: /^ktor\b/i,
+    comment: '//',
+    prints: steps(
+      (label, value) => `System.err.println("${label}: " + ${value})`,
+      'bodyHash',
+      `body.joinToString("") { "%02x".format(it) }`,
+    ),
+  },
+  csharp: {
+    file: 'Signer.cs',
+    alsoCalled: ['c#', 'cs', 'dotnet', '.net', 'c-sharp'],
+    userAgent: /^RestSharp\//,
+    comment: '//',
+    prints: steps(
+      (label, value) => `Console.Error.WriteLine("${label}: " + ${value});`,
+      'bodyHash',
+      'Convert.ToHexString(body)',
+    ),
+  },
+  ruby: {
+    file: 'signer.rb',
+    alsoCalled: ['rb', 'rails'],
+    userAgent: /^(?:Ruby$|Faraday v|rest-client\/|http\.rb\/)/,
+    comment: '#',
+    prints: steps((label, value) => `warn "${label}: #{${value}}"`, 'body_hash', `body.unpack1("H*")`),
+  },
+  rust: {
+    file: 'signer.rs',
+    alsoCalled: ['rs'],
+    userAgent: /^(?:reqwest|ureq)\b/,
+    comment: '//',
+    prints: steps((label, value) => `eprintln!("${label}: {}", ${value});`, 'body_hash', 'hex::encode(body)'),
+  },
+  cpp: {
+    file: 'signer.cpp',
+    alsoCalled: ['c++', 'cxx', 'cc'],
+    userAgent: /^cpp-httplib\//,
+    comment: '//',
+    prints: {
+      ...steps((label, value) => `std::cerr << "${label}: " << ${value} << '\\n';`, 'bodyHash', ''),
+      session: [
+        'std::cerr << "signed bytes in hex: " << std::hex;',
+        'for (unsigned char byte : body) std::cerr << (byte >> 4) << (byte & 15);',
+        `std::cerr << std::dec << "\\nsignature: " << signature << '\\n';`,
+      ],
+    },
+  },
+  lua: {
+    file: 'signer.lua',
+    alsoCalled: ['luajit', 'openresty'],
+    userAgent: /^(?:lua-http|lua-resty-http)\b|LuaSocket/,
+    comment: '--',
+    prints: steps(
+      (label, value) => `io.stderr:write("${label}: ", ${value}, "\\n")`,
+      'body_hash',
+      `(body:gsub(".", function(c) return ("%02x"):format(c:byte()) end))`,
+    ),
+  },
+  bash: {
+    file: 'signer.sh',
+    alsoCalled: ['sh', 'shell', 'zsh', 'curl'],
+    userAgent: /^(?:curl|Wget)\//,
+    comment: '#',
+    prints: steps(
+      (label, value) => `echo "${label}: ${value.replace(/^(?=[a-z_]+$)/, '$')}" >&2`,
+      'body_hash',
+      `$(od -An -v -tx1 < "$body" | tr -d ' \\n')`,
+    ),
+  },
 } as const satisfies Readonly<Record<string, Language>>;
 
 export type LanguageName = keyof typeof languages;
-
 export const languageNames = Object.keys(languages) as readonly LanguageName[];
 
 /** Every spelling of every language, with the language. */
 export const spellings: ReadonlyMap<string, LanguageName> = new Map(
   languageNames.flatMap((name) => [name, ...languages[name].alsoCalled].map((each) => [each, name] as const)),
 );
+
+/** What runs on the player’s device: it has no signer, since it must never hold the key. */
+export const gameClients: readonly string[] =
+  'unity unity3d unreal ue4 ue5 godot gdscript swift ios dart flutter android'.split(' ');
+
+/** Server languages without a signer. */
+export const withoutSigner: readonly string[] = ['perl', 'pl', 'elixir', 'ex', 'phoenix'];
 
 /** The language whose usual HTTP client says this of itself; undefined if none is known. */
 export const languageOfClient = (userAgent: string): LanguageName | undefined =>

@@ -5,7 +5,7 @@ import { interfaceAt, records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
-import { fixCodes } from '../diagnosis/shown.js';
+import { codeOf } from '../diagnosis/shown.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Answerer, PageRequest } from '../emulator/server.js';
@@ -13,7 +13,7 @@ import { emulateService, type EmulatedService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import { loud, note } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { LanguageName } from '../languages/languages.js';
+import type { Source } from '../languages/language.js';
 import { counted } from '../text/counted.js';
 import type { Send, SendOptions, WireRequest, WireResponse } from '../contract/wire.js';
 import { inThread, isTooMuch, type Diagnoser } from './diagnoser.js';
@@ -36,7 +36,8 @@ const graceMs = 2_000;
 export interface ListenerSettings {
   readonly confirm: string | undefined;
   readonly save: string | undefined;
-  readonly language: LanguageName | undefined;
+  /** Of the code of a fix. */
+  readonly source: Source | undefined;
   /** A receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
 }
@@ -244,8 +245,7 @@ export class Listener {
   private async tell(entry: Entry): Promise<void> {
     if (this.closed) return;
     const { causes, request } = entry;
-    const codes = request.interface && fixCodes(causes, request.interface, this.settings.language);
-    const code = codes === undefined || codes.length === 0 ? undefined : codes.join('\n\n');
+    const code = request.interface && codeOf(causes, request.interface, this.settings.source);
     this.kept.add(shownEntry(entry, this.context.timeZone, code), entry);
     await this.parts.tell(entry, code);
   }

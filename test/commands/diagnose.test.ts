@@ -62,6 +62,34 @@ describe('pvg diagnose', () => {
     expect(out).toContain('hashlib.sha256');
   });
 
+  it('without --lang the code is in the language that User-Agent shows', async () => {
+    const ask = async (userAgent: string, ...options: string[]) => {
+      const request = JSON.parse(envelope(compact)) as { headers: Record<string, string> };
+      request.headers['User-Agent'] = userAgent;
+      return pvg(['diagnose', '-', '--profile', 'local', ...options], { stdin: JSON.stringify(request) });
+    };
+    const go = await ask('Go-http-client/2.0');
+    expect(go.out).toContain('\nbody, err := json.Marshal(fields)\n');
+    expect(go.out).toContain('\n    log.Fatal(err)\n');
+    expect(go.out).toContain('Next: pvg sign session --snippet go\n');
+    const { findings } = json(await ask('Go-http-client/2.0', '--lang', 'ruby', '--json')) as {
+      findings: { code: string }[];
+    };
+    expect(findings[0]?.code).toContain('JSON.generate(fields)');
+    expect((await ask('Mozilla/5.0')).out).not.toContain('json.Marshal');
+  });
+
+  it('the code for two causes is one piece, with each line of the program once', async () => {
+    const signature = hmac('{"gameId":"demo","username":"player-42"}', 'demo-secret-key\n');
+    const ended = await pvg([...flags(signature), '--lang', 'go', '--json']);
+    const { findings } = json(ended) as { findings: { causes: string[]; code: string }[] };
+    const { causes = [], code = '' } = findings[0] ?? {};
+    expect([...causes].sort()).toEqual(['body-json-compact', 'secret-trailing-newline']);
+    for (const line of ['secret := ', 'body, err := json.Marshal', 'mac := hmac.New', 'signature := '])
+      expect(code.split(line)).toHaveLength(2);
+    expect(code.indexOf('secret := ')).toBeLessThan(code.indexOf('mac := '));
+  });
+
   it('a problem beside the cause has its own fix; one that the headline tells is not told twice', async () => {
     const at = (path: string, signature: string): string =>
       file('moved.json', envelope(signature).replace('/xmdt/session', path));
@@ -95,7 +123,7 @@ describe('pvg diagnose', () => {
 
   it('asks for the bytes that a session request’s program signs, and prints them in its language', async () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3', '--lang', 'python']);
-    expect(ended.out).toContain('body_hex = body.hex()');
+    expect(ended.out).toContain('body.hex()');
     expect(ended.out).toMatch(/Next: .* --signed-message "\$SIGNED_BYTES_IN_HEX"\n$/);
   });
 

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { languageNames } from '../../src/languages/languages.js';
+import { signerOf } from '../../src/languages/signer.js';
 import { temporaryFolder } from '../support/context.js';
 import { send } from '../support/listener.js';
 import { words } from '../support/pvg.js';
 import { sessionCall } from '../support/signed.js';
+import { sourceOf } from '../support/sources.js';
 import { startExecutable } from './desk.js';
 
 /** What the package has as files and the executable has inside: texts, a thread, and the code of every command. */
@@ -37,6 +40,11 @@ describe('the executable', () => {
     const { status, out } = await run(`reply ${name.replace('.txt', '')} --for need-receipt`);
     expect(status).toBe(0);
     expect(readFileSync(join(root, 'src/shipped/replies', name), 'utf8')).toContain(out.split('\n')[0]);
+  });
+
+  it.each(languageNames)('has the signer in %s', async (name) => {
+    const { status, out } = await run(`sign session --snippet ${name}`);
+    expect({ status, out }).toEqual({ status: 0, out: signerOf(sourceOf(name), 'session').text });
   });
 
   it('has the page of the service', async () => {

@@ -14,8 +14,6 @@ describe('the names that people type', () => {
     ['sh', 'bash'],
     ['kt', 'kotlin'],
     ['rs', 'rust'],
-    ['unity3d', 'unity'],
-    ['ue5', 'unreal'],
   ])('%s is %s', (typed, language) => {
     expect(readLanguage('--lang', typed)).toBe(language);
   });
@@ -24,6 +22,24 @@ describe('the names that people type', () => {
     const all = languageNames.flatMap((name) => [name, ...languages[name].alsoCalled]);
     expect(new Set(all).size).toBe(all.length);
     expect(all.join('')).toBe(all.join('').toLowerCase());
+  });
+
+  it.each([
+    ['Unity', 'the key belongs on the server', 'docs/guides/granting.md'],
+    ['ue5', 'the key belongs on the server', 'docs/guides/granting.md'],
+    ['gdscript', 'the key belongs on the server', 'docs/guides/granting.md'],
+    ['swift', 'the key belongs on the server', 'docs/guides/granting.md'],
+    ['dart', 'the key belongs on the server', 'docs/guides/granting.md'],
+    ['perl', 'There is no signer for perl.', 'pvg help signing'],
+    ['elixir', 'There is no signer for elixir.', 'pvg help signing'],
+  ])('%s has no signer, and the hint says where to look', (typed, says, hint) => {
+    expect(() => readLanguage('--snippet', typed)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: expect.stringContaining(says) as string,
+        details: expect.objectContaining({ hint: expect.stringContaining(hint) as string }) as object,
+      }),
+    );
   });
 
   it.each([

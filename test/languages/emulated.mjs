@@ -1,6 +1,6 @@
 /**
- * Runs the snippets of one language against `pvg emulate`: node emulated.mjs <start>
- * <start> is a command of bash; `Gateway` or `Session` and the arguments of the program follow it.
+ * Runs the signer of one language against `pvg emulate`: node emulated.mjs <start>
+ * <start> is a command of bash; the words of the program follow it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,9 @@ const granted = { ends: 'well', says: /^granted GPA\.[-\d]+$/gm, grants: 1 };
 const refused = (says) => ({ ends: 'badly', says });
 const unknown = refused(/not granted: .*: the outcome is unknown: look it up$/gm);
 const found = { ends: 'well', says: /^200 .*"found":true/gm };
-const lookup = (receipt) => ['Gateway', 'lookup', ...purchase(receipt)];
-const verify = (receipt) => ['Gateway', 'verify', ...purchase(receipt)];
-const session = (username, gameId = 'demo') => ['Session', 'session', gameId, username];
+const lookup = (receipt) => ['lookup', ...purchase(receipt)];
+const verify = (receipt) => ['verify', ...purchase(receipt)];
+const session = (username, gameId = 'demo') => ['session', gameId, username];
 const minted = (completed) => ({
   ends: 'well',
   says: new RegExp(`^200 .*"xmdtCompleted":${completed}`, 'gm'),

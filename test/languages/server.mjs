@@ -1,5 +1,5 @@
 /**
- * A judge for the snippets: answers {"ok":true} to a request whose signature is right over the raw bytes, and
+ * A judge for the signers: answers {"ok":true} to a request whose signature is right over the raw bytes, and
  * 401 with the reason to any other. It shares no code with pvg, or both could be wrong alike.
  * Prints its port, then a line for each request.
  */

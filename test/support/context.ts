@@ -130,7 +130,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       config: join(home, 'config'),
       state: join(home, 'state'),
     },
-    shipped: openShipped(join(root, 'src', 'shipped'), root),
+    shipped: (...names) =>
+      openShipped(join(root, names[0] === 'languages' ? 'src' : 'src/shipped'), root)(...names),
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
     network: () =>

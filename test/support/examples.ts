@@ -43,7 +43,7 @@ export function exampleHome(): string {
   cpSync(join(root, 'docs', 'examples'), join(home, 'docs', 'examples'), { recursive: true });
   // The signer of the guide for CI.
   cpSync(join(root, 'docs', 'examples', 'ci', 'my_game'), join(home, 'my_game'), { recursive: true });
-  cpSync(join(root, 'docs', 'examples', 'conform', 'sign.py'), join(home, 'sign.py'));
+  cpSync(join(root, 'docs', 'examples', 'ci', 'sign.py'), join(home, 'sign.py'));
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(home, name), text);
     chmodSync(join(home, name), 0o600);
@@ -147,7 +147,8 @@ const pattern = (printed: readonly string[]): RegExp =>
       .join('')}$`,
   );
 
-const asLines = (text: string): string => text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');
+const asLines = (text: string): string =>
+  text === '' ? '' : text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');
 
 const matches = (printed: readonly string[], { out, err }: { out: string; err: string }): boolean =>
   // People see both; which came first differs between notes and failures.

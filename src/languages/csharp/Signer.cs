@@ -1,0 +1,195 @@
+// .NET 6 or later, nothing to install: dotnet run -- <mode> <words>; the modes are at the end.
+// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using System.Threading.Tasks;
+
+public static class Signer
+{
+    static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
+
+    // only gateway
+    /// <summary>The headers for these bytes. Each attempt is signed anew, since the service checks the time.</summary>
+    public static Dictionary<string, string> SignGateway(byte[] body, DateTimeOffset now)
+    {
+        // region: secret
+        var clientId = (Environment.GetEnvironmentVariable("PVG_CLIENT_ID") ?? "").Trim();
+        var secret = (Environment.GetEnvironmentVariable("PVG_CLIENT_SECRET") ?? "").Trim();
+        if (clientId == "" || secret == "" || secret[0] == '"' || secret[0] == '\'')
+        {
+            throw new InvalidOperationException("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes");
+        }
+
+        // region: hash
+        var bodyHash = Convert.ToHexString(SHA256.HashData(body)).ToLowerInvariant();
+
+        // region: message
+        var timestamp = now.ToUnixTimeSeconds().ToString(); // now: DateTimeOffset.UtcNow
+        var message = $"{clientId}.{timestamp}.{bodyHash}";
+
+        // region: sign
+        var mac = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), Encoding.UTF8.GetBytes(message));
+        var signature = Convert.ToHexString(mac).ToLowerInvariant();
+        var headers = new Dictionary<string, string>
+        {
+            ["X-Client-ID"] = clientId,
+            ["X-Timestamp"] = timestamp,
+            ["X-Signature"] = signature,
+        };
+
+        return headers;
+    }
+
+    // end
+    // only session
+    /// <summary>The headers for these bytes.</summary>
+    public static Dictionary<string, string> SignSession(byte[] body)
+    {
+        // region: secret
+        var secret = (Environment.GetEnvironmentVariable("PVG_SECRET_KEY") ?? "").Trim();
+        if (secret == "" || secret[0] == '"' || secret[0] == '\'')
+        {
+            throw new InvalidOperationException("PVG_SECRET_KEY is empty or in quotes");
+        }
+
+        // region: sign
+        var mac = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), body);
+        var signature = Convert.ToHexString(mac).ToLowerInvariant();
+        var headers = new Dictionary<string, string> { ["X-Signature"] = signature };
+
+        return headers;
+    }
+
+    // end
+    /// <summary>Status 0: no answer. After 5xx or a lost answer it waits and sends the same bytes again.</summary>
+    static async Task<(int Status, string Text, int Attempts)> Post(
+        string baseUrl, string path, object fields, Func<byte[], Dictionary<string, string>> sign)
+    {
+        // region: body
+        var body = JsonSerializer.SerializeToUtf8Bytes(fields);
+
+        var root = Environment.GetEnvironmentVariable(baseUrl);
+        if (string.IsNullOrEmpty(root)) throw new InvalidOperationException($"{baseUrl} is not set");
+        for (var attempts = 1; ; attempts++)
+        {
+            var (status, text) = await Send(root.TrimEnd('/') + path, body, sign(body));
+            if ((status != 0 && status < 500) || attempts == 4) return (status, text, attempts);
+            await Task.Delay(Random.Shared.Next(50 << attempts, 100 << attempts));
+        }
+    }
+
+    static async Task<(int Status, string Text)> Send(string url, byte[] body, Dictionary<string, string> headers)
+    {
+        // region: send
+        var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = new ByteArrayContent(body) };
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        foreach (var header in headers) request.Headers.Add(header.Key, header.Value);
+
+        try
+        {
+            var response = await Client.SendAsync(request);
+            var text = await response.Content.ReadAsStringAsync();
+            return ((int)response.StatusCode, text);
+        }
+        catch (Exception lost) when (lost is HttpRequestException || lost is OperationCanceledException)
+        {
+            return (0, "");
+        }
+    }
+
+    /// <summary>A member of the answer; Undefined if that is not a JSON object or has no such member.</summary>
+    static JsonElement Member(string text, string name)
+    {
+        try
+        {
+            var root = JsonDocument.Parse(text).RootElement;
+            var isObject = root.ValueKind == JsonValueKind.Object;
+            return isObject && root.TryGetProperty(name, out var value) ? value : default;
+        }
+        catch (JsonException)
+        {
+            return default;
+        }
+    }
+
+    // only gateway
+    static Task<(int Status, string Text, int Attempts)> PostPurchase(string path, string[] words)
+    {
+        var fields = new { os_id = 1, product_id = words[1], package = words[2], receipt = words[3] };
+        return Post("PVG_GATEWAY_URL", path, fields, body => SignGateway(body, DateTimeOffset.UtcNow));
+    }
+
+    public static async Task<bool> Lookup(string[] words)
+    {
+        var (status, text, _) = await PostPurchase("/iap/gateway/lookup-receipt", words);
+        Console.WriteLine($"{status} {text}");
+        return status == 200;
+    }
+
+    public static async Task<bool> Verify(string[] words)
+    {
+        var (status, text, attempts) = await PostPurchase("/iap/gateway/verify", words);
+        // region: outcome
+        if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True)
+        {
+            // Insert the id under a unique key first; if it is there already, give nothing.
+            Console.WriteLine($"granted {Member(text, "transaction_id")}");
+            return true;
+        }
+        // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+        var isUnknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+
+        var code = Member(text, "error");
+        var error = code.ValueKind == JsonValueKind.String ? code.GetString() : "without an error code";
+        var hint = isUnknown ? ": the outcome is unknown: look it up" : "";
+        Console.Error.WriteLine($"not granted: {status} {error}{hint}");
+        return false;
+    }
+
+    // end
+    // only session
+    public static async Task<bool> Session(string[] words)
+    {
+        var fields = new { gameId = words[1], username = words[2] };
+        var (status, text, _) = await Post("PVG_SESSION_URL", "/xmdt/session", fields, SignSession);
+        Console.WriteLine($"{status} {text}");
+        // region: outcome
+        // Only xmdtCompleted says whether the player is verified: never the device.
+        var completed = Member(text, "xmdtCompleted").ValueKind;
+        return status == 200 && (completed == JsonValueKind.True || completed == JsonValueKind.False);
+    }
+
+    // end
+    static async Task<int> Print(Func<byte[], Dictionary<string, string>> sign)
+    {
+        var body = new MemoryStream();
+        await Console.OpenStandardInput().CopyToAsync(body);
+        Console.WriteLine(sign(body.ToArray())["X-Signature"]);
+        return 0;
+    }
+
+    public static async Task<int> Main(string[] words)
+    {
+        switch (words[0])
+        {
+            // only gateway
+            case "sign-gateway":
+                var given = long.Parse(Environment.GetEnvironmentVariable("PVG_TIMESTAMP"));
+                return await Print(body => SignGateway(body, DateTimeOffset.FromUnixTimeSeconds(given)));
+            case "lookup": return await Lookup(words) ? 0 : 1;
+            case "verify": return await Verify(words) ? 0 : 1;
+            // end
+            // only session
+            case "sign-session": return await Print(SignSession);
+            case "session": return await Session(words) ? 0 : 1;
+            // end
+            default: throw new ArgumentException("unknown mode");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+// Java 17 or later with jackson-databind: java -cp "lib/*" Signer.java <mode> <words>; the modes are at the end.
+// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest; // only gateway
+import java.time.Duration;
+import java.time.Instant; // only gateway
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+public class Signer {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    // only gateway
+    /** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
+    public static Map<String, String> signGateway(byte[] body, Instant now) throws Exception {
+        // region: secret
+        String clientId = System.getenv().getOrDefault("PVG_CLIENT_ID", "").trim();
+        String secret = System.getenv().getOrDefault("PVG_CLIENT_SECRET", "").trim();
+        if (clientId.isEmpty() || secret.isEmpty() || secret.matches("[\"'].*")) {
+            throw new IllegalStateException("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes");
+        }
+
+        // region: hash
+        String bodyHash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+
+        // region: message
+        String timestamp = Long.toString(now.getEpochSecond()); // now: Instant.now()
+        String message = String.join(".", clientId, timestamp, bodyHash);
+
+        // region: sign
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        String signature = HexFormat.of().formatHex(mac.doFinal(message.getBytes(StandardCharsets.UTF_8)));
+        var headers = Map.of("X-Client-ID", clientId, "X-Timestamp", timestamp, "X-Signature", signature);
+
+        return headers;
+    }
+
+    // end
+    // only session
+    /** The headers for these bytes. */
+    public static Map<String, String> signSession(byte[] body) throws Exception {
+        // region: secret
+        String secret = System.getenv().getOrDefault("PVG_SECRET_KEY", "").trim();
+        if (secret.isEmpty() || secret.matches("[\"'].*")) {
+            throw new IllegalStateException("PVG_SECRET_KEY is empty or in quotes");
+        }
+
+        // region: sign
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        String signature = HexFormat.of().formatHex(mac.doFinal(body));
+        var headers = Map.of("X-Signature", signature);
+
+        return headers;
+    }
+
+    // end
+    interface Sign {
+        Map<String, String> headers(byte[] body) throws Exception;
+    }
+
+    /** Status 0: no answer. */
+    record Answer(int status, String text, int attempts) {
+        JsonNode members() {
+            try {
+                return new ObjectMapper().readTree(text);
+            } catch (IOException notJson) {
+                return new ObjectMapper().createObjectNode();
+            }
+        }
+    }
+
+    /** After 5xx or a lost answer it waits and sends the same bytes again. */
+    static Answer post(String baseUrl, String path, Map<String, ?> fields, Sign sign) throws Exception {
+        // region: body
+        byte[] body = new ObjectMapper().writeValueAsBytes(fields);
+
+        URI url = URI.create(Objects.requireNonNull(System.getenv(baseUrl), baseUrl).replaceFirst("/$", "") + path);
+        for (int attempts = 1; ; attempts++) {
+            Map<String, String> headers = sign.headers(body);
+            // region: send
+            var request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10));
+            request.header("Content-Type", "application/json");
+            headers.forEach(request::header);
+            request.POST(HttpRequest.BodyPublishers.ofByteArray(body));
+
+            Answer answer = send(request.build(), attempts);
+            if ((answer.status != 0 && answer.status < 500) || attempts == 4) return answer;
+            Thread.sleep((long) ((100 << attempts) * (0.5 + Math.random() / 2)));
+        }
+    }
+
+    static Answer send(HttpRequest request, int attempts) throws InterruptedException {
+        try {
+            var response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body(), attempts);
+        } catch (IOException lost) {
+            return new Answer(0, "", attempts);
+        }
+    }
+
+    // only gateway
+    static Answer postPurchase(String path, String[] words) throws Exception {
+        var fields = Map.of("os_id", 1, "product_id", words[1], "package", words[2], "receipt", words[3]);
+        return post("PVG_GATEWAY_URL", path, fields, body -> signGateway(body, Instant.now()));
+    }
+
+    static boolean lookup(String[] words) throws Exception {
+        Answer answer = postPurchase("/iap/gateway/lookup-receipt", words);
+        System.out.println(answer.status + " " + answer.text);
+        return answer.status == 200;
+    }
+
+    static boolean verify(String[] words) throws Exception {
+        Answer answer = postPurchase("/iap/gateway/verify", words);
+        JsonNode success = answer.members().path("success");
+        // region: outcome
+        if (answer.status == 200 && success.isBoolean() && success.booleanValue()) {
+            // Insert the id under a unique key first; if it is there already, give nothing.
+            System.out.println("granted " + answer.members().path("transaction_id").asText());
+            return true;
+        }
+        // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+        boolean isUnknown =
+            answer.status == 0 || answer.status == 200 || (answer.status == 409 && answer.attempts > 1);
+
+        String error = answer.members().path("error").asText("without an error code");
+        String hint = isUnknown ? ": the outcome is unknown: look it up" : "";
+        System.err.println("not granted: " + answer.status + " " + error + hint);
+        return false;
+    }
+
+    // end
+    // only session
+    static boolean session(String[] words) throws Exception {
+        var fields = Map.of("gameId", words[1], "username", words[2]);
+        Answer answer = post("PVG_SESSION_URL", "/xmdt/session", fields, Signer::signSession);
+        System.out.println(answer.status + " " + answer.text);
+        // region: outcome
+        // Only xmdtCompleted says whether the player is verified: never the device.
+        return answer.status == 200 && answer.members().path("xmdtCompleted").isBoolean();
+    }
+
+    // end
+    static boolean print(Map<String, String> headers) {
+        System.out.println(headers.get("X-Signature"));
+        return true;
+    }
+
+    // only gateway
+    static Instant givenTime() {
+        return Instant.ofEpochSecond(Long.parseLong(System.getenv("PVG_TIMESTAMP")));
+    }
+
+    // end
+    public static void main(String[] words) throws Exception {
+        boolean isRight = switch (words[0]) {
+            case "sign-gateway" -> print(signGateway(System.in.readAllBytes(), givenTime())); // only gateway
+            case "lookup" -> lookup(words); // only gateway
+            case "verify" -> verify(words); // only gateway
+            case "sign-session" -> print(signSession(System.in.readAllBytes())); // only session
+            case "session" -> session(words); // only session
+            default -> throw new IllegalArgumentException(words[0]);
+        };
+        if (!isRight) System.exit(1);
+    }
+}

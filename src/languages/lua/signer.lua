@@ -1,0 +1,141 @@
+-- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua signer.lua <mode> <words>; the modes are at the end.
+-- When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+local cjson = require "cjson"
+local cqueues = require "cqueues"
+local digest = require "openssl.digest" -- only gateway
+local hmac = require "openssl.hmac"
+local http = require "http.request"
+
+local M = {}
+
+-- only gateway
+-- The headers for these bytes. Each attempt is signed anew, since the service checks the time.
+function M.sign_gateway(body, timestamp)
+  -- region: secret
+  local client_id = (os.getenv "PVG_CLIENT_ID" or ""):match "^%s*(.-)%s*$"
+  local secret = (os.getenv "PVG_CLIENT_SECRET" or ""):match "^%s*(.-)%s*$"
+  if client_id == "" or secret == "" or secret:find "^[\"']" then
+    error "PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes"
+  end
+
+  -- region: hash
+  local body_hash = digest.new("sha256"):final(body):gsub(".", function(c) return ("%02x"):format(c:byte()) end)
+
+  -- region: message
+  local timestamp = timestamp or tostring(os.time())
+  local message = table.concat({ client_id, timestamp, body_hash }, ".")
+
+  -- region: sign
+  local mac = hmac.new(secret, "sha256"):final(message)
+  local signature = mac:gsub(".", function(c) return ("%02x"):format(c:byte()) end)
+  local headers = { ["x-client-id"] = client_id, ["x-timestamp"] = timestamp, ["x-signature"] = signature }
+
+  return headers
+end
+
+-- end
+-- only session
+-- The headers for these bytes.
+function M.sign_session(body)
+  -- region: secret
+  local secret = (os.getenv "PVG_SECRET_KEY" or ""):match "^%s*(.-)%s*$"
+  if secret == "" or secret:find "^[\"']" then error "PVG_SECRET_KEY is empty or in quotes" end
+
+  -- region: sign
+  local mac = hmac.new(secret, "sha256"):final(body)
+  local signature = mac:gsub(".", function(c) return ("%02x"):format(c:byte()) end)
+  local headers = { ["x-signature"] = signature }
+
+  return headers
+end
+
+-- end
+local function send(url, body, headers)
+  -- region: send
+  local request = http.new_from_uri(url)
+  request.headers:upsert(":method", "POST")
+  request.headers:upsert("content-type", "application/json")
+  for name, value in pairs(headers) do request.headers:upsert(name, value) end
+  request:set_body(body)
+
+  local answer, stream = request:go(10)
+  local text = answer and stream:get_body_as_string(10)
+  return text and tonumber(answer:get ":status") or 0, text or ""
+end
+
+-- Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again.
+local function post(base_url, path, fields, sign)
+  -- region: body
+  local body = cjson.encode(fields)
+
+  local url = assert(os.getenv(base_url), base_url .. " is not set"):gsub("/$", "") .. path
+  for attempts = 1, 4 do
+    local status, text = send(url, body, sign(body))
+    if (status > 0 and status < 500) or attempts == 4 then return status, text, attempts end
+    cqueues.sleep(0.1 * 2 ^ attempts * (0.5 + math.random() / 2))
+  end
+end
+
+local function members(text)
+  local is_json, answer = pcall(cjson.decode, text)
+  return is_json and type(answer) == "table" and answer or {}
+end
+
+-- only gateway
+local function post_purchase(path, product_id, package_name, receipt)
+  local fields = { os_id = 1, product_id = product_id, package = package_name, receipt = receipt }
+  return post("PVG_GATEWAY_URL", path, fields, M.sign_gateway)
+end
+
+function M.lookup(...)
+  local status, text = post_purchase("/iap/gateway/lookup-receipt", ...)
+  print(status .. " " .. text)
+  return status == 200
+end
+
+function M.verify(...)
+  local status, text, attempts = post_purchase("/iap/gateway/verify", ...)
+  local answer = members(text)
+  -- region: outcome
+  if status == 200 and answer.success == true then
+    -- Insert the id under a unique key first; if it is there already, give nothing.
+    print("granted " .. answer.transaction_id)
+    return true
+  end
+  -- 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+  local is_unknown = status == 0 or status == 200 or (status == 409 and attempts > 1)
+
+  local problem = status .. " " .. tostring(answer.error or "without an error code")
+  local hint = is_unknown and ": the outcome is unknown: look it up" or ""
+  io.stderr:write("not granted: ", problem, hint, "\n")
+  return false
+end
+
+-- end
+-- only session
+function M.session(game_id, username)
+  local fields = { gameId = game_id, username = username }
+  local status, text = post("PVG_SESSION_URL", "/xmdt/session", fields, M.sign_session)
+  print(status .. " " .. text)
+  -- region: outcome
+  -- Only xmdtCompleted says whether the player is verified: never the device.
+  return status == 200 and type(members(text).xmdtCompleted) == "boolean"
+end
+
+-- end
+-- Loaded by require().
+if pcall(debug.getlocal, 4, 1) then return M end
+local mode = ...
+-- only gateway
+if mode == "sign-gateway" then
+  print(M.sign_gateway(io.read "*a", os.getenv "PVG_TIMESTAMP")["x-signature"])
+  os.exit(0)
+end
+-- end
+-- only session
+if mode == "sign-session" then
+  print(M.sign_session(io.read "*a")["x-signature"])
+  os.exit(0)
+end
+-- end
+os.exit(M[mode](select(2, ...)) and 0 or 1)

@@ -1,0 +1,143 @@
+<?php // PHP 7.4 or later with curl: php signer.php <mode> <words>; the modes are at the end.
+// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+
+// only gateway
+/** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
+function sign_gateway(string $body, ?string $timestamp = null): array
+{
+    // region: secret
+    $client_id = trim((string) getenv('PVG_CLIENT_ID'));
+    $secret = trim((string) getenv('PVG_CLIENT_SECRET'));
+    if ($client_id === '' || $secret === '' || strpos('"\'', $secret[0]) !== false) {
+        throw new RuntimeException('PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes');
+    }
+
+    // region: hash
+    $body_hash = hash('sha256', $body);
+
+    // region: message
+    $timestamp ??= (string) time();
+    $message = implode('.', [$client_id, $timestamp, $body_hash]);
+
+    // region: sign
+    $signature = hash_hmac('sha256', $message, $secret);
+    $headers = ["X-Client-ID: $client_id", "X-Timestamp: $timestamp", "X-Signature: $signature"];
+
+    return $headers;
+}
+
+// end
+// only session
+/** The headers for these bytes. */
+function sign_session(string $body): array
+{
+    // region: secret
+    $secret = trim((string) getenv('PVG_SECRET_KEY'));
+    if ($secret === '' || strpos('"\'', $secret[0]) !== false) {
+        throw new RuntimeException('PVG_SECRET_KEY is empty or in quotes');
+    }
+
+    // region: sign
+    $signature = hash_hmac('sha256', $body, $secret);
+    $headers = ["X-Signature: $signature"];
+
+    return $headers;
+}
+
+// end
+/** Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again. */
+function post(string $base_url, string $path, array $fields, callable $sign): array
+{
+    // region: body
+    $body = json_encode($fields, JSON_THROW_ON_ERROR);
+
+    if (!getenv($base_url)) {
+        throw new RuntimeException("$base_url is not set");
+    }
+    $url = rtrim(getenv($base_url), '/') . $path;
+    foreach ([0, 0.2, 0.4, 0.8] as $attempt => $wait) {
+        usleep((int) ($wait * mt_rand(500000, 1000000)));
+        $headers = $sign($body);
+        // region: send
+        $request = curl_init($url);
+        curl_setopt_array($request, [
+            CURLOPT_HTTPHEADER => ['Content-Type: application/json', ...$headers],
+            CURLOPT_POSTFIELDS => $body,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT => 10,
+        ]);
+        $text = curl_exec($request);
+        $status = $text === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
+
+        if ($status !== 0 && $status < 500) {
+            break;
+        }
+    }
+    return [$status, (string) $text, $attempt + 1];
+}
+
+function members(string $text): array
+{
+    $answer = json_decode($text, true);
+    return is_array($answer) ? $answer : [];
+}
+
+// only gateway
+function post_purchase(string $path, string $product_id, string $package, string $receipt): array
+{
+    $fields = ['os_id' => 1, 'product_id' => $product_id, 'package' => $package, 'receipt' => $receipt];
+    return post('PVG_GATEWAY_URL', $path, $fields, 'sign_gateway');
+}
+
+function lookup(string ...$purchase): bool
+{
+    [$status, $text] = post_purchase('/iap/gateway/lookup-receipt', ...$purchase);
+    echo "$status $text\n";
+    return $status === 200;
+}
+
+function verify(string ...$purchase): bool
+{
+    [$status, $text, $attempts] = post_purchase('/iap/gateway/verify', ...$purchase);
+    $answer = members($text);
+    // region: outcome
+    if ($status === 200 && ($answer['success'] ?? null) === true) {
+        // Insert the id under a unique key first; if it is there already, give nothing.
+        echo "granted {$answer['transaction_id']}\n";
+        return true;
+    }
+    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+    $is_unknown = $status === 0 || $status === 200 || ($status === 409 && $attempts > 1);
+
+    $error = $answer['error'] ?? 'without an error code';
+    fwrite(STDERR, "not granted: $status $error" . ($is_unknown ? ": the outcome is unknown: look it up\n" : "\n"));
+    return false;
+}
+
+// end
+// only session
+function session(string $game_id, string $username): bool
+{
+    $fields = ['gameId' => $game_id, 'username' => $username];
+    [$status, $text] = post('PVG_SESSION_URL', '/xmdt/session', $fields, 'sign_session');
+    echo "$status $text\n";
+    // region: outcome
+    // Only xmdtCompleted says whether the player is verified: never the device.
+    return $status === 200 && is_bool(members($text)['xmdtCompleted'] ?? null);
+}
+
+// end
+$modes = [
+    'sign-gateway' => fn () => sign_gateway(stream_get_contents(STDIN), getenv('PVG_TIMESTAMP')), // only gateway
+    'lookup' => 'lookup', // only gateway
+    'verify' => 'verify', // only gateway
+    'sign-session' => fn () => sign_session(stream_get_contents(STDIN)), // only session
+    'session' => 'session', // only session
+];
+if (realpath($argv[0] ?? '') === __FILE__) {
+    $result = $modes[$argv[1]](...array_slice($argv, 2));
+    if (is_array($result)) {
+        echo substr(end($result), strlen('X-Signature: ')), "\n";
+    }
+    exit($result ? 0 : 1);
+}

@@ -1,0 +1,136 @@
+# Python 3.8 or later, nothing to install: python3 signer.py <mode> <words>; the modes are at the end.
+# When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+# only gateway
+def sign_gateway(body, now):
+    """The headers for these bytes. Each attempt is signed anew, since the service checks the time."""
+    # region: secret
+    client_id = os.environ.get("PVG_CLIENT_ID", "").strip()
+    secret = os.environ.get("PVG_CLIENT_SECRET", "").strip()
+    if not client_id or not secret or secret[0] in "\"'":
+        sys.exit("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes")
+
+    # region: hash
+    body_hash = hashlib.sha256(body).hexdigest()
+
+    # region: message
+    timestamp = str(int(now))  # now: time.time(), in seconds
+    message = ".".join([client_id, timestamp, body_hash])
+
+    # region: sign
+    signature = hmac.new(secret.encode(), message.encode(), hashlib.sha256).hexdigest()
+    headers = {"X-Client-ID": client_id, "X-Timestamp": timestamp, "X-Signature": signature}
+
+    return headers
+
+
+# end
+# only session
+def sign_session(body):
+    """The headers for these bytes."""
+    # region: secret
+    secret = os.environ.get("PVG_SECRET_KEY", "").strip()
+    if not secret or secret[0] in "\"'":
+        sys.exit("PVG_SECRET_KEY is empty or in quotes")
+
+    # region: sign
+    signature = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+    headers = {"X-Signature": signature}
+
+    return headers
+
+
+# end
+def post(base_url, path, fields, sign):
+    """Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again."""
+    # region: body
+    body = json.dumps(fields).encode("utf-8")
+
+    url = os.environ[base_url].rstrip("/") + path
+    for attempt, wait in enumerate([0, 0.2, 0.4, 0.8], 1):
+        time.sleep(wait * random.uniform(0.5, 1))
+        headers = sign(body)
+        try:
+            # region: send
+            request = urllib.request.Request(url, body, {"Content-Type": "application/json", **headers})
+            try:
+                response = urllib.request.urlopen(request, timeout=10)
+            except urllib.error.HTTPError as refused:
+                response = refused
+            status, text = response.getcode(), response.read().decode(errors="replace")
+        except (OSError, http.client.HTTPException):
+            status, text = 0, ""
+        if 0 < status < 500:
+            break
+    return status, text, attempt
+
+
+def members(text):
+    try:
+        return dict(json.loads(text))
+    except (TypeError, ValueError):
+        return {}
+
+
+# only gateway
+def post_purchase(path, product_id, package, receipt):
+    fields = {"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}
+    return post("PVG_GATEWAY_URL", path, fields, lambda body: sign_gateway(body, time.time()))
+
+
+def lookup(*purchase):
+    status, text, _ = post_purchase("/iap/gateway/lookup-receipt", *purchase)
+    print(status, text)
+    return status == 200
+
+
+def verify(*purchase):
+    status, text, attempts = post_purchase("/iap/gateway/verify", *purchase)
+    answer = members(text)
+    # region: outcome
+    if status == 200 and answer.get("success") is True:
+        # Insert the id under a unique key first; if it is there already, give nothing.
+        print("granted", answer["transaction_id"])
+        return True
+    # 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+    is_unknown = status in (0, 200) or (status == 409 and attempts > 1)
+    hint = ": the outcome is unknown: look it up" if is_unknown else ""
+
+    print(f"not granted: {status} {answer.get('error', 'without an error code')}{hint}", file=sys.stderr)
+    return False
+
+
+# end
+# only session
+def session(game_id, username):
+    fields = {"gameId": game_id, "username": username}
+    status, text, _ = post("PVG_SESSION_URL", "/xmdt/session", fields, sign_session)
+    print(status, text)
+    # region: outcome
+    # Only xmdtCompleted says whether the player is verified: never the device.
+    return status == 200 and isinstance(members(text).get("xmdtCompleted"), bool)
+
+
+# end
+if __name__ == "__main__":
+    stdin = sys.stdin.buffer
+    modes = {
+        "sign-gateway": lambda: print(sign_gateway(stdin.read(), os.environ["PVG_TIMESTAMP"])["X-Signature"]),  # only gateway
+        "lookup": lookup,  # only gateway
+        "verify": verify,  # only gateway
+        "sign-session": lambda: print(sign_session(stdin.read())["X-Signature"]),  # only session
+        "session": session,  # only session
+    }
+    mode, *words = sys.argv[1:]
+    sys.exit(modes[mode](*words) is False)

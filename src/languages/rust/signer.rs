@@ -1,0 +1,180 @@
+// Rust 2021: cargo run -- <mode> <words>; the modes are at the end.
+// Cargo.toml: hmac = "0.12", sha2 = "0.10", hex = "0.4", serde_json = "1", ureq = "2"
+// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+use hmac::{Hmac, Mac};
+use serde_json::{json, Value};
+use sha2::Digest; // only gateway
+use sha2::Sha256;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{env, error::Error, io, io::Read, process, thread};
+use ureq::OrAnyStatus;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+type Headers = Vec<(&'static str, String)>;
+
+/// Status (0: no answer), text, attempts.
+type Answer = (u16, String, u32);
+
+// only gateway
+/// The headers for these bytes. Each attempt is signed anew, since the service checks the time.
+pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
+    // region: secret
+    let client_id = env::var("PVG_CLIENT_ID").unwrap_or_default();
+    let secret = env::var("PVG_CLIENT_SECRET").unwrap_or_default();
+    let (client_id, secret) = (client_id.trim(), secret.trim());
+    if client_id.is_empty() || secret.is_empty() || secret.starts_with(['"', '\'']) {
+        return Err("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes".into());
+    }
+
+    // region: hash
+    let body_hash = hex::encode(Sha256::digest(body));
+
+    // region: message
+    let timestamp = now.duration_since(UNIX_EPOCH)?.as_secs().to_string(); // now: SystemTime::now()
+    let message = format!("{client_id}.{timestamp}.{body_hash}");
+
+    // region: sign
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())?;
+    mac.update(message.as_bytes());
+    let signature = hex::encode(mac.finalize().into_bytes());
+    let headers = vec![
+        ("X-Client-ID", client_id.to_string()),
+        ("X-Timestamp", timestamp),
+        ("X-Signature", signature),
+    ];
+
+    Ok(headers)
+}
+
+// end
+// only session
+/// The headers for these bytes.
+pub fn sign_session(body: &[u8]) -> Outcome<Headers> {
+    // region: secret
+    let secret = env::var("PVG_SECRET_KEY").unwrap_or_default();
+    let secret = secret.trim();
+    if secret.is_empty() || secret.starts_with(['"', '\'']) {
+        return Err("PVG_SECRET_KEY is empty or in quotes".into());
+    }
+
+    // region: sign
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())?;
+    mac.update(body);
+    let signature = hex::encode(mac.finalize().into_bytes());
+    let headers = vec![("X-Signature", signature)];
+
+    Ok(headers)
+}
+
+// end
+/// After 5xx or a lost answer it waits and sends the same bytes again.
+fn post(
+    base_url: &str,
+    path: &str,
+    fields: &Value,
+    sign: impl Fn(&[u8]) -> Outcome<Headers>,
+) -> Outcome<Answer> {
+    // region: body
+    let body: &[u8] = &serde_json::to_vec(&fields)?;
+
+    let base = env::var(base_url).map_err(|_| format!("{base_url} is not set"))?;
+    let url = format!("{}{path}", base.trim_end_matches('/'));
+    for attempts in 1.. {
+        let headers = sign(body)?;
+        // region: send
+        let mut request = ureq::post(&url).timeout(Duration::from_secs(10));
+        request = request.set("Content-Type", "application/json");
+        for (name, value) in &headers {
+            request = request.set(name, value);
+        }
+        let sent = request.send_bytes(body).or_any_status();
+
+        let (status, text) = match sent.map(|sent| (sent.status(), sent.into_string())) {
+            Ok((status, Ok(text))) => (status, text),
+            _ => (0, String::new()),
+        };
+        if (1..500).contains(&status) || attempts == 4 {
+            return Ok((status, text, attempts));
+        }
+        let jitter = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        let wait = (50 << attempts) + jitter.subsec_millis() % (50 << attempts);
+        thread::sleep(Duration::from_millis(wait.into()));
+    }
+    unreachable!()
+}
+
+// only gateway
+fn post_purchase(path: &str, [id, package, receipt]: [&str; 3]) -> Outcome<Answer> {
+    let fields = json!({ "os_id": 1, "product_id": id, "package": package, "receipt": receipt });
+    let sign = |body: &[u8]| sign_gateway(body, SystemTime::now());
+    post("PVG_GATEWAY_URL", path, &fields, sign)
+}
+
+pub fn lookup(purchase: [&str; 3]) -> Outcome<bool> {
+    let (status, text, _) = post_purchase("/iap/gateway/lookup-receipt", purchase)?;
+    println!("{status} {text}");
+    Ok(status == 200)
+}
+
+pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
+    let (status, text, attempts) = post_purchase("/iap/gateway/verify", purchase)?;
+    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    // region: outcome
+    if status == 200 && answer["success"] == true {
+        // Insert the id under a unique key first; if it is there already, give nothing.
+        let id = answer["transaction_id"].as_str().unwrap_or_default();
+        println!("granted {id}");
+        return Ok(true);
+    }
+    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+    let is_unknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+
+    let error = answer["error"].as_str().unwrap_or("without an error code");
+    let mut problem = format!("not granted: {status} {error}");
+    if is_unknown {
+        problem.push_str(": the outcome is unknown: look it up");
+    }
+    eprintln!("{problem}");
+    Ok(false)
+}
+
+// end
+// only session
+pub fn session(game_id: &str, username: &str) -> Outcome<bool> {
+    let fields = json!({ "gameId": game_id, "username": username });
+    let (status, text, _) = post("PVG_SESSION_URL", "/xmdt/session", &fields, sign_session)?;
+    println!("{status} {text}");
+    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    // region: outcome
+    // Only xmdtCompleted says whether the player is verified: never the device.
+    Ok(status == 200 && answer["xmdtCompleted"].is_boolean())
+}
+
+// end
+fn print_signature(sign: impl Fn(&[u8]) -> Outcome<Headers>) -> Outcome<bool> {
+    let mut body = Vec::new();
+    io::stdin().read_to_end(&mut body)?;
+    if let Some((_, signature)) = sign(&body)?.last() {
+        println!("{signature}");
+    }
+    Ok(true)
+}
+
+// only gateway
+fn given_time() -> Outcome<SystemTime> {
+    Ok(UNIX_EPOCH + Duration::from_secs(env::var("PVG_TIMESTAMP")?.parse()?))
+}
+
+// end
+fn main() -> Outcome<()> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let is_right = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["sign-gateway"] => print_signature(|body| sign_gateway(body, given_time()?))?, // only gateway
+        ["lookup", product_id, package, receipt] => lookup([product_id, package, receipt])?, // only gateway
+        ["verify", product_id, package, receipt] => verify([product_id, package, receipt])?, // only gateway
+        ["sign-session"] => print_signature(sign_session)?, // only session
+        ["session", game_id, username] => session(game_id, username)?, // only session
+        _ => return Err("unknown mode or words".into()),
+    };
+    process::exit(if is_right { 0 } else { 1 })
+}

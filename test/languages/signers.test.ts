@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
+import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
+import { languageNames, languageOfClient, type LanguageName } from '../../src/languages/languages.js';
+import { regionNames, signerOf } from '../../src/languages/signer.js';
+import { vectors } from '../../src/signing/vectors.js';
+import { sourceOf } from '../support/sources.js';
+
+/** How each language writes JSON: once in a signer, or what is sent is not what was signed. */
+const encoders: Record<LanguageName, string> = {
+  node: 'JSON.stringify(',
+  python: 'json.dumps(',
+  php: 'json_encode(',
+  go: 'json.Marshal(',
+  java: 'writeValueAsBytes(',
+  kotlin: 'writeValueAsBytes(',
+  csharp: 'JsonSerializer.SerializeToUtf8Bytes(',
+  ruby: 'JSON.generate(',
+  rust: 'serde_json::to_vec(',
+  cpp: '.dump()',
+  lua: 'cjson.encode(',
+  bash: 'jq -cj ',
+};
+const compiled: readonly LanguageName[] = ['go', 'java', 'kotlin', 'csharp', 'rust', 'cpp'];
+
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
+const distinct = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))].sort();
+
+it('knows every promised language, in the order of the manual', () => {
+  expect(languageNames.join('|')).toBe('node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|lua|bash');
+});
+
+it('needs at most 1,900 lines for all files', () => {
+  const sum = languageNames.reduce((lines, name) => lines + linesOf(sourceOf(name).text), 0);
+  expect(sum).toBeLessThanOrEqual(1_900);
+});
+
+it.each<[string, string | undefined]>([
+  ['python-requests/2.32.3', 'python'],
+  ['Python/3.12 aiohttp/3.9.5', 'python'],
+  ['Go-http-client/2.0', 'go'],
+  ['GuzzleHttp/7', 'php'],
+  ['okhttp/4.12.0', 'java'],
+  ['Java/21.0.2', 'java'],
+  ['node', 'node'],
+  ['axios/1.7.2', 'node'],
+  ['Ktor client', 'kotlin'],
+  ['rest-client/2.1.0 (linux x86_64) ruby/3.1.2p20', 'ruby'],
+  ['curl/8.5.0', 'bash'],
+  ['UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0, libcurl/8.1.1-DEV)', undefined],
+  ['Mozilla/5.0 (X11; Linux x86_64) Java/1', undefined],
+  ['', undefined],
+])('takes the language of a sender from its User-Agent: %s', (userAgent, language) => {
+  expect(languageOfClient(userAgent)).toBe(language);
+});
+
+describe('the marks of a file', () => {
+  const read = (text: string) => signerOf({ text, comment: '//' }, 'gateway');
+
+  it('bound regions and what is of one interface', () => {
+    const { text, regions } = read(
+      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// end\n// only session\ne();\n// end\nf();\n',
+    );
+    expect(text).toBe('if (b) {\n  c();\n  d();\n}\n\nf();\n');
+    expect([...regions]).toEqual([['hash', 'c();\nd();']]);
+  });
+
+  it.each([
+    ['an interface that is none', '// only gatevay\na();\n// end'],
+    ['a region that is none', '// region: hush\na();'],
+    ['a second region of one name', '// region: hash\na();\n\n// region: hash\nb();'],
+    ['a block without an end', '// only gateway\na();'],
+    ['an end without a block', 'a();\n// end'],
+    ['a block in a block', '// only gateway\n// only session\n// end\n// end'],
+  ])('are refused: %s', (_, text) => {
+    expect(() => read(text)).toThrow(TypeError);
+  });
+});
+
+it.each(languageNames)('the traps of %s are causes', (name) => {
+  expect(Object.keys(sourceOf(name).traps).filter((id) => !isCauseId(id))).toEqual([]);
+});
+
+const all = languageNames.flatMap((name) => interfaces.map((scheme) => ({ name, scheme })));
+
+describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme }) => {
+  const { comment } = sourceOf(name);
+  const { text, regions } = signerOf(sourceOf(name), scheme);
+
+  it('has every region that its interface needs', () => {
+    const unsigned = scheme === 'session' ? ['hash', 'message'] : [];
+    expect([...regions.keys()].sort()).toEqual(regionNames.filter((each) => !unsigned.includes(each)).sort());
+    for (const code of regions.values()) expect(code).not.toMatch(/^\s*$/);
+  });
+
+  it('prints no mark', () => {
+    expect(text).not.toMatch(new RegExp(`${comment} (?:region\\b|only (?:gateway|session)|end$)`, 'm'));
+  });
+
+  it('is short', () => {
+    expect(linesOf(text)).toBeLessThanOrEqual(compiled.includes(name) ? 145 : 100);
+  });
+
+  it("names exactly the contract's headers", () => {
+    expect(distinct(text.toLowerCase(), /\bx-[a-z]+(?:-[a-z]+)*/g)).toEqual(
+      scheme === 'gateway' ? ['x-client-id', 'x-signature', 'x-timestamp'] : ['x-signature'],
+    );
+    expect(text).toMatch(/content[-_]?type/i);
+    expect(text).toContain('application/json');
+  });
+
+  it('reads its address and secrets from the environment, and holds none', () => {
+    expect(distinct(text, /PVG_[A-Z_]+/g).filter((variable) => variable !== 'PVG_TIMESTAMP')).toEqual(
+      scheme === 'gateway'
+        ? ['PVG_CLIENT_ID', 'PVG_CLIENT_SECRET', 'PVG_GATEWAY_URL']
+        : ['PVG_SECRET_KEY', 'PVG_SESSION_URL'],
+    );
+    expect(text).not.toMatch(/https?:\/\//);
+    expect(text).not.toMatch(/[0-9A-Za-z+=]{32,}/);
+  });
+
+  it('calls the paths of the contract', () => {
+    expect(text).toContain(records[scheme].example.path);
+    expect(text.includes(paths.verify)).toBe(scheme === 'gateway');
+    expect(text.includes('os_id')).toBe(scheme === 'gateway');
+  });
+
+  it('says when to grant, and what to read about it', () => {
+    expect(text.split('\n').slice(0, 4).join()).toContain('docs/guides/granting.md');
+    const outcome = regions.get('outcome') ?? '';
+    expect(outcome.includes('It never allows a grant.')).toBe(scheme === 'gateway');
+    expect(outcome.includes('Only xmdtCompleted says')).toBe(scheme === 'session');
+  });
+
+  it('writes the body once', () => {
+    expect(text.split(encoders[name])).toHaveLength(2);
+    expect(regions.get('body')).toContain(encoders[name]);
+  });
+
+  it('is clean text: no stray space, tabs only in Go, no long line, one newline at the end', () => {
+    expect(text).not.toMatch(/[ \t\r]$/m);
+    expect(text).toMatch(name === 'go' ? /^(?:\t*[^\n]*\n)+$/ : /^[^\t]+$/);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(text).not.toMatch(/\n\n\n\n/);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+});
+
+// The others run in `npm run test:languages`, and this one over all vectors.
+it.each<Interface>(interfaces)('the node signer signs the first %s vector as it stands', (scheme) => {
+  const vector = vectors[scheme][0] ?? expect.fail('no vector');
+  const env = Object.entries(vector).map(([member, value]) => [`PVG_${member.toUpperCase()}`, value]);
+  const file = join(import.meta.dirname, '../../src/languages/node/signer.mjs');
+  const printed = execFileSync(process.execPath, [file, `sign-${scheme}`], {
+    input: Buffer.from(vector.body_base64, 'base64'),
+    env: Object.fromEntries(env) as Record<string, string>,
+    encoding: 'utf8',
+  });
+  expect(printed.trim()).toBe(vector.signature);
+});
