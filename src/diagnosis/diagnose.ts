@@ -130,7 +130,10 @@ function* diagnosing(
   const long = tooLong(read);
   const found =
     owned === undefined || long.length > 0 ? noSearch : yield* searching(observed, owned, headers, limits);
-  const { steps, tried } = found;
+  // A hash of the body under another name is mostly what its name says, such as `Digest`.
+  const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
+  const { tried } = found;
+  const steps = isOther ? undefined : found.steps;
   const told = steps && owned && explainSteps(steps, observed, headers, owned);
   const lint = lintHeaders({ observed, headers: read, owned, steps });
   const ofBody = requestLint(request, scheme).filter((each) => steps === undefined || !isMasked(each));

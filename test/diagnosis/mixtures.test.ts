@@ -56,8 +56,8 @@ const only = (...names: (keyof typeof purchase)[]): Record<string, unknown> =>
 
 describe('an ordinary mistake that was once not found', () => {
   it('eight keys in another order', () => {
-    const { package: _, ...others } = purchase;
-    const moved = JSON.stringify({ ...others, package: purchase.package });
+    const names = ['receipt', 'product_id', 'os_id', 'player_id', 'character_id', 'server_id'] as const;
+    const moved = JSON.stringify(only(...names, 'game_version', 'package'));
     expect(diagnosed(gateway(JSON.stringify(purchase), moved)).causes).toEqual(['body-keys-sorted']);
   });
 
