@@ -5,7 +5,7 @@ import { signerOf } from '../../languages/signer.js';
 import { catalogue, type CauseId } from './catalogue.js';
 import type { Cause } from './cause.js';
 
-/** What mends a cause. */
+/** Which fix a cause gets. */
 export const fixKind = (id: CauseId, interfaceId: Interface): FixKind => {
   const { kind }: Cause = catalogue[id];
   return typeof kind === 'string' ? kind : kind[interfaceId];
