@@ -85,14 +85,13 @@ export const shapes = {
 export function oddFields(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
   const found = expected.flatMap(([name, wanted]) => {
     const value = object.once(name);
-    if (value === undefined)
-      return object.has(name)
-        ? odd('contradictory', placeOf(path, name), 'a second member of that name')
-        : odd('missing', placeOf(path, name));
-    if (isRight(value, wanted)) return [];
+    if (value !== undefined && isRight(value, wanted)) return [];
+    const place = placeOf(path, name);
+    if (value === undefined && !object.has(name)) return odd('missing', place);
+    if (value === undefined) return odd('contradictory', place, 'a second member of that name');
     return typeof wanted === 'string'
-      ? odd('wrong-type', placeOf(path, name), typeOf(value), wanted)
-      : odd('not-listed', placeOf(path, name));
+      ? odd('wrong-type', place, typeOf(value), wanted)
+      : odd('not-listed', place);
   });
   return [...found, ...unlistedMembers(object, listed, path)];
 }

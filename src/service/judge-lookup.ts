@@ -93,7 +93,8 @@ function kindOfPaid(record: JsonObject): LookupKind {
   if (found === false) return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
-  if (singleMembers.some((name) => record.count(name) > 1)) return 'unknown';
+  if (record.count('current_state') > 1 || errorMembers.some((name) => record.count(name) > 1))
+    return 'unknown';
   // What another state means is not shown (§3).
   if (record.has('current_state') && record.get('current_state') !== verifiedState) return 'unknown';
   const hasError = errorMembers.some((name) => (record.get(name) ?? null) !== null);
@@ -101,7 +102,6 @@ function kindOfPaid(record: JsonObject): LookupKind {
 }
 
 const errorMembers = ['last_error_code', 'last_error_message'];
-const singleMembers = ['current_state', ...errorMembers];
 
 /** What is unusual in one element of `transactions`. */
 export function oddTransaction(transaction: Json, path: string, asked: Asked): Anomaly[] {

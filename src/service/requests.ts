@@ -33,11 +33,8 @@ export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array 
     ...extra,
   ]);
 
-/** Contract §4.2, Android. */
-type LookupPurchase = Purchase & { readonly package: string };
-
 /** Always Android: the iOS fields are not shown (§4.2). */
-export const lookupBody = (purchase: LookupPurchase): Uint8Array =>
+export const lookupBody = (purchase: Purchase & { readonly package: string }): Uint8Array =>
   verifyBody({ platform: 'android', ...purchase });
 
 /** Left out: a server that is not selected, a character that is not picked. */
@@ -59,8 +56,8 @@ function bodyOf(
         hint: 'Use `--field` only for members that have no option of their own, and once for each.',
         section: '§2.1',
       });
+    text += `${names.size === 0 ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`;
     names.add(name);
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`;
   }
   return Buffer.from(`{${text}}`);
 }
