@@ -170,12 +170,15 @@ export const editCosts: Readonly<Record<EditName, number>> = {
   textsUnquoted: 2,
 };
 
+/** Of objects with more members fewer edits are tried: some grow with the square of their number. */
+const [mostToEdit, mostForPairs] = [64, 16];
+
 /** Edits that depend on the body: one member left out, one that the contract knows put in, the contract's order. */
 export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
 ): Generator<readonly [edit: Edit, cost: number]> {
-  if (root.kind !== 'object') return;
+  if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
   const has = (name: string): boolean => members.some(([each]) => each.value === name);
   for (const [left] of members) yield [atTop((all) => all.filter(([name]) => name.value !== left.value)), 2];
@@ -200,7 +203,7 @@ export function* ownEdits(
         yield [atTop((all) => [...all.slice(0, at), ...added, ...all.slice(at)]), 2];
     }
   }
-  for (const value of filler)
+  for (const value of members.length > mostForPairs ? [] : filler)
     for (const [one, other] of pairsOf(absent))
       for (let at = 0; at <= members.length; at += 1)
         for (let to = 0; to <= members.length + 1; to += 1)
