@@ -157,7 +157,13 @@ describe('beside the signature', () => {
       'request-members',
       '`player_id` is a number, not a string.',
     ],
-    ['a look-up on iOS', lookup({ os_id: 2 }), 'refused', 'request-members', '`os_id` is not 1.'],
+    [
+      'a look-up on iOS',
+      lookup({ os_id: 2 }),
+      'unclear',
+      'request-members',
+      'The contract does not show the fields of a look-up on iOS (§4.2).',
+    ],
     [
       'a look-up without os_id',
       lookup({ os_id: undefined }),

@@ -172,20 +172,20 @@ export const headers = causesOf(
   { where: 'everywhere', kind: 'headers' },
   {
     'hdr-signature-missing': A(
-      'The request has no X-Signature header.',
+      'The request has no X-Signature header, or an empty one.',
       'A proxy, CORS or a redirect that removes it; a header that was set on another client object.',
       'Set X-Signature on the request that is sent. Log that request to see what leaves.',
     ),
     'hdr-timestamp-missing': B(
-      'The request has no X-Timestamp header.',
+      'The request has no X-Timestamp header, or an empty one.',
       'Code for the session interface that is used for the gateway.',
-      'Set X-Timestamp to the same text that was signed.',
+      'Set X-Timestamp to the Unix seconds, and sign the same text.',
       { where: 'timestamp' },
     ),
     'hdr-client-id-missing': B(
-      'The request has no X-Client-ID header.',
+      'The request has no X-Client-ID header, or an empty one.',
       'Code for the session interface that is used for the gateway.',
-      'Set X-Client-ID to the same text that was signed.',
+      'Set X-Client-ID to your client id, and sign the same text.',
       { where: 'clientId' },
     ),
     'hdr-name-wrong': B(

@@ -115,14 +115,23 @@ function typeLint({ headers }: ObservedRequest): LintFinding[] {
   );
 }
 
-const memberLint = (object: JsonObject, known: BodyMembers): LintFinding[] =>
-  Object.entries(known).flatMap(([name, rule]) => {
+const memberLint = (object: JsonObject, known: BodyMembers): LintFinding[] => {
+  const isIosLookup = known['os_id']?.among?.length === 1 && isOneOf([2], object.get('os_id'));
+  if (isIosLookup)
+    return problem(
+      'request-members',
+      'The contract does not show the fields of a look-up on iOS (§4.2).',
+      'Ask the operator how iOS purchases are looked up.',
+      'unclear',
+    );
+  return Object.entries(known).flatMap(([name, rule]) => {
     const isNeeded = rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
     if (!object.has(name)) return isNeeded ? missing(object, name, known) : [];
     if (once(object, name) === null) return isNull(name, isNeeded);
     const found = memberProblem(object, name, rule, isNeeded);
     return found === undefined ? [] : problem('request-members', ...found);
   });
+};
 
 const isNull = (name: string, isNeeded: boolean): LintFinding[] =>
   isNeeded
