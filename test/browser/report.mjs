@@ -276,7 +276,7 @@ const looks = {
   print: { width: 680, height: 1000, media: 'print', dark: true },
 };
 
-const widths = { batch: '1152px', reconcile: '1216px' };
+const widths = { batch: '1216px', reconcile: '1216px' };
 
 const keep = (name, bytes) => {
   if (pictures === undefined) return;
