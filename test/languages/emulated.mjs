@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,6 +26,12 @@ const minted = (completed) => ({
   says: new RegExp(`^200 .*"xmdtCompleted":${completed}`, 'gm'),
 });
 
+/** A service of its own: the place that it leads to would answer with a success. */
+function redirecting({ url }, answer) {
+  if (url !== '/moved') answer.writeHead(302, { Location: '/moved' });
+  answer.end('{"success":true,"transaction_id":"GPA.0000-0000-0000-00000"}');
+}
+
 /** What is run, what the service does, how the program ends, what it says, and how many requests it sends. */
 const cases = {
   'a look-up': [lookup('demo-recorded'), [], found, 1],
@@ -37,11 +44,22 @@ const cases = {
     granted,
     2,
   ],
-  'a purchase, always 503': [
+  'a purchase, always 503': [verify('demo-purchased'), [{ path: 'verify', status: 503 }], unknown, 4],
+  'an answer lost, then always 503': [
     verify('demo-purchased'),
-    [{ path: 'verify', status: 503 }],
-    refused(/not granted: 503 \S+$/gm),
+    [
+      { path: 'verify', requests: '1', do: 'lose-answer' },
+      { path: 'verify', status: 503 },
+    ],
+    unknown,
     4,
+  ],
+  'a redirect to a success': [verify('demo-purchased'), redirecting, refused(/not granted: 302 /gm), 1],
+  'a success without a transaction id': [
+    verify('demo-purchased'),
+    (_, answer) => answer.end('{"success":true,"transaction_id":null}'),
+    unknown,
+    1,
   ],
   'a purchase, no answer at all': [verify('demo-purchased'), [{ path: 'verify', do: 'drop' }], unknown, 4],
   'an answer lost, then 409': [verify('demo-purchased'), once('verify', { do: 'lose-answer' }), unknown, 2],
@@ -119,6 +137,22 @@ async function emulate(script) {
   return { url, end };
 }
 
+/** The same for a service that answers by a function. */
+async function serve(answering) {
+  let requests = 0;
+  const server = createServer((request, answer) => {
+    requests += 1;
+    request.resume().on('end', () => answering(request, answer));
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  const end = () => {
+    server.close();
+    server.closeAllConnections();
+    return requests;
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, end };
+}
+
 const credentials = {
   PVG_CLIENT_ID: 'demo-client',
   PVG_CLIENT_SECRET: 'demo-client-secret',
@@ -140,7 +174,7 @@ const run = (args, url, env) =>
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 const failures = [];
 for (const [name, [args, script, { ends, says, grants = 0 }, requests, env]] of Object.entries(cases)) {
-  const { url, end } = await emulate(script);
+  const { url, end } = await (typeof script === 'function' ? serve(script) : emulate(script));
   const { status, text } = await run(args, url, env);
   const sent = await end();
   const problems = [

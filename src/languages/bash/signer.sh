@@ -56,9 +56,10 @@ post() { # how to sign, address, fields
   body=$(mktemp)
   jq -cj . <<< "$fields" > "$body" # a file: $(…) would drop line breaks at its end
 
+  attempts=0
   for wait in 0 200 400 800; do
     sleep "$(printf '0.%03d' $((wait / 2 + RANDOM % (wait / 2 + 1))))"
-    attempts=$((${attempts:-0} + 1))
+    attempts=$((attempts + 1))
     headers=$("$sign" "$body")
     mapfile -t headers <<< "$headers"
     # region: send
@@ -88,18 +89,15 @@ verify() {
   local error
   post_purchase /iap/gateway/verify "$@"
   # region: outcome
-  if [[ $status = 200 && $(jq .success <<< "$text" 2> /dev/null) = true ]]; then
+  if [[ $status = 200 && $(jq '.success == true and .transaction_id > ""' <<< "$text" 2> /dev/null) = true ]]; then
     # Insert the id under a unique key first; if it is there already, give nothing.
     echo "granted $(jq -r .transaction_id <<< "$text")"
     return
   fi
   error=$(jq -r '.error // empty' <<< "$text" 2> /dev/null) || true
   error="$status ${error:-without an error code}"
-  # 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-  case $status/$attempts in
-    409/1) ;;
-    000/* | 200/* | 409/*) error+=': the outcome is unknown: look it up' ;;
-  esac
+  # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+  if [[ $status = 200 || $attempts -gt 1 ]]; then error+=': the outcome is unknown: look it up'; fi
 
   echo "not granted: $error" >&2
   return 1

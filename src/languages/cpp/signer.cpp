@@ -143,13 +143,13 @@ bool lookup(char** words) {
 bool verify(char** words) {
     const auto [status, text, attempts] = postPurchase("/iap/gateway/verify", words);
     // region: outcome
-    if (status == 200 && member(text, "success") == true) {
+    if (status == 200 && member(text, "success") == true && member(text, "transaction_id").is_string()) {
         // Insert the id under a unique key first; if it is there already, give nothing.
         std::cout << "granted " << member(text, "transaction_id").get<std::string>() << '\n';
         return true;
     }
-    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-    const bool isUnknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    const bool isUnknown = status == 200 || attempts > 1;
 
     const json error = member(text, "error");
     const std::string code = error.is_string() ? error.get<std::string>() : "without an error code";

@@ -12,7 +12,8 @@ using System.Threading.Tasks;
 
 public static class Signer
 {
-    static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
+    static readonly HttpClientHandler Handler = new HttpClientHandler { AllowAutoRedirect = false };
+    static readonly HttpClient Client = new HttpClient(Handler) { Timeout = TimeSpan.FromSeconds(10) };
 
     // only gateway
     /// <summary>The headers for these bytes. Each attempt is signed anew, since the service checks the time.</summary>
@@ -109,8 +110,7 @@ public static class Signer
         try
         {
             var root = JsonDocument.Parse(text).RootElement;
-            var isObject = root.ValueKind == JsonValueKind.Object;
-            return isObject && root.TryGetProperty(name, out var value) ? value : default;
+            return root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) ? value : default;
         }
         catch (JsonException)
         {
@@ -135,20 +135,20 @@ public static class Signer
     public static async Task<bool> Verify(string[] words)
     {
         var (status, text, attempts) = await PostPurchase("/iap/gateway/verify", words);
+        var id = Member(text, "transaction_id").ToString();
         // region: outcome
-        if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True)
+        if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True && id != "")
         {
             // Insert the id under a unique key first; if it is there already, give nothing.
-            Console.WriteLine($"granted {Member(text, "transaction_id")}");
+            Console.WriteLine($"granted {id}");
             return true;
         }
-        // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-        var isUnknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+        // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+        var isUnknown = status == 200 || attempts > 1;
 
-        var code = Member(text, "error");
-        var error = code.ValueKind == JsonValueKind.String ? code.GetString() : "without an error code";
+        var error = Member(text, "error").ToString();
         var hint = isUnknown ? ": the outcome is unknown: look it up" : "";
-        Console.Error.WriteLine($"not granted: {status} {error}{hint}");
+        Console.Error.WriteLine($"not granted: {status} {(error == "" ? "without an error code" : error)}{hint}");
         return false;
     }
 

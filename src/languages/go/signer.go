@@ -97,6 +97,7 @@ func send(url string, body []byte, headers http.Header) (int, []byte) {
 	request.Header.Set("Content-Type", "application/json")
 
 	client := http.Client{Timeout: 10 * time.Second}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	response, err := client.Do(request)
 	if err != nil {
 		return 0, nil
@@ -130,22 +131,21 @@ func lookup(words []string) bool {
 
 func verify(words []string) bool {
 	status, text, attempts := postPurchase("/iap/gateway/verify", words)
-	var answer struct {
+	answer := struct {
 		Success       bool
 		TransactionID string `json:"transaction_id"`
 		Error         string
-	}
-	answer.Error = "without an error code"
+	}{Error: "without an error code"}
 	err := json.Unmarshal(text, &answer)
 	// region: outcome
-	if err == nil && status == http.StatusOK && answer.Success {
+	if err == nil && status == http.StatusOK && answer.Success && answer.TransactionID != "" {
 		// Insert the id under a unique key first; if it is there already, give nothing.
 		fmt.Println("granted", answer.TransactionID)
 		return true
 	}
-	// 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
+	// An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
 	hint := ""
-	if status == 0 || status == http.StatusOK || (status == http.StatusConflict && attempts > 1) {
+	if status == http.StatusOK || attempts > 1 {
 		hint = ": the outcome is unknown: look it up"
 	}
 

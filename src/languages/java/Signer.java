@@ -125,15 +125,15 @@ public class Signer {
     static boolean verify(String[] words) throws Exception {
         Answer answer = postPurchase("/iap/gateway/verify", words);
         JsonNode success = answer.members().path("success");
+        String id = answer.members().path("transaction_id").asText("");
         // region: outcome
-        if (answer.status == 200 && success.isBoolean() && success.booleanValue()) {
+        if (answer.status == 200 && success.isBoolean() && success.booleanValue() && !id.isEmpty()) {
             // Insert the id under a unique key first; if it is there already, give nothing.
-            System.out.println("granted " + answer.members().path("transaction_id").asText());
+            System.out.println("granted " + id);
             return true;
         }
-        // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-        boolean isUnknown =
-            answer.status == 0 || answer.status == 200 || (answer.status == 409 && answer.attempts > 1);
+        // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+        boolean isUnknown = answer.status == 200 || answer.attempts > 1;
 
         String error = answer.members().path("error").asText("without an error code");
         String hint = isUnknown ? ": the outcome is unknown: look it up" : "";

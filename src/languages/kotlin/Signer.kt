@@ -113,14 +113,15 @@ fun lookup(productId: String, packageName: String, receipt: String): Boolean {
 
 fun verify(productId: String, packageName: String, receipt: String): Boolean {
     val answer = postPurchase("/iap/gateway/verify", productId, packageName, receipt)
+    val id = answer.members.path("transaction_id").asText("")
     // region: outcome
-    if (answer.status == 200 && answer.members.path("success") == BooleanNode.TRUE) {
+    if (answer.status == 200 && answer.members.path("success") == BooleanNode.TRUE && id.isNotEmpty()) {
         // Insert the id under a unique key first; if it is there already, give nothing.
-        println("granted ${answer.members.path("transaction_id").asText()}")
+        println("granted $id")
         return true
     }
-    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-    val isUnknown = answer.status == 0 || answer.status == 200 || (answer.status == 409 && answer.attempts > 1)
+    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    val isUnknown = answer.status == 200 || answer.attempts > 1
 
     val error = answer.members.path("error").asText("without an error code")
     val hint = if (isUnknown) ": the outcome is unknown: look it up" else ""

@@ -57,6 +57,7 @@ local function send(url, body, headers)
   request.headers:upsert("content-type", "application/json")
   for name, value in pairs(headers) do request.headers:upsert(name, value) end
   request:set_body(body)
+  request.follow_redirects = false
 
   local answer, stream = request:go(10)
   local text = answer and stream:get_body_as_string(10)
@@ -97,17 +98,16 @@ function M.verify(...)
   local status, text, attempts = post_purchase("/iap/gateway/verify", ...)
   local answer = members(text)
   -- region: outcome
-  if status == 200 and answer.success == true then
+  if status == 200 and answer.success == true and type(answer.transaction_id) == "string" then
     -- Insert the id under a unique key first; if it is there already, give nothing.
     print("granted " .. answer.transaction_id)
     return true
   end
-  -- 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-  local is_unknown = status == 0 or status == 200 or (status == 409 and attempts > 1)
+  -- An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+  local is_unknown = status == 200 or attempts > 1
 
   local problem = status .. " " .. tostring(answer.error or "without an error code")
-  local hint = is_unknown and ": the outcome is unknown: look it up" or ""
-  io.stderr:write("not granted: ", problem, hint, "\n")
+  io.stderr:write("not granted: ", problem, is_unknown and ": the outcome is unknown: look it up" or "", "\n")
   return false
 end
 

@@ -55,8 +55,7 @@ async function post(baseUrl, path, fields, sign) {
   const url = base.replace(/\/$/, '') + path;
   for (let attempts = 1; ; attempts++) {
     const answer = await send(url, body, sign(body)).catch(() => ({ status: 0, text: '' }));
-    const isFinal = answer.status !== 0 && answer.status < 500;
-    if (isFinal || attempts === 4) return { ...answer, attempts };
+    if ((answer.status !== 0 && answer.status < 500) || attempts === 4) return { ...answer, attempts };
     await sleep(100 * 2 ** attempts * (0.5 + Math.random() / 2));
   }
 }
@@ -67,6 +66,7 @@ async function send(url, body, headers) {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body,
+    redirect: 'manual',
     signal: AbortSignal.timeout(10_000),
   });
 
@@ -97,13 +97,13 @@ export async function verify(...purchase) {
   const { status, text, attempts } = await postPurchase('/iap/gateway/verify', purchase);
   const { success, transaction_id, error = 'without an error code' } = members(text);
   // region: outcome
-  if (status === 200 && success === true) {
+  if (status === 200 && success === true && typeof transaction_id === 'string' && transaction_id) {
     // Insert the id under a unique key first; if it is there already, give nothing.
     console.log('granted', transaction_id);
     return true;
   }
-  // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-  const isUnknown = status === 0 || status === 200 || (status === 409 && attempts > 1);
+  // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+  const isUnknown = status === 200 || attempts > 1;
 
   console.error('not granted:', status, error + (isUnknown ? ': the outcome is unknown: look it up' : ''));
   return false;

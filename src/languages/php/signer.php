@@ -78,8 +78,7 @@ function post(string $base_url, string $path, array $fields, callable $sign): ar
 
 function members(string $text): array
 {
-    $answer = json_decode($text, true);
-    return is_array($answer) ? $answer : [];
+    return (array) json_decode($text, true);
 }
 
 // only gateway
@@ -101,13 +100,13 @@ function verify(string ...$purchase): bool
     [$status, $text, $attempts] = post_purchase('/iap/gateway/verify', ...$purchase);
     $answer = members($text);
     // region: outcome
-    if ($status === 200 && ($answer['success'] ?? null) === true) {
+    if ($status === 200 && ($answer['success'] ?? null) === true && !empty($answer['transaction_id'])) {
         // Insert the id under a unique key first; if it is there already, give nothing.
         echo "granted {$answer['transaction_id']}\n";
         return true;
     }
-    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-    $is_unknown = $status === 0 || $status === 200 || ($status === 409 && $attempts > 1);
+    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    $is_unknown = $status === 200 || $attempts > 1;
 
     $error = $answer['error'] ?? 'without an error code';
     fwrite(STDERR, "not granted: $status $error" . ($is_unknown ? ": the outcome is unknown: look it up\n" : "\n"));

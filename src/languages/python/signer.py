@@ -8,7 +8,6 @@ import os
 import random
 import sys
 import time
-import urllib.error
 import urllib.request
 
 
@@ -64,11 +63,11 @@ def post(base_url, path, fields, sign):
         try:
             # region: send
             request = urllib.request.Request(url, body, {"Content-Type": "application/json", **headers})
-            try:
-                response = urllib.request.urlopen(request, timeout=10)
-            except urllib.error.HTTPError as refused:
-                response = refused
-            status, text = response.getcode(), response.read().decode(errors="replace")
+            opener = urllib.request.OpenerDirector()  # It follows no redirect and raises nothing for 4xx and 5xx.
+            for handler in (urllib.request.ProxyHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+                opener.add_handler(handler())
+            with opener.open(request, timeout=10) as response:
+                status, text = response.status, response.read().decode(errors="replace")
         except (OSError, http.client.HTTPException):
             status, text = 0, ""
         if 0 < status < 500:
@@ -99,12 +98,12 @@ def verify(*purchase):
     status, text, attempts = post_purchase("/iap/gateway/verify", *purchase)
     answer = members(text)
     # region: outcome
-    if status == 200 and answer.get("success") is True:
+    if status == 200 and answer.get("success") is True and answer.get("transaction_id"):
         # Insert the id under a unique key first; if it is there already, give nothing.
         print("granted", answer["transaction_id"])
         return True
-    # 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-    is_unknown = status in (0, 200) or (status == 409 and attempts > 1)
+    # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    is_unknown = status == 200 or attempts > 1
     hint = ": the outcome is unknown: look it up" if is_unknown else ""
 
     print(f"not granted: {status} {answer.get('error', 'without an error code')}{hint}", file=sys.stderr)

@@ -91,13 +91,13 @@ def verify(*purchase)
   status, text, attempts = post_purchase("/iap/gateway/verify", *purchase)
   answer = members(text)
   # region: outcome
-  if status == 200 && answer["success"] == true
+  if status == 200 && answer["success"] == true && !answer["transaction_id"].to_s.empty?
     # Insert the id under a unique key first; if it is there already, give nothing.
     puts "granted #{answer["transaction_id"]}"
     return true
   end
-  # 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-  is_unknown = [0, 200].include?(status) || (status == 409 && attempts > 1)
+  # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+  is_unknown = status == 200 || attempts > 1
 
   hint = ": the outcome is unknown: look it up" if is_unknown
   warn "not granted: #{status} #{answer.fetch("error", "without an error code")}#{hint}"

@@ -82,7 +82,8 @@ fn post(
     for attempts in 1.. {
         let headers = sign(body)?;
         // region: send
-        let mut request = ureq::post(&url).timeout(Duration::from_secs(10));
+        let agent = ureq::AgentBuilder::new().redirects(0).build();
+        let mut request = agent.post(&url).timeout(Duration::from_secs(10));
         request = request.set("Content-Type", "application/json");
         for (name, value) in &headers {
             request = request.set(name, value);
@@ -119,15 +120,15 @@ pub fn lookup(purchase: [&str; 3]) -> Outcome<bool> {
 pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
     let (status, text, attempts) = post_purchase("/iap/gateway/verify", purchase)?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    let id = answer["transaction_id"].as_str().unwrap_or_default();
     // region: outcome
-    if status == 200 && answer["success"] == true {
+    if status == 200 && answer["success"] == true && !id.is_empty() {
         // Insert the id under a unique key first; if it is there already, give nothing.
-        let id = answer["transaction_id"].as_str().unwrap_or_default();
         println!("granted {id}");
         return Ok(true);
     }
-    // 409: recorded before, maybe by an attempt whose answer was lost. It never allows a grant.
-    let is_unknown = status == 0 || status == 200 || (status == 409 && attempts > 1);
+    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    let is_unknown = status == 200 || attempts > 1;
 
     let error = answer["error"].as_str().unwrap_or("without an error code");
     let mut problem = format!("not granted: {status} {error}");
