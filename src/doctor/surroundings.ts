@@ -1,6 +1,6 @@
-import { onFileError, type Context, type FileError } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import { countPending, journalFolder, surveyTeam, teamFolder, useTeamFolder } from '../desk/journal/team.js';
+import { ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
@@ -109,7 +109,7 @@ export async function checkJournal(context: Context, found: readonly Finding[]):
   }
   if (off !== undefined)
     return ok(`The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
-  const folder = journalFolder(context.folders);
+  const folder = ownFolder(context);
   const code = await context.files.writingFails(folder);
   if (code !== undefined) {
     return warning(
@@ -119,44 +119,23 @@ export async function checkJournal(context: Context, found: readonly Finding[]):
   }
   if ((await linkTrouble(context.files, folder)) !== undefined)
     return warning(linkedFolder(folder, 'the journal'), shellLine(['ls', '-ld', folder]));
-  const shared = await teamFolder(context);
+  const shared = teamFolder(context);
   const says = `The journal is on: each call is kept in ${folder}`;
   return shared === undefined ? ok(`${says}.`) : checkTeam(context, says, shared);
 }
 
 async function checkTeam(context: Context, says: string, folder: string): Promise<Finding> {
-  const wait = (await countPending(context).catch(onFileError(() => 0))) || 'no';
-  const waiting = `${wait === 1 ? '1 line waits' : `${String(wait)} lines wait`} on this computer`;
-  const tried = useTeamFolder(context, folder, async (files) => ({
-    ...(await surveyTeam(files, folder)),
-    code: await files.writingFails(folder),
-  }));
-  const found = await tried.catch(onFileError(({ code }) => ({ computers: 0, unreadable: [], code })));
-  if (found.code === undefined) {
-    const copied = `${says}, and copied to the team’s folder ${folder} (${counted(found.computers, 'computer')}; ${waiting}).`;
-    return found.unreadable.length === 0
-      ? ok(copied)
-      : warning(`${copied} ${unreadableThere(found.unreadable)}`, fixOf(folder, found.unreadable));
-  }
-  const why = found.code === 'ETIMEDOUT' ? 'does not answer' : `cannot be used (${found.code})`;
-  return warning(
-    `${says}. The team’s folder ${folder} ${why}: ${waiting} and will follow with this computer’s next call when the folder is back.`,
-    shellLine(['ls', '-ld', folder]),
+  const { files } = context;
+  const code = await useTeam(context, folder, () => files.writingFails(folder)).catch(
+    onFileError((error) => error.code),
   );
+  return code === undefined
+    ? ok(`The journal is on: each call is kept in the team’s folder ${folder}.`)
+    : warning(
+        `${says}. The team’s folder ${folder} cannot be used (${code}), so colleagues do not see your calls.`,
+        shellLine(['ls', '-ld', folder]),
+      );
 }
-
-const isForbidden = ({ code }: FileError): boolean => code === 'EACCES' || code === 'EPERM';
-
-const unreadableThere = (unreadable: readonly FileError[]): string => {
-  const codes = [...new Set(unreadable.map(({ code }) => code))].join(', ');
-  const missing = `${counted(unreadable.length, 'file')} there cannot be read (${codes}), so calls are missing in your journal.`;
-  return unreadable.some(isForbidden)
-    ? `${missing} The owner of the folder gives it the team’s group (\`chgrp\`) and mode 2770. pvg then gives each file that group with the next call of its computer.`
-    : missing;
-};
-
-const fixOf = (folder: string, unreadable: readonly FileError[]): string =>
-  shellLine(unreadable.some(isForbidden) ? ['chmod', '2770', folder] : ['ls', '-l', folder]);
 
 /** `skewS`: from the Date of an answer; null if no answer had one, undefined if nothing was called. */
 export function checkClock(

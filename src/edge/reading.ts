@@ -2,11 +2,13 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { LineOptions, OpenFile } from '../context.js';
+import type { Files, OpenFile } from '../context.js';
 import { asFileError, closing, coded, notFound, type FileSystem } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
+
+type LineOptions = NonNullable<Parameters<Files['lines']>[1]>;
 
 /** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
 const pieceBytes = 64 * 1024;
@@ -50,29 +52,31 @@ async function withRegular<Result>(
   });
 }
 
-/** The search is by bytes: to make text of a file takes longer than to find one line in it. */
+/**
+ * Searches the whole text before it makes a string of any line: most lines do not match. As Latin-1, in which a place
+ * in the text is a place in the bytes; `like` is made of UTF-8 read as Latin-1, too.
+ */
 export async function readLines(
   system: FileSystem,
   target: string,
-  { containing, mostBytes }: LineOptions = {},
+  { like, mostBytes }: LineOptions = {},
 ): Promise<string[]> {
   const bytes = (await readAtOnce(system, target, mostBytes).catch(notFound)) ?? Buffer.alloc(0);
-  if (containing === undefined)
+  if (like === undefined)
     return bytes
       .toString('utf8')
       .split('\n')
       .filter((line) => line !== '');
-  const found = new Map<number, string>();
-  for (const text of containing) {
-    for (let at = bytes.indexOf(text); at !== -1;) {
-      const begin = bytes.lastIndexOf(0x0a, at) + 1;
-      const next = bytes.indexOf(0x0a, at);
-      const end = next === -1 ? bytes.length : next;
-      found.set(begin, bytes.toString('utf8', begin, end));
-      at = bytes.indexOf(text, end);
-    }
+  const text = bytes.toString('latin1');
+  const search = new RegExp(like.source, 'gi');
+  const found: string[] = [];
+  for (let match = search.exec(text); match !== null; match = search.exec(text)) {
+    const next = bytes.indexOf(0x0a, match.index);
+    const end = next === -1 ? bytes.length : next;
+    found.push(bytes.toString('utf8', bytes.lastIndexOf(0x0a, match.index) + 1, end));
+    search.lastIndex = end;
   }
-  return [...found].sort(([one], [other]) => one - other).map(([, line]) => line);
+  return found;
 }
 
 /** Reads in pieces, because a pipe has no known size. */

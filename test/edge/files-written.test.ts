@@ -30,28 +30,18 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const windows = process.platform === 'win32';
 
 describe('append', () => {
-  it('makes the file and its folders for their owner alone', async () => {
-    await expect(files.append('a/b/log', 'one')).resolves.toEqual({ bytes: 4, beginning: 'one\n' });
-    await expect(files.append('a/b/log', 'two')).resolves.toEqual({ bytes: 8, beginning: 'one\ntwo\n' });
-    expect(readFileSync(at('a/b/log'), 'utf8')).toBe('one\ntwo\n');
+  it('makes the file and its folders for their owner alone, and says that the file is new', async () => {
+    await expect(files.append('a/b/log', '\none')).resolves.toBe(true);
+    await expect(files.append('a/b/log', '\ntwo')).resolves.toBe(false);
+    expect(readFileSync(at('a/b/log'), 'utf8')).toBe('\none\ntwo');
     if (!windows) expect([modeOf(at('a/b/log')), modeOf(at('a/b'))]).toEqual([0o600, 0o700]);
   });
 
-  it('closes a line that an ended writer left torn', async () => {
-    writeFileSync(at('log'), 'one\ntor');
-    await files.append('log', 'two');
-    expect(readFileSync(at('log'), 'utf8')).toBe('one\ntor\ntwo\n');
-  });
-
-  it('tells only the beginning of a long file', async () => {
-    writeFileSync(at('log'), `${'x'.repeat(5_000)}\n`);
-    await expect(files.append('log', 'two')).resolves.toEqual({ bytes: 5_005, beginning: 'x'.repeat(64) });
-  });
-
-  it.runIf(!windows)('makes a file tight that others may read', async () => {
-    writeFileSync(at('log'), '', { mode: 0o644 });
-    await files.append('log', 'one');
-    expect(modeOf(at('log'))).toBe(0o600);
+  it.runIf(!windows)('gives a new file the mode that is asked for, and leaves that of an old one', async () => {
+    await files.append('log', '\none', 0o640);
+    expect(modeOf(at('log'))).toBe(0o640);
+    await files.append('log', '\ntwo', 0o644);
+    expect(modeOf(at('log'))).toBe(0o640);
   });
 
   it.runIf(!windows)('never writes through a symlink, nor into what is no file', async () => {
@@ -80,28 +70,11 @@ describe('append', () => {
     },
   });
 
-  it('says ENOSPC for a short write, and the next line stands apart', async () => {
+  it('says ENOSPC for a short write', async () => {
     const short = writing((real, data) => real.write(data.subarray(0, 3)));
-    await expect(openFiles(folder, { system: short }).append('log', 'first')).rejects.toMatchObject({
+    await expect(openFiles(folder, { system: short }).append('log', '\nfirst')).rejects.toMatchObject({
       code: 'ENOSPC',
     });
-    await files.append('log', 'second');
-    expect(readFileSync(at('log'), 'utf8')).toBe('fir\nsecond\n');
-  });
-
-  it.each([
-    ['ended its line', 'other\n', 'one\nother\nmine\n'],
-    ['was killed in the middle', 'oth', 'one\nothmine\nmine\n'],
-  ])('keeps the line when another writer came between and %s', async (_what, between, expected) => {
-    writeFileSync(at('log'), 'one\n');
-    let first = true;
-    const raced = writing(async (real, data) => {
-      if (first) await system.appendFile(at('log'), between);
-      first = false;
-      return real.write(data);
-    });
-    await openFiles(folder, { system: raced }).append('log', 'mine');
-    expect(readFileSync(at('log'), 'utf8')).toBe(expected);
   });
 });
 

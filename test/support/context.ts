@@ -62,8 +62,6 @@ export interface TestContextOptions {
   readonly every?: Context['clock']['every'];
   readonly interrupt?: AbortSignal;
   readonly keyring?: Keyring;
-  /** What fails or hangs of a folder that several machines share. */
-  readonly sharedFiles?: Partial<Context['sharedFiles']>;
   readonly account?: Context['account'];
 }
 
@@ -125,7 +123,6 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: nearlyHalf,
     files: openFiles(options.folder ?? home),
-    sharedFiles: { ...openFiles(options.folder ?? home), abandon: () => undefined, ...options.sharedFiles },
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
@@ -147,6 +144,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
     version: '0.0.0-test',
+    afterwards: [],
     timeZone: 'UTC',
     slept,
   };
