@@ -37,12 +37,15 @@ describe('append', () => {
     if (!windows) expect([modeOf(at('a/b/log')), modeOf(at('a/b'))]).toEqual([0o600, 0o700]);
   });
 
-  it.runIf(!windows)('gives a new file the mode that is asked for, and leaves that of an old one', async () => {
-    await files.append('log', '\none', 0o640);
-    expect(modeOf(at('log'))).toBe(0o640);
-    await files.append('log', '\ntwo', 0o644);
-    expect(modeOf(at('log'))).toBe(0o640);
-  });
+  it.runIf(!windows)(
+    'gives a new file the mode that is asked for, and leaves that of an old one',
+    async () => {
+      await files.append('log', '\none', 0o640);
+      expect(modeOf(at('log'))).toBe(0o640);
+      await files.append('log', '\ntwo', 0o644);
+      expect(modeOf(at('log'))).toBe(0o640);
+    },
+  );
 
   it.runIf(!windows)('never writes through a symlink, nor into what is no file', async () => {
     writeFileSync(at('victim'), 'text');

@@ -3,7 +3,12 @@ import { fixedUnixSeconds } from './context.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
-import { printLine, type CallLine, type JournalEntry, type ReplyEntry } from '../../src/desk/journal/entry.js';
+import {
+  printLine,
+  type CallLine,
+  type JournalEntry,
+  type ReplyEntry,
+} from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -74,7 +79,9 @@ export function writeJournal(
   name = 'journal.ndjson',
 ): void {
   mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
-  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line as CallLine)}\n`).join('');
+  const text = lines
+    .map((line) => `${typeof line === 'string' ? line : printLine(line as CallLine)}\n`)
+    .join('');
   writeFileSync(join(journalIn(home), name), text);
   chmodSync(join(journalIn(home), name), 0o600);
 }
