@@ -61,7 +61,7 @@ describe('the marks of a file', () => {
 
   it('bound regions and what is of one interface', () => {
     const { text, regions } = read(
-      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// end\n// only session\ne();\n// end\nf();\n',
+      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// only session\ne();\n// end\nf();\n',
     );
     expect(text).toBe('if (b) {\n  c();\n  d();\n}\n\nf();\n');
     expect([...regions]).toEqual([['hash', 'c();\nd();']]);
@@ -73,7 +73,7 @@ describe('the marks of a file', () => {
     ['a second region of one name', '// region: hash\na();\n\n// region: hash\nb();'],
     ['a block without an end', '// only gateway\na();'],
     ['an end without a block', 'a();\n// end'],
-    ['a block in a block', '// only gateway\n// only session\n// end\n// end'],
+    ['a block in a block of the same interface', '// only gateway\n// only gateway\n// end'],
   ])('are refused: %s', (_, text) => {
     expect(() => read(text)).toThrow(TypeError);
   });

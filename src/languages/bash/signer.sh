@@ -29,7 +29,6 @@ sign_gateway() {
   printf '%s\n' "${headers[@]}"
 }
 
-# end
 # only session
 # The headers for the bytes of a file.
 sign_session() {
@@ -103,7 +102,6 @@ verify() {
   return 1
 }
 
-# end
 # only session
 session() {
   post sign_session "${PVG_SESSION_URL%/}/xmdt/session" \

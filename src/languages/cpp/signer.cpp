@@ -55,7 +55,6 @@ std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
     return headers;
 }
 
-// end
 // only session
 // The headers for these bytes.
 std::vector<std::string> signSession(const std::string& body) {
@@ -158,7 +157,6 @@ bool verify(char** words) {
     return false;
 }
 
-// end
 // only session
 bool session(char** words) {
     const json fields{{"gameId", words[0]}, {"username", words[1]}};

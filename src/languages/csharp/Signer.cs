@@ -47,7 +47,6 @@ public static class Signer
         return headers;
     }
 
-    // end
     // only session
     /// <summary>The headers for these bytes.</summary>
     public static Dictionary<string, string> SignSession(byte[] body)
@@ -152,7 +151,6 @@ public static class Signer
         return false;
     }
 
-    // end
     // only session
     public static async Task<bool> Session(string[] words)
     {
@@ -184,7 +182,6 @@ public static class Signer
                 return await Print(body => SignGateway(body, DateTimeOffset.FromUnixTimeSeconds(given)));
             case "lookup": return await Lookup(words) ? 0 : 1;
             case "verify": return await Verify(words) ? 0 : 1;
-            // end
             // only session
             case "sign-session": return await Print(SignSession);
             case "session": return await Session(words) ? 0 : 1;

@@ -46,7 +46,6 @@ public class Signer {
         return headers;
     }
 
-    // end
     // only session
     /** The headers for these bytes. */
     public static Map<String, String> signSession(byte[] body) throws Exception {
@@ -141,7 +140,6 @@ public class Signer {
         return false;
     }
 
-    // end
     // only session
     static boolean session(String[] words) throws Exception {
         var fields = Map.of("gameId", words[1], "username", words[2]);

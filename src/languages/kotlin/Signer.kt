@@ -44,7 +44,6 @@ fun signGateway(body: ByteArray, now: Instant): Map<String, String> {
     return headers
 }
 
-// end
 // only session
 /** The headers for these bytes. */
 fun signSession(body: ByteArray): Map<String, String> {
@@ -131,7 +130,6 @@ fun verify(productId: String, packageName: String, receipt: String): Boolean {
 
 private fun givenTime(): Instant = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").toLong())
 
-// end
 // only session
 fun session(gameId: String, username: String): Boolean {
     val fields = mapOf("gameId" to gameId, "username" to username)

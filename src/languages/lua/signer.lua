@@ -33,7 +33,6 @@ function M.sign_gateway(body, timestamp)
   return headers
 end
 
--- end
 -- only session
 -- The headers for these bytes.
 function M.sign_session(body)
@@ -111,7 +110,6 @@ function M.verify(...)
   return false
 end
 
--- end
 -- only session
 function M.session(game_id, username)
   local fields = { gameId = game_id, username = username }
@@ -131,7 +129,6 @@ if mode == "sign-gateway" then
   print(M.sign_gateway(io.read "*a", os.getenv "PVG_TIMESTAMP")["x-signature"])
   os.exit(0)
 end
--- end
 -- only session
 if mode == "sign-session" then
   print(M.sign_session(io.read "*a")["x-signature"])

@@ -46,7 +46,6 @@ pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
     Ok(headers)
 }
 
-// end
 // only session
 /// The headers for these bytes.
 pub fn sign_session(body: &[u8]) -> Outcome<Headers> {
@@ -139,7 +138,6 @@ pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
     Ok(false)
 }
 
-// end
 // only session
 pub fn session(game_id: &str, username: &str) -> Outcome<bool> {
     let fields = json!({ "gameId": game_id, "username": username });
