@@ -33,8 +33,7 @@ export function signerOf(
     if (mark === 'only' && !interfaces.some((id) => id === word))
       throw new TypeError(`no interface: ${line}`);
     if (code === '' && (mark === 'only' || mark === 'end')) {
-      if (word === block)
-        throw new TypeError(`not open, or not closed: ${line}`);
+      if (word === block) throw new TypeError(`not open, or not closed: ${line}`);
       block = word;
       open = undefined;
     } else if (

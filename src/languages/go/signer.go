@@ -1,5 +1,5 @@
 // Go 1.20 or later, nothing to install: go run signer.go <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 package main
 
 import (
@@ -15,7 +15,6 @@ import (
 	"math/rand"
 	"net/http"
 	"os"
-	"strconv" // only gateway
 	"strings"
 	"time"
 )
@@ -36,7 +35,7 @@ func signGateway(body []byte, timestamp string) (http.Header, error) {
 
 	// region: message
 	if timestamp == "" {
-		timestamp = strconv.FormatInt(time.Now().Unix(), 10)
+		timestamp = fmt.Sprint(time.Now().Unix())
 	}
 	message := clientID + "." + timestamp + "." + bodyHash
 
@@ -50,7 +49,6 @@ func signGateway(body []byte, timestamp string) (http.Header, error) {
 }
 
 // only session
-// signSession returns the headers for these bytes.
 func signSession(body []byte, _ string) (http.Header, error) {
 	// region: secret
 	secret := strings.TrimSpace(os.Getenv("PVG_SECRET_KEY"))
@@ -88,6 +86,8 @@ func post(baseURL, path string, fields map[string]any, sign signer) (*result, er
 		return nil, errors.New(baseURL + " is not set")
 	}
 	url := strings.TrimSuffix(os.Getenv(baseURL), "/") + path
+	client := http.Client{Timeout: 10 * time.Second} // for the whole answer
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	for attempts := 1; ; attempts++ {
 		headers, err := sign(body, "")
 		if err != nil {
@@ -101,28 +101,22 @@ func post(baseURL, path string, fields map[string]any, sign signer) (*result, er
 		request.Header = headers
 		request.Header.Set("Content-Type", "application/json")
 
-		status, text, err := receive(request)
+		got := &result{attempts: attempts}
+		response, err := client.Do(request)
+		if err == nil {
+			got.status = response.StatusCode
+			got.text, err = io.ReadAll(response.Body)
+			response.Body.Close()
+		}
 		if err != nil {
 			log.Printf("attempt %d, no answer: %v", attempts, err)
-			status = 0
+			got.status = 0
 		}
-		if (status != 0 && status < 500) || attempts == 4 {
-			return &result{status, attempts, text}, nil
+		if (got.status != 0 && got.status < 500) || attempts == 4 {
+			return got, nil
 		}
 		time.Sleep(time.Duration(float64(int(100)<<attempts)*(0.5+rand.Float64()/2)) * time.Millisecond)
 	}
-}
-
-func receive(request *http.Request) (int, []byte, error) {
-	client := http.Client{Timeout: 10 * time.Second} // for the whole answer
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	response, err := client.Do(request)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	return response.StatusCode, text, err
 }
 
 // only gateway
@@ -161,12 +155,10 @@ func verify(productID, packageName, receipt string) error {
 		return nil
 	}
 	// An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-	hint := ""
 	if got.status == http.StatusOK || got.attempts > 1 {
-		hint = ": the outcome is unknown: look it up"
+		return fmt.Errorf("not granted: %d %s: the outcome is unknown: look it up", got.status, answer.Error)
 	}
-
-	return fmt.Errorf("not granted: %d %s%s", got.status, answer.Error, hint)
+	return fmt.Errorf("not granted: %d %s", got.status, answer.Error)
 }
 
 // only session

@@ -1,5 +1,5 @@
 // Node.js 20.11 or later, nothing to install: node signer.mjs <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import { createHash, createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -29,7 +29,6 @@ export function signGateway(body, now = Date.now()) {
 }
 
 // only session
-/** The headers for these bytes. */
 export function signSession(body) {
   // region: secret
   const secret = (process.env.PVG_SECRET_KEY ?? '').trim();
@@ -52,7 +51,7 @@ async function post(baseUrl, path, fields, sign) {
   const url = new URL(process.env[baseUrl].replace(/\/$/, '') + path);
   for (let attempts = 1; ; attempts++) {
     const answer = await send(url, body, sign(body)).catch((lost) => {
-      console.error(`attempt ${attempts}, no answer:`, lost.cause ?? lost);
+      console.error(`attempt ${attempts}, no answer:`, lost.cause?.code ?? lost.cause ?? lost.message);
       return { status: 0, text: '' };
     });
     if ((answer.status !== 0 && answer.status < 500) || attempts === 4) return { ...answer, attempts };

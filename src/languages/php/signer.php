@@ -1,5 +1,5 @@
 <?php // PHP 7.4 or later with curl: php signer.php <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 namespace PvgSigner;
 
 // only gateway
@@ -28,7 +28,6 @@ function sign_gateway(string $body, ?string $timestamp = null): array
 }
 
 // only session
-/** The headers for these bytes. */
 function sign_session(string $body): array
 {
     // region: secret

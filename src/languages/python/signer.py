@@ -1,5 +1,5 @@
 # Python 3.8 or later, nothing to install: python3 signer.py <mode> <words>; the modes are at the end.
-# When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+# When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import hashlib
 import hmac
 import http.client
@@ -39,7 +39,6 @@ def sign_gateway(body, now):
 
 # only session
 def sign_session(body):
-    """The headers for these bytes."""
     # region: secret
     secret = os.environ.get("PVG_SECRET_KEY", "").strip()
     if not secret or secret[0] in "\"'":

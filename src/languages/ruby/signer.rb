@@ -1,5 +1,5 @@
 # Ruby 2.7 or later, nothing to install: ruby signer.rb <mode> <words>; the modes are at the end.
-# When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+# When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 require "json"
 require "net/http"
 require "openssl"
@@ -30,7 +30,6 @@ module PvgSigner
   end
 
   # only session
-  # The headers for these bytes.
   def sign_session(body)
     # region: secret
     secret = ENV.fetch("PVG_SECRET_KEY", "").strip
@@ -111,9 +110,8 @@ module PvgSigner
 
   # only session
   def session(game_id, username)
-    status, text, = post("PVG_SESSION_URL", "/xmdt/session", { gameId: game_id, username: username }) do |body|
-      sign_session(body)
-    end
+    fields = { gameId: game_id, username: username }
+    status, text, = post("PVG_SESSION_URL", "/xmdt/session", fields) { |body| sign_session(body) }
     puts "#{status} #{text}"
     # region: outcome
     # Only xmdtCompleted says whether the player is verified: never the device.
