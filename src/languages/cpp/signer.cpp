@@ -155,7 +155,8 @@ bool verify(const char* productId, const char* package, const char* receipt) {
 
     const json error = member(text, "error");
     const std::string code = error.is_string() ? error.get<std::string>() : "without an error code";
-    std::cerr << "not granted: " << status << ' ' << code << (isUnknown ? ": the outcome is unknown: look it up\n" : "\n");
+    std::cerr << "not granted: " << status << ' ' << code
+              << (isUnknown ? ": the outcome is unknown: look it up\n" : "\n");
     return false;
 }
 

@@ -104,8 +104,7 @@ public class Signer {
     static Answer send(HttpRequest request, int attempts) throws InterruptedException {
         var sent = CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
-            // HttpRequest.timeout would end with the headers of the answer.
-            var response = sent.get(10, TimeUnit.SECONDS);
+            var response = sent.get(10, TimeUnit.SECONDS); // HttpRequest.timeout would not limit the body
             return new Answer(response.statusCode(), response.body(), attempts);
         } catch (ExecutionException | TimeoutException lost) {
             sent.cancel(true);

@@ -91,8 +91,7 @@ private fun send(url: URI, body: ByteArray, headers: Map<String, String>, attemp
 
     val sent = client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
     try {
-        // HttpRequest.timeout would end with the headers of the answer.
-        val response = sent.get(10, TimeUnit.SECONDS)
+        val response = sent.get(10, TimeUnit.SECONDS) // HttpRequest.timeout would not limit the body
         return Answer(response.statusCode(), response.body(), attempts)
     } catch (lost: ExecutionException) {
         System.err.println("attempt $attempts, no answer: $lost")

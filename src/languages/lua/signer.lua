@@ -100,10 +100,11 @@ end
 function M.verify(...)
   local status, text, attempts = post_purchase("/iap/gateway/verify", ...)
   local answer = members(text)
+  local id = answer.transaction_id
   -- region: outcome
-  if status == 200 and answer.success == true and type(answer.transaction_id) == "string" and answer.transaction_id ~= "" then
+  if status == 200 and answer.success == true and type(id) == "string" and id ~= "" then
     -- Insert the id under a unique key first; if it is there already, give nothing.
-    print("granted " .. answer.transaction_id)
+    print("granted " .. id)
     return true
   end
   -- An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
