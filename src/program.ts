@@ -69,7 +69,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/emulate.js')).registerEmulate,
   },
   journal: {
-    summary: 'calls made from this machine: list, find, show, export, import, clear',
+    summary: 'calls made from this machine: list, find, show, clear',
     load: async () => (await import('./commands/journal.js')).registerJournal,
   },
   profile: {

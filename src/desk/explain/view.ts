@@ -33,7 +33,7 @@ export function explained(
   const one = others.length === 0 ? only : undefined;
   const says = one
     ? `${one.code}: ${one.entry.title}`
-    : listed && (judgement?.error?.says ?? judgement?.verdict?.says);
+    : listed && (judgement?.error?.says ?? judgement?.verdict?.says ?? (of && outcomeOf(of.call).says));
   const unlisted = asked.startsWith('a code') || of ? 'The contract does not list this code.' : undefined;
   const hint =
     didYouMean(near) ??
@@ -69,6 +69,7 @@ export function explained(
           : sectionFacts([...explanation.sections, ...meanings.map(({ entry }) => entry.section)])),
       ],
       notes: [
+        of?.call.exit === null ? maybeUnderWay : '',
         ...(listed ? [note ?? ''] : [...new Set([note ?? '', hint])]),
         ...(judgement?.anomalies ?? []).map(anomalyNote),
         one || judgement === null
@@ -86,6 +87,9 @@ export const explainedFailure = (call: JournalEntry, calls: readonly JournalEntr
   explained(explainFailure(call), { call, history: historyOf(calls, call) });
 
 const mostHistory = 5;
+
+const maybeUnderWay =
+  'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
 
 function headlineOf({ meanings, asked, status }: Explanation): string {
   if (meanings.length > 1) return `${asked} has ${meanings.length} meanings here:`;
