@@ -55,14 +55,6 @@ const allowed: readonly Allowed[] = [
     texts: ['/purchaseToken\\\\?"|Purchase\\. Json: \\{/'],
     because: 'a log line of an engine',
   },
-  {
-    file: 'desk/journal/earlier.ts',
-    texts: [
-      '/\\bpurchase[ _]?state\\b|\\bpending\\b|\\bcancell?ed\\b/i',
-      '/\\bcredentials?\\b|\\bservice[- ]account\\b/i',
-    ],
-    because: 'the service’s own words, which have no other form (§2.2, §2.4)',
-  },
   // Words that name a choice inside of one room, and are read nowhere else.
   { file: 'transport/failures.ts', texts: ['says'], because: 'of transport' },
 ];

@@ -156,16 +156,21 @@ const historyLine = (call: JournalEntry): string =>
 
 /** The look-up of the same purchase if it shows more; a page for the operator if only they can act. */
 function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, status, profile, product, error } = call;
+  const { command, exit, status, profile, product } = call;
   const isRecorded = exit === null || [6, 7, 10].includes(exit);
   if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
   const report = ['pvg', 'report', call.id, '--out', pageName(call.case ?? call.order_id ?? call.id)];
-  if (error?.who === 'the operator') return [...report, '--for', 'operator'];
+  if (isOperators(call)) return [...report, '--for', 'operator'];
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (exit === 6) return report;
   return meaning === undefined ? doctor : nextFor(meaning);
 }
+
+/** Only they can enable a feature, or fix the store's credentials. */
+const isOperators = ({ code, outcome }: JournalEntry): boolean =>
+  ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') ||
+  /^40[13]$/.test(outcome?.store_status ?? '');
 
 const doctor = ['pvg', 'doctor', '--online'];
 
