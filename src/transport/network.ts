@@ -38,7 +38,6 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     // Of this call: while it waits, others may go elsewhere.
     const to = target?.address === request.url ? target : targetOf(request.url);
     target = to;
-    options.signal?.throwIfAborted();
     if (keepConnections && (calls += 1) === callsToGrow) setFlagsFromString('--semi-space-growth-factor=1');
     for (let closed = 0; ; closed += 1) {
       let [call, lane]: [Call?, Lane?] = [];
@@ -47,6 +46,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
         const message = onTheWire(to, request, version);
         const taken = connections.take(to);
         lane = taken instanceof Promise ? await taken : taken;
+        options.signal?.throwIfAborted();
         call = new Call(lane);
         const answer = await call.send(message, options);
         wasWhole = true;
