@@ -1,6 +1,15 @@
-import { WireFailure, type WireFailureKind } from '../contract/wire.js';
-import type { CallProgress } from './reception.js';
+import { WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
 import { isUnreachedProxy } from './sockets.js';
+
+/** How far a call came; this decides what its failure means. */
+export interface CallProgress {
+  /** The connection is open and writing has begun. */
+  readonly written: boolean;
+  readonly status?: number | undefined;
+  readonly headers?: WireResponse['headers'] | undefined;
+  /** The connection had carried an answer before. */
+  readonly reused?: boolean;
+}
 
 type Failed = readonly [kind: WireFailureKind, says: string];
 

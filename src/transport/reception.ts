@@ -3,17 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
 import type { Lane } from './connections.js';
-import { tooLate } from './failures.js';
-
-/** How far a call came; this decides what its failure means. */
-export interface CallProgress {
-  /** The connection is open and writing has begun. */
-  readonly written: boolean;
-  readonly status?: number | undefined;
-  readonly headers?: WireResponse['headers'] | undefined;
-  /** The connection had carried an answer before. */
-  readonly reused?: boolean;
-}
+import { tooLate, type CallProgress } from './failures.js';
 
 /** A timer with more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
