@@ -106,7 +106,7 @@ describe.each(ways)('the commands $way', ({ run }) => {
     expect(out).toBe('');
     expect(err.match(/^HTTP 50\d\. Trying again in \d+\.\d s\.$/gm)).toHaveLength(3);
     expect(err).toContain('\npvg tried 4 times.\n');
-    expect(err).toContain('Wait a few minutes');
+    expect(err).toContain('Try again in a few minutes');
     expect(err).toContain(way);
     expect(err).not.toContain('back-off');
     const { http, error } = json(await run(`${line} --retries 0 --json`));

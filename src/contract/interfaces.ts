@@ -110,10 +110,6 @@ export function interfaceOf(operation: Operation): Interface {
   return owner;
 }
 
-/** The operation that its users call first. */
-export const mainOperation = (id: Interface): Operation =>
-  operations.find((operation) => interfaceOf(operation) === id) ?? 'verify';
-
 /** The operation that an answer belongs to, by the members that only its answers have. */
 export function operationAnswering(has: (member: string) => boolean): Operation {
   const membersOf = (operation: Operation): readonly string[] => {

@@ -75,7 +75,7 @@ function confirmed(object: JsonObject, asked: Asked): Found {
 }
 
 /** One element of `transactions` (§2.4). A member that is missing or appears twice is not guessed. */
-export function kindOf(transaction: Json | undefined): LookupKind {
+function kindOf(transaction: Json | undefined): LookupKind {
   const record = once(transaction, 'gateway');
   const isRecorded = once(record, 'found') === true;
   const state = numberIn(transaction, 'purchase_state');
@@ -104,7 +104,7 @@ function kindOfPaid(record: JsonObject): LookupKind {
 const errorMembers = ['last_error_code', 'last_error_message'];
 
 /** What is unusual in one element of `transactions`. */
-export function oddTransaction(transaction: Json, path: string, asked: Asked): Anomaly[] {
+function oddTransaction(transaction: Json, path: string, asked: Asked): Anomaly[] {
   if (!(transaction instanceof JsonObject)) return [odd('wrong-type', path, typeOf(transaction), 'object')];
   if (maybeIos(transaction, asked)) return [];
   const own = oddFields(transaction, shapes.transaction, path);

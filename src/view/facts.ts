@@ -111,7 +111,7 @@ const purchaseLines: readonly Line[] = [
   ['Acknowledged', 'acknowledgement_state', 'acknowledged'],
 ];
 
-export const recordFacts = (record: Json | undefined): Fact[] =>
+const recordFacts = (record: Json | undefined): Fact[] =>
   factsIn(record, [
     ['Gateway record', 'tx_mgmt_id', 'gateway-record'],
     ['Gateway state', 'current_state', 'gateway-state'],

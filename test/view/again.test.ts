@@ -78,7 +78,12 @@ describe('the next command', () => {
     ['verify', 'refused', {}, 'pvg explain-error CODE'],
     ['session', 'completed', { typed: [], keptId: undefined }, 'pvg session --json'],
     ['session', 'not-completed', { typed: [['--username', 'x']] }, 'pvg session --username x --check'],
-    ['session', 'not-completed', { typed: [['--check']] }, 'pvg report --last --out 20260921T141320Z-000001.html'],
+    [
+      'session',
+      'not-completed',
+      { typed: [['--check']] },
+      'pvg report --last --out 20260921T141320Z-000001.html',
+    ],
   ])('after a %s that is %s, with %j: %s', (operation, kind, at, line) => {
     expect(nextLine(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
   });

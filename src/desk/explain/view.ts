@@ -93,7 +93,8 @@ const maybeUnderWay =
 
 function headlineOf({ meanings, asked, status }: Explanation): string {
   if (meanings.length > 1) return `${asked} has ${meanings.length} meanings here:`;
-  const noun = `${asked.charAt(0).toUpperCase()}${asked.slice(1)}`;
+  // A state is written as it stands in the answer.
+  const noun = asked.replace(/^(?:the|an) /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
   return status === null ? `${noun} is a value in an answer of the gateway.` : `${noun}.`;
 }
 

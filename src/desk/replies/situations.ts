@@ -35,7 +35,7 @@ export function readSituation(given: string): Situation {
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
-export type Silence = 'verify' | 'check-first' | 'environment';
+type Silence = 'verify' | 'check-first' | 'environment';
 
 export const silences: Readonly<Record<Silence, { readonly says: string; readonly hint: string }>> = {
   // What an earlier look-up said is not true any more.

@@ -4,7 +4,7 @@ import type { ReplyLanguage } from './languages.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
 
-export interface Reply {
+interface Reply {
   readonly language: ReplyLanguage;
   readonly text: string;
 }

@@ -64,7 +64,10 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
   if (wanted.by === 'case') return ofCase(wanted.name);
   const isFound = isFoundBy(names);
   const found = wanted.by === 'last' ? journal.own : journal.calls.filter(isFound);
-  const call = found.findLast(({ command }) => command !== 'batch');
+  const calls = found.filter(({ command }) => command !== 'batch');
+  // What another ticket mistyped is not what an order id is about.
+  const isRight = (each: JournalEntry): boolean => wanted.by === 'last' || !isMistyped(each, calls);
+  const call = calls.findLast(isRight) ?? calls.at(-1);
   if (call === undefined) return wanted.by === 'last' ? undefined : ofReply(journal, isFound);
   if (wanted.by === 'name' && isNamed(call.case, wanted.name)) return ofCase(wanted.name);
   const around = caseAround(journal, call, 'its own');

@@ -154,7 +154,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
 const contractSections = ({ verdict, error }: JournalEntry): string[] =>
   [...sectionsOfVerdict(verdict?.id), error?.section].filter((each) => typeof each === 'string');
 
-export function namedBy({ entry, calls }: Subject): Named {
+function namedBy({ entry, calls }: Subject): Named {
   if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id ?? null;
   const print = shownPrint(entry.receipt);
