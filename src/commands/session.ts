@@ -9,8 +9,6 @@ import { hiddenIn } from '../input/hidden.js';
 import {
   addCaseOption,
   addCallOptions,
-  refuseEmpty,
-  refuseFields,
   globalOptions,
   type GlobalOptions,
   examples,
@@ -69,22 +67,8 @@ async function runSession(
   options: SessionOptions,
 ): Promise<Finished> {
   const check = options.check === true;
-  if (options.tokenOnly === true && (check || globals.json || globals.raw)) {
-    throw new PvgError(
-      'usage',
-      '--token-only cannot be used together with --check, --json, --query or --raw.',
-      {
-        hint: 'With `--json` the token is in `answer.sessionToken`.',
-      },
-    );
-  }
-  refuseEmpty({
-    '--game-id': options.gameId,
-    '--server-id': options.serverId,
-    '--role-id': options.roleId,
-  });
   const input = new InputReader(context);
-  const given = await readBody(input, options);
+  const given = options.body && (await input.readFileOnly('--body', options.body)).bytes;
   const place = { command: 'session', interface: 'session' } as const;
   const { gameId, ...others } = options;
   const forced = options.force === true;
@@ -92,7 +76,7 @@ async function runSession(
   const plain = await connect(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
   const body =
-    given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
+    given || bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
   if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
   const read = askedFrom(body);
@@ -156,13 +140,6 @@ function tokenFinished(finished: Finished, token: string | undefined): Finished 
   }
   const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
-}
-
-async function readBody(input: InputReader, options: SessionOptions): Promise<Uint8Array | undefined> {
-  const { body, username, gameId, serverId, roleId } = options;
-  if (body === undefined) return undefined;
-  refuseFields([username, gameId, serverId, roleId]);
-  return (await input.readFileOnly('--body', body)).bytes;
 }
 
 function bodyFromFields(

@@ -3,7 +3,7 @@ import { secretsIn, type Credential } from '../contract/credential.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
-import { utf8, type InputReader } from './bytes.js';
+import { textIn, type InputReader } from './bytes.js';
 
 const option = '--credentials';
 
@@ -18,7 +18,7 @@ export async function readCredentials(
 ): Promise<{ primary: Credential; others: readonly Credential[] }> {
   const bytes =
     source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
-  const root = parse(utf8(option, bytes));
+  const root = parse(textIn(option, bytes));
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
     const place = `others[${String(at)}]`;
