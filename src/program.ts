@@ -13,38 +13,51 @@ import { walk } from './input/words.js';
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
 /** What each command does, by who reads it. */
-const summaries = {
-  'At the desk': {
-    lookup: 'look up a purchase (read-only)',
-    session: 'check whether a player is verified, or mint a token',
-    'explain-error': 'explain an answer: meaning, who acts, retry, grant',
-    reply: 'print a reply to the player',
-    report: 'write a report for the ticket',
-    journal: 'earlier calls: list, find, show, clear',
+const groups = [
+  {
+    heading: 'At the desk:',
+    commands: {
+      lookup: 'look up a purchase (read-only)',
+      session: 'check whether a player is verified, or mint a token',
+      'explain-error': 'explain an answer: meaning, who acts, retry, grant',
+      reply: 'print a reply to the player',
+      report: 'write a report for the ticket',
+      journal: 'earlier calls: list, find, show, clear',
+    },
   },
-  'For developers': {
-    verify: 'verify a purchase: RECORDS it, guarded on prod',
-    sign: 'sign a request body for either interface',
-    diagnose: 'find out why a signature does not match',
-    listen: 'diagnose each request that a game server sends',
-    emulate: 'run the whole service on a local port',
-    conform: 'run your own signer over the test vectors',
-    vectors: 'print test vectors for both signatures, as JSON',
+  {
+    heading: 'For developers:',
+    commands: {
+      verify: 'verify a purchase: RECORDS it, guarded on prod',
+      sign: 'sign a request body for either interface',
+      diagnose: 'find out why a signature does not match',
+      listen: 'diagnose each request that a game server sends',
+      emulate: 'run the whole service on a local port',
+      conform: 'run your own signer over the test vectors',
+      vectors: 'print test vectors for both signatures, as JSON',
+    },
   },
-  'For scripts': {
-    batch: 'look up every purchase of a file; can be resumed',
-    reconcile: 'join look-ups with voided purchases and grants',
+  {
+    heading: 'For scripts:',
+    commands: {
+      batch: 'look up every purchase of a file; can be resumed',
+      reconcile: 'join look-ups with voided purchases and grants',
+    },
   },
-  'Set-up': {
-    profile: 'stored credentials: add, list, show, use, set, …',
-    doctor: 'check this installation, with a fix for each problem',
-    completion: 'completion for bash, zsh, fish or PowerShell',
-    version: 'print the version',
-    help: 'help for a command or a topic',
+  {
+    heading: 'Set-up:',
+    commands: {
+      profile: 'stored credentials: add, list, show, use, set, …',
+      doctor: 'check this installation, with a fix for each problem',
+      completion: 'completion for bash, zsh, fish or PowerShell',
+      version: 'print the version',
+      help: 'help for a command or a topic',
+    },
   },
-} as const;
+] as const;
 
-type Name = { [Group in keyof typeof summaries]: keyof (typeof summaries)[Group] }[keyof typeof summaries];
+type KeyOf<Each> = Each extends unknown ? keyof Each : never;
+type Name = KeyOf<(typeof groups)[number]['commands']>;
 
 /** Loads the code of a command: only when it is called. */
 const loads: Readonly<Record<Name, () => Promise<Register>>> = {
@@ -74,7 +87,7 @@ const loads: Readonly<Record<Name, () => Promise<Register>>> = {
 export const commands: Readonly<
   Record<string, { readonly group: string; readonly summary: string; readonly load: () => Promise<Register> }>
 > = Object.fromEntries(
-  Object.entries(summaries).flatMap(([group, each]) =>
+  groups.flatMap(({ heading: group, commands: each }) =>
     Object.entries(each).map(([name, summary]) => [name, { group, summary, load: loads[name as Name] }]),
   ),
 );
@@ -210,7 +223,7 @@ function rootCommand(version: string): Command {
 
 function addCommand(program: Command, name: string): Command {
   const { group = '', summary = '' } = commands[name] ?? {};
-  return program.command(name).description(summary).helpGroup(`${group}:`);
+  return program.command(name).description(summary).helpGroup(group);
 }
 
 /** Gives a command its arguments, options and subcommands. */

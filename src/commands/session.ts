@@ -132,12 +132,11 @@ async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kin
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {
   if (!finished.ok || token === undefined) return { ...finished, view: { ...finished.view, beside: true } };
-  if (token === '') {
+  if (token === '')
     throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {
       hint: 'Tell the operator. `pvg session … --json` shows the whole answer.',
       section: '§2.6',
     });
-  }
   const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
 }
@@ -146,18 +145,16 @@ function bodyFromFields(
   { username, serverId, roleId }: SessionOptions,
   gameId: string | undefined,
 ): Uint8Array {
-  if (username === undefined || username === '') {
+  if (username === undefined)
     throw new PvgError('usage', 'Missing: --username.', {
       hint: 'Use the game’s stable identifier of the player, not a device id: `--username player-42`.',
       section: '§2.5',
     });
-  }
-  if (gameId === undefined || gameId === '') {
+  if (gameId === undefined || gameId === '')
     throw new PvgError('profile-incomplete', 'The game id is missing.', {
       hint: 'Use `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
       section: '§2.5',
     });
-  }
   return sessionBody({ gameId, username, serverId, roleId });
 }
 

@@ -154,15 +154,11 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
 function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   const name = text.slice(0, at);
-  if (at < 1) {
-    throw new PvgError('usage', '--field must be name=value.', {
-      hint: 'Example: `--field channel=web`.',
-    });
-  }
-  if (Object.hasOwn(records.gateway.bodies.verify, name)) {
+  if (at < 1)
+    throw new PvgError('usage', '--field must be name=value.', { hint: 'Example: `--field channel=web`.' });
+  if (Object.hasOwn(records.gateway.bodies.verify, name))
     throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });
-  }
   return [name, text.slice(at + 1)];
 }

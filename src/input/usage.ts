@@ -25,7 +25,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, help);
     case 'commander.excessArguments':
-      return tooMany(argv, operands[command.registeredArguments.length], help, command.name());
+      return tooMany(argv, operands, help, command);
     case 'commander.invalidArgument':
       return noChoice(error, help);
     default: {
@@ -39,12 +39,18 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-function tooMany(argv: readonly string[], at: number | undefined, help: string, command: string): PvgError {
+function tooMany(
+  argv: readonly string[],
+  operands: readonly number[],
+  help: string,
+  command: Command,
+): PvgError {
+  const at = operands[command.registeredArguments.length];
   const word = argv[at ?? argv.length] ?? '';
-  const order = orderIdIn(word);
+  const order = orderIdIn(operands.map((each) => argv[each]).join(' '));
   if (order !== undefined)
     return usage(
-      `Unexpected word ${placeOf(argv, at ?? 0)}: it is an order id.`,
+      'These words have an order id and no receipt.',
       `pvg journal find ${order}`,
       'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
@@ -52,7 +58,7 @@ function tooMany(argv: readonly string[], at: number | undefined, help: string, 
   const isOfList = at !== undefined && argv[at - 2] === '--reply';
   const hint = isOfList
     ? 'Put commas between languages, without spaces: `--reply ko,en`.'
-    : (tooManyHints[command] ?? 'Put quotes around a value that has spaces.');
+    : (tooManyHints[command.name()] ?? 'Put quotes around a value that has spaces.');
   return usage(`Unexpected word${which}.`, help, hint);
 }
 
@@ -84,13 +90,13 @@ export function refuseLongDash(program: Command, argv: readonly string[]): void 
 
 /** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */
 function noChoice({ message }: CommanderError, help: string): PvgError {
-  const option = /option '([^' ]*)[^']*' argument '(.*)' is invalid\. /s.exec(message);
+  const option = /option '([^']*)' argument '(.*)' is invalid\. /s.exec(message);
   const argument = /value '(.*)' is invalid for argument '([^']*)'\. /s.exec(message);
   const typed = option?.[2] ?? argument?.[1] ?? '';
   // The last ones: what was typed may say the same words.
   const allowed = message.split('Allowed choices are ').at(-1)?.replace(/\.$/, '') ?? '';
   const near = nearest(typed, allowed.split(', '));
-  const what = option?.[1] ?? `<${argument?.[2] ?? ''}>`;
+  const what = option?.[1]?.split(' ')[0] ?? `<${argument?.[2] ?? ''}>`;
   const meant = near.map((each) => (option === null ? each : `${what} ${each}`));
   return usage(`${what} must be one of: ${allowed}.`, help, didYouMean(meant));
 }
