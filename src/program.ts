@@ -12,52 +12,33 @@ import { walk } from './input/words.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
-/** What each command does, by who reads it. */
-const groups = [
-  {
-    heading: 'At the desk:',
-    commands: {
-      lookup: 'look up a purchase (read-only)',
-      session: 'check whether a player is verified, or mint a token',
-      'explain-error': 'explain an answer: meaning, who acts, retry, grant',
-      reply: 'print a reply to the player',
-      report: 'write a report for the ticket',
-      journal: 'earlier calls: list, find, show, clear',
-    },
-  },
-  {
-    heading: 'For developers:',
-    commands: {
-      verify: 'verify a purchase: RECORDS it, guarded on prod',
-      sign: 'sign a request body for either interface',
-      diagnose: 'find out why a signature does not match',
-      listen: 'diagnose each request that a game server sends',
-      emulate: 'run the whole service on a local port',
-      conform: 'run your own signer over the test vectors',
-      vectors: 'print test vectors for both signatures, as JSON',
-    },
-  },
-  {
-    heading: 'For scripts:',
-    commands: {
-      batch: 'look up every purchase of a file; can be resumed',
-      reconcile: 'join look-ups with voided purchases and grants',
-    },
-  },
-  {
-    heading: 'Set-up:',
-    commands: {
-      profile: 'stored credentials: add, list, show, use, set, …',
-      doctor: 'check this installation, with a fix for each problem',
-      completion: 'completion for bash, zsh, fish or PowerShell',
-      version: 'print the version',
-      help: 'help for a command or a topic',
-    },
-  },
-] as const;
+const [desk, developers, scripts, setUp] = ['At the desk:', 'For developers:', 'For scripts:', 'Setup:'];
 
-type KeyOf<Each> = Each extends unknown ? keyof Each : never;
-type Name = KeyOf<(typeof groups)[number]['commands']>;
+/** What each command does, and under which heading of the help. */
+const told = {
+  lookup: { group: desk, summary: 'look up a purchase (read-only)' },
+  session: { group: desk, summary: 'check whether a player is verified, or mint a token' },
+  'explain-error': { group: desk, summary: 'explain an answer: meaning, who acts, retry, grant' },
+  reply: { group: desk, summary: 'print a reply to the player' },
+  report: { group: desk, summary: 'write a report for the ticket' },
+  journal: { group: desk, summary: 'earlier calls: list, find, show, clear' },
+  verify: { group: developers, summary: 'verify a purchase: RECORDS it, guarded on prod' },
+  sign: { group: developers, summary: 'sign a request body for either interface' },
+  diagnose: { group: developers, summary: 'find out why a signature does not match' },
+  listen: { group: developers, summary: 'diagnose each request that a game server sends' },
+  emulate: { group: developers, summary: 'run the whole service on a local port' },
+  conform: { group: developers, summary: 'run your own signer over the test vectors' },
+  vectors: { group: developers, summary: 'print test vectors for both signatures, as JSON' },
+  batch: { group: scripts, summary: 'look up every purchase of a file; can be resumed' },
+  reconcile: { group: scripts, summary: 'join look-ups with voided purchases and grants' },
+  profile: { group: setUp, summary: 'stored credentials: add, list, show, use, set, …' },
+  doctor: { group: setUp, summary: 'check this installation, with a fix for each problem' },
+  completion: { group: setUp, summary: 'completion for bash, zsh, fish or PowerShell' },
+  version: { group: setUp, summary: 'print the version' },
+  help: { group: setUp, summary: 'help for a command or a topic' },
+} as const;
+
+type Name = keyof typeof told;
 
 /** Loads the code of a command: only when it is called. */
 const loads: Readonly<Record<Name, () => Promise<Register>>> = {
@@ -83,13 +64,15 @@ const loads: Readonly<Record<Name, () => Promise<Register>>> = {
   help: async () => (await import('./commands/help.js')).registerHelp,
 };
 
+interface CommandEntry {
+  readonly group: string;
+  readonly summary: string;
+  readonly load: () => Promise<Register>;
+}
+
 /** The only list of commands. */
-export const commands: Readonly<
-  Record<string, { readonly group: string; readonly summary: string; readonly load: () => Promise<Register> }>
-> = Object.fromEntries(
-  groups.flatMap(({ heading: group, commands: each }) =>
-    Object.entries(each).map(([name, summary]) => [name, { group, summary, load: loads[name as Name] }]),
-  ),
+export const commands: Readonly<Record<string, CommandEntry>> = Object.fromEntries(
+  Object.entries(told).map(([name, each]) => [name, { ...each, load: loads[name as Name] }]),
 );
 
 /**
@@ -143,10 +126,7 @@ async function presentHelp(
   const options = run.options ?? (await optionsOfWords(argv));
   const { helpLayout } = await import('./output/help-layout.js');
   const help = helpLayout(run.help, context.stdout);
-  if (!options.json) {
-    await context.stdout.write(help);
-    return;
-  }
+  if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const command = commandPath(run.invoked ?? walk(program, argv).command);
   await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
@@ -167,9 +147,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: (text) => {
-        run.help += text;
-      },
+      writeOut: (text) => void (run.help += text),
       // The text repeats what was typed, which may be a secret: usageError() says it without.
       writeErr: () => undefined,
       // helpLayout() breaks the lines.
@@ -179,16 +157,11 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
   for (const name of namesFor(argv)) addCommand(program, name);
 
   const finish: Finish = async (end) => {
-    if (typeof end === 'number') {
-      run.exit = end;
-      return;
-    }
-    await present(context, run.options ?? (await presentOptions(program)), end);
-    run.exit = end.exit;
+    const isStatus = typeof end === 'number';
+    if (!isStatus) await present(context, run.options ?? (await presentOptions(program)), end);
+    run.exit = isStatus ? end : end.exit;
   };
-  program.hook('preSubcommand', async (_program, command) => {
-    await declare(command, context, finish);
-  });
+  program.hook('preSubcommand', (_program, command) => declare(command, context, finish));
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
     // A wrong --query is found before anything is sent.

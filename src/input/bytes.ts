@@ -124,7 +124,7 @@ const otherFiles: readonly (readonly [start: RegExp, is: string])[] = [
     'a picture',
   ],
   [/^%PDF-/, 'a PDF'],
-  [/^PK\x03\x04/, 'a ZIP or an office document'],
+  [/^PK\W\W/, 'a ZIP or an office document'],
 ];
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it: by its mark, or by the zeros of plain text. */

@@ -126,7 +126,7 @@ const spoken: ReadonlyMap<string, Role> = new Map<string, Role>([
 /** `- Order ID: GPA.…`. */
 function labelled(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
-    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*(\S+)[ \t]*$/i.exec(line) ?? [];
+    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*([^\s*]\S*)[ \t]*$/i.exec(line) ?? [];
   const role = spoken.get(plainName(name));
   // `Receipt: attached` names none.
   return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value)) ? undefined : [role, value];

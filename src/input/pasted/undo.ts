@@ -28,7 +28,7 @@ const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s
 function withoutLinks(text: string, linked: Set<string>): string[] {
   const kept = (whole: string, shown: string, target: string, bare: string): string => {
     if (!plain(shown).endsWith(plain(target))) return whole;
-    linked.add(/\w*$/.exec(shown)?.[0] ?? '');
+    linked.add(shown.split(/\W/).at(-1) ?? '');
     return bare;
   };
   return [
@@ -36,7 +36,8 @@ function withoutLinks(text: string, linked: Set<string>): string[] {
       .replace(markdownLink, (whole, shown: string, target: string) => kept(whole, shown, target, shown))
       .replace(linkAfterText, (whole, target: string, shown: string | undefined, at: number, all: string) => {
         if (shown !== undefined) return kept(whole, shown, target, shown);
-        return kept(whole, /[^\s"'<>]*$/.exec(all.slice(Math.max(0, at - 300), at))?.[0] ?? '', target, '');
+        const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
+        return kept(whole, before.at(-1) ?? '', target, '');
       }),
   ];
 }
