@@ -12,16 +12,6 @@ describe('the command line', () => {
     expect(out).toMatch(/^Examples:\n {2}\$ pvg lookup .*\n {2}\$ pvg explain-error /);
   });
 
-  it.each(['lookup', 'verify', 'session', 'sign', 'explain-error', 'emulate', 'profile', 'vectors', 'help'])(
-    'begins the help of %s with examples',
-    async (command) => {
-      const { status, out } = await pvg(`${command} --help`);
-      expect(status).toBe(0);
-      expect(out).toMatch(/^Examples:\n {2}\$ .*pvg /);
-      expect(out).toContain(`pvg ${command}`);
-    },
-  );
-
   it.each(['--version', '-V', 'version'])('prints its version: pvg %s', async (words) => {
     expect(await pvg(words)).toMatchObject({ status: 0, out: '0.0.0-test\n', err: '' });
   });
