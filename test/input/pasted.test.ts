@@ -142,6 +142,11 @@ const holes: readonly (readonly [what: string, text: string, receipt: string])[]
     'a&amp;b',
   ],
   ['a space that does not break, at the end of a line', '{"purchaseToken":\u00A0"a\u00A0\nb"}', 'a\u00A0b'],
+  [
+    'a space that does not break, at the beginning of a line',
+    '{"purchaseToken":\u00A0"a\n\u00A0b"}',
+    'a\u00A0b',
+  ],
   ['quoted-printable as a form', 'purchaseToken=3Da&productId=3Dp', '3Da'],
 ];
 

@@ -124,9 +124,9 @@ function fromEscaped(text: string): string[] {
 
 const fromTypographic = (text: string): string[] => [text.replace(/[\u00AB\u00BB\u201C-\u201F]/g, '"')];
 
-/** Spaces that do not break, at the marks around a value: inside of one they stay. */
+/** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
 const unusualSpace =
-  /(?<=[,:=*{[\s])[\u00A0\u2000-\u200A\u202F\u205F\u3000]|[\u00A0\u2000-\u200A\u202F\u205F\u3000](?=["}\],])/g;
+  /(?<=[,:=*{[ \u00A0])[\u00A0\u2000-\u200A\u202F\u205F\u3000]|[\u00A0\u2000-\u200A\u202F\u205F\u3000](?=\s{0,40}["}\],])/g;
 const fromSpaces = (text: string): string[] => [text.replace(unusualSpace, ' ')];
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
