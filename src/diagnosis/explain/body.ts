@@ -30,6 +30,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     );
   const json = byJson(sent, signed);
   return (
+    byCharset(sent, signed) ??
     byLayer(
       sent,
       signed,
@@ -51,6 +52,18 @@ function isStyled(bytes: Buffer): boolean {
   return document !== undefined && spacingOf(...document) !== undefined;
 }
 
+/** Not UTF-8, as it was signed: nothing was encoded twice. */
+function byCharset(sent: Buffer, signed: Buffer): Told | undefined {
+  const charset = layers.find(
+    ({ id, make }) =>
+      id === 'body-charset-latin1' && textOf(sent) === undefined && isMade(make(signed), sent),
+  );
+  return charset && told(charset.id, `The body was sent ${charset.says}, but signed in UTF-8.`);
+}
+
+const isMade = (made: Uint8Array | undefined, bytes: Buffer): boolean =>
+  made !== undefined && equal(made, bytes);
+
 function byForm(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(signed);
   const form =
@@ -67,18 +80,12 @@ function byForm(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undefined {
-  const makes =
-    (from: Buffer, to: Buffer) =>
-    ({ make }: (typeof layers)[0]): boolean => {
-      const made = make(from);
-      return made !== undefined && equal(made, to);
-    };
   const on = layers.find(
-    (layer) =>
-      makes(sent, signed)(layer) && !(isPrinted && /whitespace|newlines-removed|slashes/.test(layer.id)),
+    ({ id, make }) =>
+      !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
   );
   if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
-  const off = layers.find((layer) => layer.inverse && makes(signed, sent)(layer));
+  const off = layers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
   return off?.inverse && told(...off.inverse);
 }
 
