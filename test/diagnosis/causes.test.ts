@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { causeIds } from '../../src/diagnosis/catalogue/catalogue.js';
+import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import {
   credential,
@@ -17,7 +17,7 @@ import {
 } from '../support/observed.js';
 
 /** Every cause: how a request with it is made, the ids that are found, and what must hold of the sentence. */
-type Row = readonly [causes: string, request: ObservedRequest, says: RegExp];
+type Row = readonly [ids: string, request: ObservedRequest, says: RegExp];
 
 const secret = credential.clientSecret ?? '';
 const key = credential.secretKey ?? '';
@@ -329,10 +329,10 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
 const found = [...bodyRows, ...messageRows, ...secretRows, ...outRows];
 
 describe('a mistake that is alone is the only one told', () => {
-  it.each(found)('%s', (causes, given, says) => {
+  it.each(found)('%s', (ids, given, says) => {
     const [request, own] = 'interface' in given ? [given, credential] : given;
     const { outcome } = diagnosed(request, { credential: own });
-    expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: causes.split(' ') } });
+    expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ids.split(' ') } });
     expect(outcome.kind === 'explained' && outcome.finding.says).toMatch(says);
   });
 
@@ -343,6 +343,9 @@ describe('a mistake that is alone is the only one told', () => {
 
   it('covers the catalogue, but what needs one certain digest', () => {
     const told = new Set([...found, ...lintRows].map(([each]) => each));
-    expect(causeIds.filter((each) => !told.has(each))).toEqual(['out-base64-nopad', 'out-hex-unpadded']);
+    expect(causes.map(({ id: each }) => each).filter((each) => !told.has(each))).toEqual([
+      'out-base64-nopad',
+      'out-hex-unpadded',
+    ]);
   });
 });
