@@ -29,8 +29,12 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
   const json = byJson(sent, signed);
+  // An object that no encoder looked into: all its members would be told as left out.
+  const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   return (
     byCharset(sent, signed) ??
+    byWrapper(sent, signed) ??
+    (isBare ? byDataText(sent, signed) : undefined) ??
     byLayer(
       sent,
       signed,
@@ -39,9 +43,9 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     (json?.ids.includes('body-member-changed') === true ? byTwoSteps(sent, signed) : undefined) ??
     json ??
     byForm(sent, signed) ??
+    byMember(sent, signed) ??
     byDataText(sent, signed) ??
     byTwoSteps(sent, signed) ??
-    byMember(sent, signed) ??
     byPlace(sent, signed)
   );
 }
@@ -164,6 +168,17 @@ const isMemberOf = (root: Tree, text: string): boolean =>
         (style) => printTree(value, style) === text,
       ),
   );
+
+/** The sent body as the only member of another object. */
+function byWrapper(sent: Buffer, signed: Buffer): Told | undefined {
+  const [one, other] = [documentOf(sent), documentOf(signed)];
+  const [member, ...more] = other?.[1].root.kind === 'object' ? other[1].root.members : [];
+  if (one === undefined || member === undefined || more.length > 0) return undefined;
+  const [name, value] = member;
+  return printTree(value, plainStyle) === printTree(one[1].root, plainStyle)
+    ? told('body-wrapped', `The body was signed inside another object, as its member ${code(name.value)}.`)
+    : undefined;
+}
 
 function byMember(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(sent);

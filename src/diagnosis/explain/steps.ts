@@ -4,9 +4,11 @@ import { equal } from '../forms/bytes.js';
 import { bodyItself, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
-import { dateTexts, secondsOf } from '../forms/times.js';
+import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
+import { isUnfilled } from '../forms/unfilled.js';
 import { text } from '../forms/bytes.js';
 import {
+  gameIdOf,
   nothing,
   together,
   told,
@@ -20,11 +22,11 @@ import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
 export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Told {
-  const { layout, hash } = steps;
+  const { layout } = steps;
   const has = (part: Part): boolean => layout.parts.includes(part);
   return together(
     has('content') ? explainBody(observed.body, steps.body) : nothing,
-    explainMessage(hash, layout, observed, steps.body.length === 0),
+    explainMessage(steps, observed),
     has('timestamp') && observed.interface === 'gateway'
       ? explainTime(headers.timestamp, steps.timestamp)
       : nothing,
@@ -52,9 +54,13 @@ const code = (text: string): string => `\`${visibly(text)}\``;
 const contentName = ({ algorithm }: HashForm): string => (algorithm === 'none' ? 'body' : 'body_hash');
 
 /** The message as a template, for people. */
-function template({ parts, separator, before, after, names }: Layout, hash: HashForm): string {
-  const part = (each: Part, at: number): string =>
-    (names?.[at] ?? '') + (each === 'content' ? contentName(hash) : partNames[each]);
+function template(
+  { parts, separator, before, after, names }: Layout,
+  hash: HashForm,
+  idName: string,
+): string {
+  const valueNames = { ...partNames, content: contentName(hash), clientId: idName };
+  const part = (each: Part, at: number): string => (names?.[at] ?? '') + valueNames[each];
   return visibly(before + parts.map(part).join(separator) + after);
 }
 
@@ -66,8 +72,10 @@ const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(on
 const wanted = 'client_id.timestamp.body_hash';
 const signedAs = (whole: string): string => `The message was signed as \`${whole}\` instead of \`${wanted}\``;
 
-function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed, isEmpty: boolean): Told {
-  const whole = template(layout, hash);
+function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Told {
+  if (layout.parts.length === 0) return unfilledSays(layout.before, 'message');
+  const idName = of === 'session' && clientId === gameIdOf(body) ? 'gameId' : 'client_id';
+  const whole = template(layout, hash, idName);
   const right = rightParts(of);
   const isRight =
     layout.parts.join() === right.join() &&
@@ -82,7 +90,7 @@ function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Obser
     );
   if (layout.parts.some((part) => part === 'method' || part === 'path'))
     return told('layout-method-path', `${signedAs(whole)}.`);
-  const content = layout.parts.includes('content') ? explainHash(hash, isEmpty) : nothing;
+  const content = layout.parts.includes('content') ? explainHash(hash, body.length === 0) : nothing;
   if (isRight) return content;
   if (layout.parts.includes('secret'))
     return together(content, told('layout-secret-in-message', `${signedAs(whole)}.`));
@@ -146,14 +154,24 @@ function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean,
         `The ${hashWords(hash)} was signed, but the session interface signs the body itself.`,
       );
   if (isRight) return content;
+  const { parts } = layout;
+  const id =
+    parts.includes('method') || parts.includes('path')
+      ? 'layout-method-path'
+      : parts.includes('timestamp')
+        ? 'layout-timestamp-prefixed'
+        : 'layout-id-prefixed';
   return together(
-    content,
-    told(
-      'layout-timestamp-prefixed',
-      `The message was \`${whole}\`, but the session interface signs the body alone.`,
-    ),
+    parts.includes('content') ? content : nothing,
+    told(id, `The message was \`${whole}\`, but the session interface signs the body alone.`),
   );
 }
+
+const unfilledSays = (text: string, what: string): Told =>
+  told(
+    'message-unfilled',
+    `The text ${code(text)} was signed as the ${what}: its values were not filled in.`,
+  );
 
 const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, id?: string]>> = {
   sha256: ['SHA-256 of the body'],
@@ -205,6 +223,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
       'bodyhash-raw-body',
       'The message has the body itself where the SHA-256 hash of the body belongs.',
     );
+  if (shape === 'word' && isUnfilled(before)) return unfilledSays(before, 'body hash');
   if (shape === 'word')
     return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
   const ids = [
@@ -220,6 +239,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
 
 function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
+  if (isUnfilled(signed)) return unfilledSays(signed, 'timestamp');
   const sent = secondsOf(header);
   const at = secondsOf(signed);
   const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header ?? '')}`;
@@ -239,7 +259,8 @@ function explainTime(header: string | undefined, signed: string): Told {
       'ts-regenerated',
       `${says}: ${String(Math.abs(Number(signed) - Number(header)))} s ${signed < header ? 'earlier' : 'later'}.`,
     );
-  return told('ts-text-signed', `${says}.`);
+  const isMinutes = sent !== undefined && signed === minutesOf(sent);
+  return told('ts-text-signed', `${says}${isMinutes ? ': minutes were signed' : ''}.`);
 }
 
 function explainId(
@@ -250,6 +271,7 @@ function explainId(
   const other = others.find(({ clientId }) => clientId === signed);
   if (signed === header && (own.clientId === undefined || own.clientId === signed)) return nothing;
   if (!other && signed === header) return nothing;
+  if (isUnfilled(signed)) return unfilledSays(signed, 'client id');
   if (other && signed === header)
     return equal(key, text(other.secret))
       ? nothing

@@ -4,7 +4,8 @@ import { keyForms } from '../forms/keys.js';
 import { layoutChoices, rightParts, type Layout } from '../forms/layouts.js';
 import { timeChoices } from '../forms/times.js';
 import { text } from '../forms/bytes.js';
-import type { HeaderValues, Observed, Owned } from '../steps.js';
+import { unfilled } from '../forms/unfilled.js';
+import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../steps.js';
 
 /** One decision of the sender's code, with all its possible values by cost. */
 export type Choices<Value> = readonly (readonly Value[])[];
@@ -26,12 +27,13 @@ export interface Knobs {
 
 export function knobsOf(observed: Observed, owned: Owned, headers: HeaderValues): Knobs {
   const times = timesOf(observed, headers);
-  const ids = idsOf(owned, headers);
+  const gameId = gameIdOf(observed.body);
+  const ids = idsOf(observed.interface === 'session' ? gameId : undefined, owned, headers);
   return {
     forms: new Forms(observed.interface, times.length > 0, ids.length > 0),
     times: byCost(times, (value) => value),
     ids: byCost(ids, (value) => value),
-    keys: byCost(keysOf(owned), (key) => Buffer.from(key).toString('latin1')),
+    keys: byCost(keysOf(gameId, owned), (key) => Buffer.from(key).toString('latin1')),
     constructions: byCost(
       constructions.map((each) => [each, each.cost] as const),
       (value) => value,
@@ -67,9 +69,9 @@ export class Forms {
 
   constructor(of: Observed['interface'], hasTime: boolean, hasId: boolean) {
     const isGateway = of === 'gateway';
-    const known = (
-      ['clientId', 'timestamp', 'content', ...(isGateway ? (['method', 'path'] as const) : [])] as const
-    ).filter((part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || hasId));
+    const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
+      (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || hasId),
+    );
     const layouts: Layout[][] = [[], [], [], [], []];
     for (const [layout, cost] of layoutChoices(rightParts(of), known)) layouts[cost]?.push(layout);
     this.#layouts = layouts;
@@ -111,31 +113,36 @@ const timesOf = (
     : [0, -1, 1, -2, -3].flatMap((by): (readonly [string, number])[] => [[String(receivedAt + by), 1]]);
 };
 
-function idsOf({ own, others }: Owned, { clientId: sent }: HeaderValues): (readonly [string, number])[] {
-  const id = own.clientId ?? sent;
-  if (id === undefined) return [];
+/** A session has no client id; there the gameId may have been signed. */
+function idsOf(
+  gameId: string | undefined,
+  { own, others }: Owned,
+  { clientId: sent }: HeaderValues,
+): (readonly [string, number])[] {
+  const known = [sent, own.clientId ?? sent, gameId].filter((each) => each !== undefined);
+  const [id] = [own.clientId, ...known];
+  if (id === undefined || gameId !== undefined) return known.map((each) => [each, 0]);
+  const around = [' ', '\n', '\r\n', '\t'].map((end) => id + end);
   return [
-    ...(sent === undefined ? [] : [[sent, 0] as const]),
-    [id, 0],
+    ...known.map((each) => [each, 0] as const),
     ...others.flatMap(({ clientId }) => (clientId === undefined ? [] : [[clientId, 1] as const])),
-    ...['undefined', 'null', 'None', 'nil', ''].map((word) => [word, 2] as const),
-    ...[
-      id.toUpperCase(),
-      id.toLowerCase(),
-      `${id} `,
-      ` ${id}`,
-      `${id}\n`,
-      `${id}\r\n`,
-      `${id}\t`,
-      `"${id}"`,
-      `'${id}'`,
-    ].map((form) => [form, 1] as const),
+    ...['undefined', 'null', 'None', 'nil', '', '%s', ...['client_id', 'clientId'].flatMap(unfilled)].map(
+      (word) => [word, 2] as const,
+    ),
+    ...[id.toUpperCase(), id.toLowerCase(), ` ${id}`, `"${id}"`, `'${id}'`, ...around].map(
+      (form) => [form, 1] as const,
+    ),
   ];
 }
 
-function* keysOf({ own, others }: Owned): Generator<readonly [Uint8Array, number]> {
+function* keysOf(
+  gameId: string | undefined,
+  { own, others }: Owned,
+): Generator<readonly [Uint8Array, number]> {
   yield [text(own.secret), 0];
-  const ids = [own.clientId, ...others.map(({ clientId }) => clientId)].filter((id) => id !== undefined);
+  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].filter(
+    (id) => id !== undefined,
+  );
   for (const id of ids) yield [text(id), 1];
   for (const id of ids)
     yield* [`${id}${own.secret}`, `${id}:${own.secret}`, `${id}.${own.secret}`, `${own.secret}${id}`].map(

@@ -36,7 +36,7 @@ class Over extends Error {}
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export class Search {
-  readonly #contents = new Map<Buffer, Map<HashForm, string | Buffer>>();
+  readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
   readonly #seldom: number;
   #tried = 0;
 
@@ -111,25 +111,24 @@ export class Search {
           yield [time, id];
   }
 
-  /** Times that are too many to be mixed with anything. */
   *#far(): Generator<void, Steps | undefined> {
-    const { headers, observed, knobs } = this.parts;
-    const [form, id, key] = [knobs.forms.atCost(0)[0], knobs.ids[0]?.[0], knobs.keys[0]?.[0]];
-    const isNone = headers.timestamp === undefined || observed.interface === 'session';
-    if (form === undefined || id === undefined || key === undefined || isNone) return undefined;
-    for (const timestamp of farTimes(headers.timestamp)) {
-      const found = this.#try({
-        body: observed.body,
-        ...form,
-        timestamp,
-        clientId: id,
-        key,
-        construction: rightConstruction,
-      });
+    const { ids, keys, forms } = this.parts.knobs;
+    const [[form], [clientId = ''] = [], [key] = []] = [forms.atCost(0), ids[0], keys[0]];
+    if (form === undefined || key === undefined) return undefined;
+    for (const values of this.#farValues()) {
+      const found = this.#try({ ...form, ...values, clientId, key, construction: rightConstruction });
       if (found) return found;
       if ((this.#tried & this.#seldom) === 0) yield* this.#pause();
     }
     return undefined;
+  }
+
+  /** Orders of the members and times: too many to be mixed with anything. */
+  *#farValues(): Generator<Pick<Steps, 'body' | 'timestamp'>> {
+    const { headers, observed, bodies } = this.parts;
+    for (const body of bodies.far()) yield { body, timestamp: headers.timestamp ?? '' };
+    if (headers.timestamp === undefined || observed.interface === 'session') return;
+    for (const timestamp of farTimes(headers.timestamp)) yield { body: observed.body, timestamp };
   }
 
   #try(values: Omit<Steps, 'reading'>): Steps | undefined {
