@@ -138,6 +138,7 @@ const bodyRows: readonly Row[] = [
   ['body-query-sorted', body('{"b":2,"a":"x"}', 'a=x&b=2'), /sorted by name/],
   ['body-values-joined', body('{"b":2,"a":"x"}', '2|x'), /values/],
   ['body-member-only', body('{"sign":"x","data":{"a":1,"b":2}}', '{"a":1,"b":2}'), /Only the member/],
+  ['body-wrapped', body('{"a":1}', '{"body":{"a":1}}'), /inside another object, as its member `body`/],
   ['body-member-missing', body('{"a":1,"sentAt":2}', '{"a":1}'), /`sentAt` was sent, but left out/],
   ['body-member-changed', body('{"a":"x+y","b":1}', '{"a":"x y","b":1}'), /\+|`x y`/],
 ];
@@ -203,6 +204,8 @@ const messageRows: readonly Row[] = [
     }),
     /`v0:timestamp:body`/,
   ],
+  ['message-unfilled', message('${clientId}.${timestamp}.${bodyHash}'), /not filled in/],
+  ['layout-id-prefixed', sessionRequest({ signature: hmac(key, `demo${wireBody}`) }), /gameId/],
   ['msg-prehashed', message(sha256(gatewayMessage())), /hex SHA-256/],
   ['key-message-swapped', written(hmac(gatewayMessage(), secret)), /swapped/],
   ['alg-hmac-sha1', written(hmac(secret, gatewayMessage(), 'sha1')), /SHA-1/],

@@ -32,7 +32,6 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   return (
-    byCharset(sent, signed) ??
     byWrapper(sent, signed) ??
     (isBare ? byDataText(sent, signed) : undefined) ??
     byLayer(
@@ -54,15 +53,6 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
 function isStyled(bytes: Buffer): boolean {
   const document = documentOf(bytes);
   return document !== undefined && spacingOf(...document) !== undefined;
-}
-
-/** Not UTF-8, as it was signed: nothing was encoded twice. */
-function byCharset(sent: Buffer, signed: Buffer): Told | undefined {
-  const charset = layers.find(
-    ({ id, make }) =>
-      id === 'body-charset-latin1' && textOf(sent) === undefined && isMade(make(signed), sent),
-  );
-  return charset && told(charset.id, `The body was sent ${charset.says}, but signed in UTF-8.`);
 }
 
 const isMade = (made: Uint8Array | undefined, bytes: Buffer): boolean =>
