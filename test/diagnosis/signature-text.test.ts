@@ -20,6 +20,7 @@ describe('the text of X-Signature', () => {
     ['an object of Python', '<hmac.HMAC object at 0x7f01>', /the name of an object/],
     ['an array of Java', '[B@6d06d69c', /^X-Signature has 11 characters/],
     ['an object of Java', 'javax.crypto.Mac@6d06d69c', /the name of an object/],
+    ['bytes of Python', "b'\\x01\\xff'", /^X-Signature has bytes as Python prints them/],
     ['no value', 'undefined', /^X-Signature has a word such as `undefined`/],
     [
       'the message and a digest (Go)',

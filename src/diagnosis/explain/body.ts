@@ -28,6 +28,9 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       'body-empty-placeholder',
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
+  const text = documentOf(sent)?.[1].root;
+  if (text?.kind === 'text' && !(documentOf(signed)?.[1].root.kind === 'text'))
+    return byQuotes(Buffer.from(text.value), signed);
   const json = byJson(sent, signed);
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
@@ -48,6 +51,15 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     byPlace(sent, signed)
   );
 }
+
+const byQuotes = (inside: Buffer, signed: Buffer): Told =>
+  together(
+    told(
+      'body-double-encoded',
+      'The body was sent as a JSON string, with quotes around it, but signed without them.',
+    ),
+    explainBody(inside, signed),
+  );
 
 /** Whether an encoder prints such white space: then it was printed, not cut. */
 function isStyled(bytes: Buffer): boolean {

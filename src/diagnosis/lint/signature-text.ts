@@ -39,6 +39,11 @@ const others: readonly (readonly [text: RegExp, has: string, fix: string])[] = [
     'Call the function: in Python, write `hexdigest()` with its parentheses.',
   ],
   [
+    /^b(?:'[^']*'|"[^"]*")$/,
+    'bytes as Python prints them instead of their hex text',
+    'Call `hexdigest()` in place of `digest()`.',
+  ],
+  [
     /^(?:undefined|null|None|nil|NaN|true|false)$/i,
     'a word such as `undefined` or `null` instead of the signature',
     'Check that the program sets the header after it has made the signature.',
