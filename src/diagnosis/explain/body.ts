@@ -28,11 +28,12 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       'body-empty-placeholder',
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
+  const ofPart = byWrapper(sent, signed) ?? byMember(sent, signed);
+  if (ofPart) return ofPart;
   const json = byJson(sent, signed);
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   return (
-    byWrapper(sent, signed) ??
     (isBare ? byDataText(sent, signed) : undefined) ??
     byLayer(
       sent,
@@ -42,7 +43,6 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     (json?.ids.includes('body-member-changed') === true ? byTwoSteps(sent, signed) : undefined) ??
     json ??
     byForm(sent, signed) ??
-    byMember(sent, signed) ??
     byDataText(sent, signed) ??
     byTwoSteps(sent, signed) ??
     byPlace(sent, signed)
@@ -103,7 +103,6 @@ function byJson(sent: Buffer, signed: Buffer): Told | undefined {
     other[1].root.kind !== one[1].root.kind
   )
     return undefined;
-  if (isMemberOf(one[1].root, other[0])) return undefined;
   return explainJson(...one, ...other);
 }
 
@@ -140,7 +139,8 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
       const printed = Buffer.from(printTree(edit(document[1].root), style));
       for (const layer of layers) {
         const made = layer.make(printed);
-        if (made !== undefined && equal(made, signed)) return overPrint(explainBody(sent, printed), layer);
+        if (made !== undefined && equal(made, signed) && !printed.equals(signed))
+          return overPrint(explainBody(sent, printed), layer);
       }
     }
   }
