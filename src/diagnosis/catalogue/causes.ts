@@ -18,9 +18,9 @@ type Row = `${'A' | 'B' | 'C' | 'D'} ${string} | ${string} | ${string} | ${strin
 
 /** Those that another request can have than the others of their group. */
 export const otherPlaces: Readonly<Record<string, Group['where']>> = {
-  'secret-is-client-id': 'clientId',
   'scheme-confused': 'everywhere',
   'msg-prehashed': 'everywhere',
+  'layout-method-path': 'everywhere',
   'message-unfilled': 'everywhere',
   'layout-id-prefixed': 'session',
   'layout-timestamp-prefixed': 'session',
@@ -99,12 +99,12 @@ export const groups: readonly Group[] = [
       'serialise-once': [
         'B body-python-repr | The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON. | Python f-strings and `str(payload)`. | Call `json.dumps` once. Sign that string and send it.',
         'C body-map-tostring | The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON. | Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`. | Serialise the map to JSON first. Sign that text and send it.',
-        'B body-object-tostring | An object or bytes were turned into text instead of serialised, so text such as `[object Object]`, `Array` or `undefined` was signed. | JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection. | Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
+        'B body-object-tostring | An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[123, 34]` or `undefined` was signed. | JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection. | Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
         'B body-form-encoded | The fields were signed as form data (`a=1&b=2`) and sent as JSON, or the other way round. | `qs.stringify`, `http_build_query`, helpers that use `urlencode`, `requests.post(url, data=dict)`. | Send the fields as JSON, and sign exactly those JSON bytes.',
         'B body-query-sorted | The fields were signed as `a=1&b=2` sorted by key, as other payment services require, but the body was sent as JSON. | Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance. | Do not build a query string. This service signs the raw body.',
         'D body-values-joined | The values of the fields, perhaps with their names, were joined and signed, but the body was sent as JSON. | Code taken from ZaloPay or older payment gateways. | Sign the raw body, not the values in it.',
         'C body-member-only | Only one field of the body was signed, but the complete body was sent. | Code that signs `payload` or `data` but sends the object around it. | Sign the complete body, with the outer object.',
-        'C body-wrapped | The body was signed inside another object, but it was sent alone. | Code that signs `{"body": …}` or a list of all arguments. | Sign exactly the bytes that are sent, with nothing around them.',
+        'C body-wrapped | The body was signed inside another object, such as `{"data": …}`, but it was sent without that object. | Code that signs the options of the HTTP client, such as axios’ `{ data }`. | Sign exactly the bytes that are sent, without the outer object.',
         'D body-member-missing | The body was signed without fields that were sent, or with fields that were not sent. | Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field. | Sign last. Nothing may change the body after that.',
         'D body-differs | Other bytes were signed than were sent, in a way that has no name of its own. | Code that makes the body twice. | Make the bytes once, sign them, and send these same bytes.',
         'C body-member-changed | One or more fields had different values when they were signed. | Database columns that are too narrow, log filters, middleware that converts values, JavaScript numbers. | Sign the bytes that are sent. Nothing may read and write the body between signing and sending.',
@@ -153,13 +153,13 @@ export const groups: readonly Group[] = [
         'B layout-missing-body-hash | The hash of the body is missing from the message that was signed. | Code that signs an access token, multipart requests. | Put the SHA-256 hash of the body third, after client id and timestamp.',
         'C layout-body-hash-only | Only the hash of the body was signed, without the client id and the timestamp. | Code that was written for the session interface or for a webhook. | Sign all three parts: client id, timestamp and body hash.',
         "B layout-trailing-newline | Extra text, such as a line break or a `.`, was signed before or after the message. | `echo` in front of `openssl dgst`, loops that add a separator after every part. | Join the parts, with nothing before the first and after the last one. Use `printf '%s'` instead of `echo`.",
-        'B layout-method-path | The HTTP method or the path was signed as a part of the message. | Code taken from AWS SigV4, Coinbase, BitMEX or Kong. | Remove method and path from the message. It is client id, timestamp and body hash.',
+        'B layout-method-path | The HTTP method or the path was signed as a part of the message. | Code taken from AWS SigV4, Coinbase, BitMEX or Kong. | Remove method and path from the message.',
         'C layout-key-value | The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only. | Code taken from wallets and other payment services. | Join only the values with `.`.',
         'D layout-secret-in-message | The secret was also put into the message that was signed. | Code taken from Xsolla. | Use the secret only as the key of the HMAC.',
-        'C message-unfilled | A text with the names of variables instead of their values was signed. | A template literal in the wrong quotes, a Python string without its `f`, `$NAME` in single quotes. | Put the values into the text before it is signed, and print that text once to see it.',
         'A scheme-confused | The request was signed with the rule of the other interface. | One helper function for both interfaces. | Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
+        'C layout-id-prefixed | An id, such as the gameId, was signed together with the body. | Code written for the gateway or for another service. | Sign the body alone: the gameId is already in it.',
+        'C message-unfilled | A template was signed in which values were not filled in, such as `{{timestamp}}` or `${clientId}`. | Postman, JavaScript without backticks, Python without `f"…"`, bash with single quotes. | Print the message just before it is signed. It must have the values, not their names.',
         'B msg-prehashed | A hash was signed instead of the message itself. | The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`. | Pass the message itself to the HMAC function, which hashes it.',
-        'C layout-id-prefixed | An id was signed together with the body. | Code for the gateway that is used for the session interface. | Sign the body alone.',
         'B layout-timestamp-prefixed | Other text, such as a timestamp, was signed together with the body. | Code taken from Stripe, Slack, Zoom or Paddle. | Sign the body alone. Session requests sign no timestamp.',
       ],
     },
@@ -171,7 +171,7 @@ export const groups: readonly Group[] = [
       'secret-trim': [
         "A secret-trailing-newline | The HMAC key was the secret with a line break before or after it. | `echo secret > file`, Docker and Kubernetes secrets, variables that were set in a web console. | Use the secret without anything around it: trim it when it is read, and write it with `printf '%s'` instead of `echo`.",
         'A secret-surrounding-space | The HMAC key was the secret with a space or an invisible character before or after it. | Copy and paste, configuration files. | Trim the secret when it is read. Save its file without a byte order mark.',
-        'A secret-quoted | The HMAC key was the secret with quotes or other marks around it. | `docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`. | Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
+        'A secret-quoted | The HMAC key was the secret with quotes or other marks around it. | `docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`, or with the `;` or `,` after it. | Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
       ],
       'secret-as-text': [
         'A secret-hex-decoded | The secret was decoded as hex, and the resulting bytes were used as the HMAC key. | Code taken from Adyen, Bitstamp and many C# samples. | Use the characters of the secret (UTF-8) as the key. Do not decode it.',
@@ -185,14 +185,14 @@ export const groups: readonly Group[] = [
       ],
       'secret-right-one': [
         'A secret-wrong-environment | The HMAC key was another secret: of a different game, environment or interface, or one that was replaced. | Development and production mixed up, one key per game, rotated keys. | Use the secret of this game, this environment and this interface.',
-        'B secret-is-client-id | The client id was used as the HMAC key, or as a part of it. | Client id and client secret swapped in a configuration or in a function call. | Use the client secret alone as the key. The client id belongs in the message.',
+        'B secret-is-client-id | The client id or the gameId was used as the HMAC key, or as a part of it. | Client id and client secret swapped in a configuration or in a function call. | Use the secret alone as the key.',
         'D secret-differs | The HMAC key was made of the secret in a way that has no name of its own. | Helpers that change their key. | Use the characters of the secret (UTF-8) as the key, and nothing else.',
         'B secret-empty | The HMAC key was empty. | A variable that is not set, with an empty default value. | Set the variable. Stop the program at its start if the secret is empty.',
         'B secret-undefined | The HMAC key was a word for a missing value, such as `undefined`, `null`, `None` or `nil`. | `${process.env.X}`, `str(os.environ.get(…))`. | Check the name of the variable and that it is loaded in time. Stop the program if it is missing.',
         'C secret-case | The HMAC key was the secret in another case (upper or lower). | Configuration libraries and hex helpers that change the case. | Use the secret exactly as it was issued.',
         'C secret-truncated | Only a part of the secret was used as the HMAC key. | Fixed buffers, narrow database columns, a double click that selects only a part. | Compare the length of the secret in use with the length of the one that was issued.',
         'C secret-env-mangled | The secret was changed before it was used as the HMAC key, for example at a `$` or `#`. | Readers of configuration files: Docker Compose, bash, dotenv. | Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
-        'C secret-env-line | The HMAC key was the secret with other text beside it, such as the name of its variable. | A complete line that was pasted as the secret. | Use only the secret as the key, once, without the name of the variable or other text.',
+        'C secret-env-line | The HMAC key was more than the secret, such as a line of an env file (`NAME=` and the secret), `Bearer ` and the secret, or the secret twice. | More than the secret that was pasted. | Use only the secret as the key, once, and nothing before or after it.',
         'C secret-placeholder | The HMAC key was a placeholder such as `secret` or `changeme`. | A sample configuration, a default value in the code. | Set the real secret and remove the default value.',
       ],
       'argument-order': [

@@ -31,11 +31,12 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
   const text = documentOf(sent)?.[1].root;
   if (text?.kind === 'text' && !(documentOf(signed)?.[1].root.kind === 'text'))
     return byQuotes(Buffer.from(text.value), signed);
+  const ofPart = byWrapper(sent, signed) ?? byMember(sent, signed);
+  if (ofPart) return ofPart;
   const json = byJson(sent, signed);
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   return (
-    byWrapper(sent, signed) ??
     (isBare ? byDataText(sent, signed) : undefined) ??
     byLayer(
       sent,
@@ -45,7 +46,6 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     (json?.ids.includes('body-member-changed') === true ? byTwoSteps(sent, signed) : undefined) ??
     json ??
     byForm(sent, signed) ??
-    byMember(sent, signed) ??
     byDataText(sent, signed) ??
     byTwoSteps(sent, signed) ??
     byPlace(sent, signed)
@@ -112,7 +112,6 @@ function byJson(sent: Buffer, signed: Buffer): Told | undefined {
     other[1].root.kind !== one[1].root.kind
   )
     return undefined;
-  if (isMemberOf(one[1].root, other[0])) return undefined;
   return explainJson(...one, ...other);
 }
 
@@ -149,7 +148,8 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
       const printed = Buffer.from(printTree(edit(document[1].root), style));
       for (const layer of layers) {
         const made = layer.make(printed);
-        if (made !== undefined && equal(made, signed)) return overPrint(explainBody(sent, printed), layer);
+        if (made !== undefined && equal(made, signed) && !printed.equals(signed))
+          return overPrint(explainBody(sent, printed), layer);
       }
     }
   }

@@ -31,13 +31,17 @@ export function explainSteps(steps: Steps, observed: Observed, headers: HeaderVa
       ? explainTime(headers.timestamp, steps.timestamp)
       : nothing,
     has('clientId') && observed.interface === 'gateway' ? explainId(steps, headers.clientId, owned) : nothing,
-    explainSigner(steps, owned),
+    explainSigner(steps, owned, gameIdOf(observed.body)),
   );
 }
 
 /** The key, how it was used, and how the digest was written. */
-export const explainSigner = (steps: Pick<Steps, 'key' | 'construction' | 'reading'>, owned: Owned): Told =>
-  together(explainKey(steps.key, owned), explainConstruction(steps), {
+export const explainSigner = (
+  steps: Pick<Steps, 'key' | 'construction' | 'reading'>,
+  owned: Owned,
+  gameId?: string,
+): Told =>
+  together(explainKey(steps.key, owned, gameId), explainConstruction(steps), {
     ids: steps.reading.dress.map(({ id }) => id),
     says: steps.reading.dress.map(({ says }) => says),
   });
@@ -302,7 +306,7 @@ function explainId(
   return told(kind, `${code(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
-function explainKey(key: Uint8Array, owned: Owned): Told {
+function explainKey(key: Uint8Array, owned: Owned, gameId: string | undefined): Told {
   const { own, others } = owned;
   if (equal(key, text(own.secret))) return nothing;
   const other = others.find(({ secret }) => equal(key, text(secret)));
@@ -310,6 +314,8 @@ function explainKey(key: Uint8Array, owned: Owned): Told {
   for (const id of [own.clientId, ...others.map(({ clientId }) => clientId)])
     if (id !== undefined && equal(key, text(id)))
       return told('secret-is-client-id', 'The key was the client id.');
+  if (gameId !== undefined && equal(key, text(gameId)))
+    return told('secret-is-client-id', 'The key was the gameId.');
   const byForm = (secret: string): Told | undefined => {
     const form = keyForms.find(({ make }) => {
       const made = make(secret);

@@ -16,208 +16,149 @@ export interface Layer {
   readonly inverse?: readonly [id: string, says: string];
 }
 
-type Make = (text: string) => string | Uint8Array | undefined;
-type ByteRow = readonly [cost: number, says: string, make: Layer['make'], inverse?: Layer['inverse']];
-type Row = readonly [cost: number, says: string, make: Make, inverse?: Layer['inverse']];
+type Made = string | Uint8Array | undefined;
+type Row<From> = readonly [cost: number, says: string, make: (from: From) => Made];
+/** By their ids. */
+type Rows<From> = Readonly<Record<string, readonly Row<From>[]>>;
 
-const bytesLayers = (id: string, ...rows: readonly ByteRow[]): Layer[] =>
-  rows.map(([cost, says, make, inverse]) => ({ id, cost, says, make, ...(inverse && { inverse }) }));
-
-/** Of a text; what is not UTF-8 has none. */
-const textLayers = (id: string, ...rows: readonly Row[]): Layer[] =>
-  bytesLayers(
-    id,
-    ...rows.map(([cost, says, make, inverse]): ByteRow => [
-      cost,
-      says,
-      (bytes) => {
-        const text = utf8Text(bytes);
-        const made = text === undefined ? undefined : make(text);
-        return typeof made === 'string' ? Buffer.from(made) : made;
-      },
-      inverse,
-    ]),
-  );
-
-const adding =
-  (what: string): Layer['make'] =>
-  (bytes) =>
-    Buffer.concat([bytes, Buffer.from(what)]);
 const replacing =
-  (pattern: RegExp | string, by: string): Make =>
-  (text) =>
+  (pattern: RegExp | string, by: string) =>
+  (text: string): string =>
     text.replaceAll(pattern, by);
-const percentOf = (character: string): string =>
-  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-/** The ASCII characters that match are left as they are. */
+/** Percent escapes, but for the ASCII characters that match. */
 const percent =
-  (kept: RegExp, space = '%20'): Make =>
-  (text) =>
+  (kept: RegExp, space = '%20') =>
+  (text: string): string =>
     encodeURIComponent(text)
-      .replace(/[!'()*~]/g, percentOf)
+      .replace(/[!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
       .replaceAll('%20', space)
       .replace(/%[0-7][0-9A-F]/g, (code) => {
         const character = String.fromCharCode(parseInt(code.slice(1), 16));
         return kept.test(character) ? character : code;
       });
-
-const end = (name: string): Layer['inverse'] => [
-  'body-trailing-newline-missing',
-  `The body was sent with a line break (${name}) after it that was not signed.`,
-];
-const otherCharset = (name: string): Layer['inverse'] => [
-  'body-charset-latin1',
-  `The body was sent in ${name}, but its text was signed in UTF-8.`,
-];
-const ascii = 'in ASCII, with a question mark in place of';
-const bom = '\ufeff';
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-const wrapped = 'in quotes, with its own quotes escaped';
-const twiceEncoded = (charset: string): string =>
-  `with its UTF-8 bytes read as ${charset} and encoded as UTF-8 again`;
-/** Only of what is UTF-8: the rest was sent in that charset. */
-const rereading =
-  (read: (bytes: Buffer) => string): Layer['make'] =>
-  (bytes) =>
-    utf8Text(bytes) === undefined ? undefined : Buffer.from(read(bytes));
-const bytesAs =
-  (open: string, mark: string, close: string, isSigned = false): Layer['make'] =>
-  (bytes) =>
-    bytes.length > mostListed
-      ? undefined
-      : Buffer.from(open + [...(isSigned ? Int8Array.from(bytes) : bytes)].join(mark) + close);
+const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
+const joinedLines = (text: string): string => {
+  const lines = text.split('\n');
+  return lines.map((line) => line.trim()).join('');
+};
 /** A list of bytes is four times as long as they are. */
 const mostListed = 100_000;
+const listing =
+  (open: string, mark: string, close: string, isSigned = false) =>
+  (bytes: Buffer): Made =>
+    bytes.length > mostListed
+      ? undefined
+      : open + [...(isSigned ? Int8Array.from(bytes) : bytes)].join(mark) + close;
+/** Only of what is UTF-8: the rest was sent in that charset. */
+const rereading =
+  (read: (bytes: Buffer) => string) =>
+  (bytes: Buffer): Made =>
+    utf8Text(bytes) === undefined ? undefined : read(bytes);
 
-export const layers: readonly Layer[] = [
-  ...bytesLayers(
-    'body-trailing-newline',
-    [1, 'with a line break (LF) after it', adding('\n'), end('LF')],
-    [1, 'with a line break (CRLF) after it', adding('\r\n'), end('CRLF')],
-    [2, 'with a space after it', adding(' ')],
-  ),
-  ...textLayers(
-    'body-trailing-newline-missing',
-    [1, 'without the white space at its end', (text) => text.trimEnd()],
-    [1, 'without the LF at its end', (text) => (text.endsWith('\n') ? text.slice(0, -1) : undefined)],
-  ),
-  ...textLayers('body-bom-added', [
-    1,
-    'with a byte order mark (EF BB BF) before it',
-    (text) => bom + text,
-    ['body-bom-stripped', 'The body was sent with a byte order mark (EF BB BF) that was not signed.'],
-  ]),
-  ...bytesLayers('body-bom-stripped', [
-    1,
-    'without the byte order mark (EF BB BF) that it was sent with',
-    (bytes) => (bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined),
-  ]),
-  ...textLayers('body-crlf', [
-    1,
-    'with CRLF line breaks in place of LF',
-    replacing(/\r?\n/g, '\r\n'),
-    ['body-lf', 'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.'],
-  ]),
-  ...textLayers('body-lf', [1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]),
-  ...textLayers(
-    'body-newlines-removed',
+const ascii = 'in ASCII, with a question mark in place of';
+const bom = '\ufeff';
+const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(Buffer.from(bom));
+const quoted = 'as a JSON string: in quotes, with its own quotes escaped';
+const reread = 'and encoded as UTF-8 again';
+const list = 'as a list of its bytes,';
+
+const byteRows: Rows<Buffer> = {
+  'body-trailing-newline': [
+    [1, 'with a line break (LF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\n')])],
+    [1, 'with a line break (CRLF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\r\n')])],
+  ],
+  'body-bom-stripped': [
     [
-      2,
-      'without the LF of its line breaks',
-      (text) => (text.includes('\r\n') ? text.replaceAll('\n', '') : undefined),
+      1,
+      'without the byte order mark (EF BB BF) that it was sent with',
+      (bytes) => (hasMark(bytes) ? bytes.subarray(3) : undefined),
     ],
+  ],
+  'body-mojibake': [
+    [1, `with its UTF-8 bytes read as Latin-1 ${reread}`, rereading((bytes) => bytes.toString('latin1'))],
+    [2, `with its UTF-8 bytes read as Windows-1252 ${reread}`, rereading(latin1AsWindows)],
+    [1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) => bytes.toString('utf8')],
+  ],
+  'body-base64': [
+    [1, 'as base64', (bytes) => bytes.toString('base64')],
+    [2, 'as hex', (bytes) => bytes.toString('hex')],
+  ],
+  'body-gzip-mismatch': [[1, 'before it was compressed', unzipped]],
+  'body-signed-twice': [[2, 'twice in a row', (bytes) => Buffer.concat([bytes, bytes])]],
+  'body-object-tostring': [
+    [2, `${list} [1, 2, …]`, listing('[', ', ', ']')],
+    [2, `${list} [1 2 …]`, listing('[', ' ', ']')],
+    [2, `${list} 1,2,…`, listing('', ',', '')],
+    [2, `${list} {"type":"Buffer","data":[1,2,…]}`, listing('{"type":"Buffer","data":[', ',', ']}')],
+    [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', true)],
+  ],
+};
+
+/** What is not UTF-8 has none of these. */
+const textRows: Rows<string> = {
+  'body-trailing-newline-missing': [
+    [1, 'without the white space at its end', (text) => text.trimEnd()],
+    [1, 'without the LF at its end', replacing(/\n$/g, '')],
+  ],
+  'body-newlines-removed': [
+    [2, 'without the LF of its line breaks', replacing('\r\n', '\r')],
     [1, 'without its line breaks', replacing(/[\r\n]/g, '')],
     [2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')],
-    [
-      2,
-      'with its lines trimmed and joined',
-      (text) =>
-        text
-          .split('\n')
-          .map((line) => line.trim())
-          .join(''),
-    ],
+    [2, 'with its lines trimmed and joined', joinedLines],
     [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
-  ),
-  ...textLayers(
-    'body-whitespace-removed',
+  ],
+  'body-trailing-newline': [[2, 'with a space after it', (text) => `${text} `]],
+  'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text]],
+  'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n')]],
+  'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
+  'body-whitespace-removed': [
     [1, 'without any white space, also inside texts', replacing(/\s/g, '')],
     [1, 'without any space, also inside texts', replacing(' ', '')],
     [2, 'with every run of white space as one space', replacing(/\s{1,1000}/g, ' ')],
-  ),
-  ...textLayers(
-    'body-double-encoded',
-    [
-      1,
-      `as a JSON string: ${wrapped}`,
-      (text) => JSON.stringify(text),
-      ['body-double-encoded', `The body was sent as a JSON string of the text that was signed: ${wrapped}.`],
-    ],
-    [1, `as a JSON string in ASCII: ${wrapped}`, asciiJson],
+  ],
+  'body-double-encoded': [
+    [1, quoted, (text) => JSON.stringify(text)],
+    [1, `${quoted}, in ASCII`, asciiJson],
     [2, 'with a backslash before every quote', replacing('"', '\\"')],
-  ),
-  ...textLayers('body-slashes-escaped', [2, 'without its backslashes', replacing(/\\(.?)/gs, '$1')]),
-  ...textLayers(
-    'body-html-escaped',
-    ...['&#039;', '&#39;', '&#x27;', "'"].map((mark): Row => [2, 'HTML-escaped', html(mark)]),
-  ),
-  ...textLayers(
-    'body-charset-ascii',
+  ],
+  'body-slashes-escaped': [[2, 'without its backslashes', replacing(/\\(.?)/gs, '$1')]],
+  'body-html-escaped': [
+    [2, 'HTML-escaped', (text) => html(text, '&#039;')],
+    [2, 'HTML-escaped', (text) => html(text, '&#39;')],
+    [2, 'HTML-escaped', (text) => html(text, '&#x27;')],
+    [2, 'HTML-escaped', (text) => html(text, "'")],
+  ],
+  'body-charset-ascii': [
     [1, `${ascii} every UTF-16 unit of another character`, replacing(/[\u0080-\uffff]/g, '?')],
     [1, `${ascii} every other character`, replacing(/[\u0080-\u{10ffff}]/gu, '?')],
     [2, 'in ASCII, without every other character', replacing(/[\u0080-\u{10ffff}]/gu, '')],
-  ),
-  ...textLayers(
-    'body-charset-latin1',
-    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')), otherCharset('Latin-1')],
+  ],
+  'body-charset-latin1': [
+    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?'))],
     [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?'))],
-    [1, 'in Windows-1252', (text) => windows1252(text, false), otherCharset('Windows-1252')],
+    [1, 'in Windows-1252', (text) => windows1252(text, false)],
     [1, 'in Windows-1252', (text) => windows1252(text, true)],
     [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
-  ),
-  ...textLayers(
-    'body-charset-utf16',
+  ],
+  'body-charset-utf16': [
     [1, 'in UTF-16LE', utf16],
     [1, 'in UTF-16LE with a byte order mark', (text) => utf16(bom + text)],
     [1, 'in UTF-16BE with a byte order mark', (text) => utf16(bom + text).swap16()],
     [2, 'in UTF-16BE', (text) => utf16(text).swap16()],
-  ),
-  ...bytesLayers(
-    'body-mojibake',
-    [1, twiceEncoded('Latin-1'), rereading((bytes) => bytes.toString('latin1'))],
-    [2, twiceEncoded('Windows-1252'), rereading(latin1AsWindows)],
-    [
-      1,
-      'with U+FFFD in place of the bytes that are not UTF-8',
-      (bytes) => Buffer.from(bytes.toString('utf8')),
-    ],
-  ),
-  ...textLayers(
-    'body-unicode-normalized',
-    ...['NFD', 'NFC', 'NFKC'].map((form): Row => [
-      2,
-      `in the normal form ${form}`,
-      (text) => text.normalize(form),
-    ]),
-  ),
-  ...textLayers(
-    'body-truncated-chars',
+  ],
+  'body-unicode-normalized': [
+    [2, 'in the normal form NFD', (text) => text.normalize('NFD')],
+    [2, 'in the normal form NFC', (text) => text.normalize('NFC')],
+    [2, 'in the normal form NFKC', (text) => text.normalize('NFKC')],
+  ],
+  'body-truncated-chars': [
     [2, 'cut: as many bytes as it has UTF-16 units', (text) => cut(text, text.length)],
-    [2, 'cut: as many bytes as it has characters', (text) => cut(text, Array.from(text).length)],
+    [2, 'cut: as many bytes as it has characters', (text) => cut(text, [...text].length)],
     [2, 'without its last character', (text) => (/\s$/.test(text) ? undefined : text.slice(0, -1))],
-  ),
-  ...bytesLayers(
-    'body-base64',
-    [
-      1,
-      'as base64',
-      (bytes) => Buffer.from(bytes.toString('base64')),
-      ['body-base64', 'The body was sent as base64 of the text that was signed.'],
-    ],
-    [2, 'as hex', (bytes) => Buffer.from(bytes.toString('hex'))],
-  ),
-  ...textLayers(
-    'body-urlencoded-whole',
+  ],
+  'body-urlencoded-whole': [
     [1, 'URL-encoded', encodeURIComponent],
     [1, 'URL-encoded, with + for a space', percent(/^$/, '+')],
     [2, 'URL-encoded, but / (Python’s quote)', percent(/[/~]/)],
@@ -225,40 +166,60 @@ export const layers: readonly Layer[] = [
     [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
     [2, 'URL-encoded as a part of a path (Go’s PathEscape)', percent(/[$&+=:@~]/)],
     [2, 'URL-decoded', decoded],
-  ),
-  ...bytesLayers('body-gzip-mismatch', [1, 'before it was compressed', unzipped]),
-  ...bytesLayers('body-signed-twice', [2, 'twice in a row', (bytes) => Buffer.concat([bytes, bytes])]),
-  ...textLayers('body-python-repr', [
-    1,
-    "as Python prints bytes, b'…'",
-    (text) => (text.includes("'") ? undefined : `b'${pythonBytes(text)}'`),
-  ]),
-  ...bytesLayers(
-    'body-object-tostring',
-    [2, 'as a list of its bytes, [1, 2, …]', bytesAs('[', ', ', ']')],
-    [2, 'as a list of its bytes, [1 2 …]', bytesAs('[', ' ', ']')],
-    [2, 'as a list of its bytes, 1,2,…', bytesAs('', ',', '')],
-    [
-      2,
-      'as a list of its bytes, {"type":"Buffer","data":[1,2,…]}',
-      bytesAs('{"type":"Buffer","data":[', ',', ']}'),
-    ],
-    [2, 'as a list of its bytes from -128 to 127, [1, -2, …]', bytesAs('[', ', ', ']', true)],
-  ),
-  ...textLayers('body-member-changed', [
-    2,
-    'with a space in place of every + (URL decoding does this)',
-    replacing('+', ' '),
-  ]),
+  ],
+  'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
+  'body-member-changed': [
+    [2, 'with a space in place of every + (URL decoding does this)', replacing('+', ' ')],
+  ],
+};
+
+const notSigned = 'that was not signed.';
+/** By what a layer says: if it was sent and not signed. */
+const inverses: Readonly<Record<string, Layer['inverse']>> = {
+  'with a line break (LF) after it': [
+    'body-trailing-newline-missing',
+    `The body was sent with a line break (LF) after it ${notSigned}`,
+  ],
+  'with a line break (CRLF) after it': [
+    'body-trailing-newline-missing',
+    `The body was sent with a line break (CRLF) after it ${notSigned}`,
+  ],
+  'with a byte order mark (EF BB BF) before it': [
+    'body-bom-stripped',
+    `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,
+  ],
+  'with CRLF line breaks in place of LF': [
+    'body-lf',
+    'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
+  ],
+  [quoted]: ['body-double-encoded', 'The body was sent as a JSON string of the text that was signed.'],
+  'in Latin-1': ['body-charset-latin1', 'The body was sent in Latin-1, but its text was signed in UTF-8.'],
+  'in Windows-1252': [
+    'body-charset-latin1',
+    'The body was sent in Windows-1252, but its text was signed in UTF-8.',
+  ],
+  'as base64': ['body-base64', 'The body was sent as base64 of the text that was signed.'],
+};
+
+const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>
+  Object.entries(rows).flatMap(([id, ofId]) =>
+    ofId.map(([cost, says, make]): Layer => {
+      const inverse = inverses[says];
+      return {
+        ...{ id, cost, says, ...(inverse && { inverse }) },
+        make: (bytes) => {
+          const from = read(bytes);
+          const made = from === undefined ? undefined : make(from);
+          return typeof made === 'string' ? Buffer.from(made) : made;
+        },
+      };
+    }),
+  );
+
+export const layers: readonly Layer[] = [
+  ...layersOf(byteRows, (bytes) => bytes),
+  ...layersOf(textRows, utf8Text),
 ];
-
-function latin1(text: string): Buffer {
-  return Buffer.from(text, 'latin1');
-}
-
-function cut(text: string, length: number): Buffer {
-  return Buffer.from(text).subarray(0, length);
-}
 
 function asciiJson(text: string): string {
   return JSON.stringify(text).replace(
@@ -267,15 +228,9 @@ function asciiJson(text: string): string {
   );
 }
 
-function html(apostrophe: string): Make {
-  const codes: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '"': '&quot;',
-    "'": apostrophe,
-    '<': '&lt;',
-    '>': '&gt;',
-  };
-  return (text) => text.replace(/[&"'<>]/g, (character) => codes[character] ?? '');
+function html(text: string, apostrophe: string): string {
+  const codes: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
+  return text.replace(/[&"'<>]/g, (one) => (one === "'" ? apostrophe : `&${codes[one] ?? ''};`));
 }
 
 function decoded(text: string): string | undefined {
@@ -299,12 +254,12 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   }
 }
 
-function pythonBytes(text: string): string {
-  const written = (byte: number): string => {
-    if (byte === 0x5c) return '\\\\';
-    return byte < 0x20 || byte > 0x7e
-      ? `\\x${byte.toString(16).padStart(2, '0')}`
-      : String.fromCharCode(byte);
-  };
-  return [...Buffer.from(text)].map(written).join('');
+function pythonBytes(text: string): string | undefined {
+  if (text.includes("'")) return undefined;
+  const inner = Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^ -~]|\\/g, (byte) =>
+      byte === '\\' ? '\\\\' : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    );
+  return `b'${inner}'`;
 }

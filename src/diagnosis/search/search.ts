@@ -31,6 +31,8 @@ interface Parts {
 }
 
 const largeBytes = 65_536;
+/** Above it the search is a deep one, which tries all of what is seldom. */
+export const usualDeepest = 3;
 
 class Over extends Error {}
 
@@ -128,7 +130,8 @@ export class Search {
     const { headers, observed, bodies } = this.parts;
     for (const body of bodies.far()) yield { body, timestamp: headers.timestamp ?? '' };
     if (headers.timestamp === undefined || observed.interface === 'session') return;
-    for (const timestamp of farTimes(headers.timestamp)) yield { body: observed.body, timestamp };
+    for (const timestamp of farTimes(headers.timestamp, this.limits.deepest > usualDeepest))
+      yield { body: observed.body, timestamp };
   }
 
   #try(values: Omit<Steps, 'reading'>): Steps | undefined {
