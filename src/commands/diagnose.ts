@@ -196,12 +196,8 @@ function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] 
 const isRepeatable = (body = ''): boolean =>
   body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
-function requireSecret(
-  primary: Credential,
-  interfaceId: Interface,
-  profile: ResolvedProfile | undefined,
-): void {
-  const { secret, section } = records[interfaceId];
+function requireSecret(primary: Credential, of: Interface, profile: ResolvedProfile | undefined): void {
+  const { secret, section } = records[of];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(

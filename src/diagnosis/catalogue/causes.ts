@@ -97,7 +97,7 @@ export const groups: readonly Group[] = [
     where: 'everywhere',
     rows: {
       'serialise-once': [
-        'B body-python-repr | The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON. | Python f-strings and `str(payload)`. | Call `json.dumps` once. Sign that string and send it.',
+        'B body-python-repr | The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON. | Python f-strings and `str(payload)`. | Call `json.dumps` once. Sign the bytes of that string, not what `str()` makes of them, and send these bytes.',
         'C body-map-tostring | The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON. | Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`. | Serialise the map to JSON first. Sign that text and send it.',
         'B body-object-tostring | An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[123, 34]` or `undefined` was signed. | JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection. | Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
         'B body-form-encoded | The fields were signed as form data (`a=1&b=2`) and sent as JSON, or the other way round. | `qs.stringify`, `http_build_query`, helpers that use `urlencode`, `requests.post(url, data=dict)`. | Send the fields as JSON, and sign exactly those JSON bytes.',
@@ -251,7 +251,7 @@ export const groups: readonly Group[] = [
         'B ts-iso-both | X-Timestamp is a date text instead of Unix seconds. | `toISOString()` and other date formatters. | Use whole Unix seconds in the message and in X-Timestamp.',
         'A ts-regenerated | The signed timestamp and X-Timestamp are not the same second. | The clock was read twice, such as by two calls of `time()`; a signature that is reused for a retry. | Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
         'A ts-clock-skew | X-Timestamp is more than 300 seconds away from the receiver’s clock. | Machines without NTP, containers that were paused, queues, requests that were sent again later. | Set the clock with NTP. Sign just before sending.',
-        'B ts-timezone-shift | X-Timestamp is wrong by whole or half hours, as if a date was read in the wrong time zone. | Date arithmetic in local time, such as seven hours in Vietnam. | Take Unix seconds from the system clock. Do not compute them from a date without a time zone: one that is UTC is easily read as local time, or the other way round.',
+        'B ts-timezone-shift | X-Timestamp, or the timestamp that was signed, is wrong by whole, half or quarter hours, as if a date was read in the wrong time zone. | Date arithmetic in local time, such as seven hours in Vietnam. | Take Unix seconds from the system clock. Do not compute them from a date without a time zone: one that is UTC is easily read as local time, or the other way round.',
         'D ts-micro-nano-both | The timestamp is in microseconds or nanoseconds instead of seconds. | Go `UnixNano()`, Rust `as_nanos()`. | Use whole Unix seconds, 10 digits.',
       ],
     },

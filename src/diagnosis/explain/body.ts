@@ -193,7 +193,10 @@ function byMember(sent: Buffer, signed: Buffer): Told | undefined {
   );
   return (
     member &&
-    told('body-member-only', `Only the member ${member[0].value} was signed, but the whole body was sent.`)
+    told(
+      'body-member-only',
+      `Only the member ${code(member[0].value)} was signed, but the whole body was sent.`,
+    )
   );
 }
 

@@ -258,11 +258,13 @@ function explainTime(header: string | undefined, signed: string): Told {
     [signed, signed.replace(/\.\d{3}(?=Z|\+)/, '.000')].some((each) => dateTexts(sent).includes(each))
   )
     return told('ts-iso-signed', `${says}: a date text was signed.`);
-  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed))
-    return told(
-      'ts-regenerated',
-      `${says}: ${String(Math.abs(Number(signed) - Number(header)))} s ${signed < header ? 'earlier' : 'later'}.`,
-    );
+  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed)) {
+    const off = Math.abs(Number(signed) - Number(header));
+    const how = `${says}: ${String(off)} s ${signed < header ? 'earlier' : 'later'}`;
+    return off >= 1800 && off % 900 === 0
+      ? told('ts-timezone-shift', `${how}, as if one of the two was read in another time zone.`)
+      : told('ts-regenerated', `${how}.`);
+  }
   const isMinutes = sent !== undefined && signed === minutesOf(sent);
   return told('ts-text-signed', `${says}${isMinutes ? ': minutes were signed' : ''}.`);
 }
@@ -345,9 +347,9 @@ function explainKey(key: Uint8Array, owned: Owned, gameId: string | undefined): 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
   const algorithm = {
     16: ['alg-hmac-md5', 'MD5'],
-    20: ['alg-hmac-sha1', 'SHA-1'],
-    48: ['alg-hmac-sha384', 'SHA-384'],
-    64: ['alg-hmac-sha512', 'SHA-512'],
+    20: ['alg-hmac-sha1', 'SHA1'],
+    48: ['alg-hmac-sha384', 'SHA384'],
+    64: ['alg-hmac-sha512', 'SHA512'],
   }[reading.length];
   if (construction.id === 'right')
     return algorithm
