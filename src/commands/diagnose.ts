@@ -167,16 +167,13 @@ const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<
     ),
   };
 
-async function readSender(
+const readSender = async (
   input: InputReader,
-  { signedMessage, signedBodyHash }: DiagnoseOptions,
-): Promise<SenderValues> {
-  return {
-    bodyHash: signedBodyHash,
-    message:
-      signedMessage === undefined ? undefined : (await input.read('--signed-message', signedMessage)).bytes,
-  };
-}
+  { signedMessage: message, signedBodyHash: bodyHash }: DiagnoseOptions,
+): Promise<SenderValues> => ({
+  bodyHash,
+  message: message === undefined ? undefined : (await input.read('--signed-message', message)).bytes,
+});
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {

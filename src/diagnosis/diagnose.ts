@@ -141,7 +141,7 @@ function* diagnosing(
   const outcome =
     (steps && told && outcomeOf(told, steps.body, observed, all)) ??
     (owned && (yield* givenOutcome(observed, owned, headers, sender, limits))) ??
-    outcomeWithout(observed, headers, expected, all, found);
+    outcomeWithout(observed, headers, expected, all, limitMet(found, limits));
   return {
     outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
     lint: all,
@@ -201,13 +201,16 @@ function outcomeOf(told: Told, body: Uint8Array, observed: Observed, lint: reado
   return lint.some(({ effect }) => effect !== 'unclear') ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
 
+const limitMet = ({ cutShort, tried }: SearchResult, { mostTries: most }: Limits): 'time' | 'tries' | null =>
+  !cutShort ? null : tried >= most ? 'tries' : 'time';
+
 /** Of one that nothing explains. */
 function outcomeWithout(
   { body, interface: of }: Observed,
   { signature }: HeaderValues,
   expected: Expected | undefined,
   lint: readonly LintFinding[],
-  { cutShort }: SearchResult,
+  cutShort: Extract<Outcome, { kind: 'unknown' }>['cutShort'],
 ): Outcome {
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };

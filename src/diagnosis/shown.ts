@@ -54,6 +54,8 @@ export function singleView(
   const toldOnce = toldProblem(diagnosis);
   const { kind } = diagnosis.outcome;
   const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
+  // Then the verdict offers it.
+  const isTries = diagnosis.outcome.kind === 'unknown' && diagnosis.outcome.cutShort === 'tries';
   return {
     headline: verdict.says,
     mood:
@@ -78,7 +80,7 @@ export function singleView(
     notes: [
       verdict.next,
       ...(isUnknown && source === undefined ? ['`--lang <language>` shows how.'] : []),
-      ...(isUnknown && diagnosis.tried > 0 && !telling.deep ? [deepOffer] : []),
+      ...(isUnknown && diagnosis.tried > 0 && !telling.deep && !isTries ? [deepOffer] : []),
       ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(

@@ -66,11 +66,11 @@ export const groups: readonly Group[] = [
     where: 'everywhere',
     rows: {
       'no-extra-bytes': [
-        "A body-trailing-newline | A line break or a space was signed after the body, but it was not sent. | `echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`. | Sign the bytes that are sent, with nothing after them: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder.",
+        'A body-trailing-newline | A line break or a space was signed after the body, but it was not sent. | `echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`. | Sign exactly the bytes that are sent, with nothing after them. `echo` and a Go Encoder add a line break.',
         'B body-trailing-newline-missing | White space at the end of the body, usually a line break, was sent but not signed. | Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing. | Send the exact bytes that you signed, with or without the white space at the end.',
         'C body-crlf | The body was signed with CRLF line breaks, but it was sent with LF line breaks. | Windows editors, HMAC calculators on web pages. | Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
         'C body-lf | The body was signed with LF line breaks, but it was sent with CRLF line breaks. | Postman on Windows, text files read in text mode. | Send the bytes that you signed. Read and write the body in binary mode.',
-        'C body-newlines-removed | The line breaks in the body were removed or replaced before signing, but they were sent. | Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`. | Read the body as bytes, not line by line. Sign those bytes.',
+        'C body-newlines-removed | The line breaks in the body were removed or replaced before signing, but they were sent. | Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`. | Sign the body as bytes: not line by line, and without anything that changes its line breaks, such as `echo`.',
         'C body-whitespace-removed | Spaces, tabs or line breaks in the body were removed before signing, but they were sent. | A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`. | Do not clean up the JSON. Sign the bytes as they are sent.',
         'C body-signed-twice | The body or the message was signed twice in a row: the same bytes came once more after it. | `hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender. | Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
         'D body-base64 | The body was signed as itself and sent in base64 or hex, or the other way round. | PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data. | Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
@@ -106,6 +106,7 @@ export const groups: readonly Group[] = [
         'C body-member-only | Only one field of the body was signed, but the complete body was sent. | Code that signs `payload` or `data` but sends the object around it. | Sign the complete body, with the outer object.',
         'C body-wrapped | The body was signed inside another object, such as `{"data": …}`, but it was sent without that object. | Code that signs the options of the HTTP client, such as axios’ `{ data }`. | Sign exactly the bytes that are sent, without the outer object.',
         'D body-member-missing | The body was signed without fields that were sent, or with fields that were not sent. | Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field. | Sign last. Nothing may change the body after that.',
+        'D body-differs | Other bytes were signed than were sent, in a way that has no name of its own. | Code that makes the body twice. | Make the bytes once, sign them, and send these same bytes.',
         'C body-member-changed | One or more fields had different values when they were signed. | Database columns that are too narrow, log filters, middleware that converts values, JavaScript numbers. | Sign the bytes that are sent. Nothing may read and write the body between signing and sending.',
       ],
       'no-extra-bytes': [
@@ -168,14 +169,14 @@ export const groups: readonly Group[] = [
     where: 'everywhere',
     rows: {
       'secret-trim': [
-        "A secret-trailing-newline | The HMAC key was the secret with a line break before or after it. | `echo secret > file`, Docker and Kubernetes secrets, variables that were set in a web console. | Trim the secret when it is read. Write it with `printf '%s'` instead of `echo`.",
+        "A secret-trailing-newline | The HMAC key was the secret with a line break before or after it. | `echo secret > file`, Docker and Kubernetes secrets, variables that were set in a web console. | Use the secret without anything around it: trim it when it is read, and write it with `printf '%s'` instead of `echo`.",
         'A secret-surrounding-space | The HMAC key was the secret with a space or an invisible character before or after it. | Copy and paste, configuration files. | Trim the secret when it is read. Save its file without a byte order mark.',
         'A secret-quoted | The HMAC key was the secret with quotes or other marks around it. | `docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`, or with the `;` or `,` after it. | Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
       ],
       'secret-as-text': [
         'A secret-hex-decoded | The secret was decoded as hex, and the resulting bytes were used as the HMAC key. | Code taken from Adyen, Bitstamp and many C# samples. | Use the characters of the secret (UTF-8) as the key. Do not decode it.',
         'A secret-base64-decoded | The secret was decoded as base64, and the resulting bytes were used as the HMAC key. | Code taken from Svix, Standard Webhooks, Azure or Polymarket. | Use the characters of the secret (UTF-8) as the key. Do not decode it.',
-        'C secret-base64-encoded | The secret was encoded as base64, and that text was used as the HMAC key. | A Kubernetes Secret whose value was copied from its manifest without decoding. | Decode the stored value once. Use the secret as it was issued.',
+        'C secret-base64-encoded | The secret was encoded as base64, and that text was used as the HMAC key. | A Kubernetes Secret whose value was copied from its manifest without decoding. | Use the secret as it was issued, not its base64 text. If it is stored as base64, decode it once.',
         'D secret-hex-encoded | The secret was encoded as hex, and that text was used as the HMAC key. | Helpers that need their key in hex. | Use the characters of the secret (UTF-8) as the key. Do not encode it.',
         'B secret-prefix-stripped | The HMAC key was the secret without its prefix, perhaps decoded. | Code taken from Stripe or Svix, which remove `whsec_`. | Use the complete secret, with its prefix, as text.',
         'C secret-hashed | A hash of the secret was used as the HMAC key instead of the secret itself. | Code taken from the Telegram login. | Use the secret itself as the key. Do not hash it.',
@@ -185,6 +186,7 @@ export const groups: readonly Group[] = [
       'secret-right-one': [
         'A secret-wrong-environment | The HMAC key was another secret: of a different game, environment or interface, or one that was replaced. | Development and production mixed up, one key per game, rotated keys. | Use the secret of this game, this environment and this interface.',
         'B secret-is-client-id | The client id or the gameId was used as the HMAC key, or as a part of it. | Client id and client secret swapped in a configuration or in a function call. | Use the secret alone as the key.',
+        'D secret-differs | The HMAC key was made of the secret in a way that has no name of its own. | Helpers that change their key. | Use the characters of the secret (UTF-8) as the key, and nothing else.',
         'B secret-empty | The HMAC key was empty. | A variable that is not set, with an empty default value. | Set the variable. Stop the program at its start if the secret is empty.',
         'B secret-undefined | The HMAC key was a word for a missing value, such as `undefined`, `null`, `None` or `nil`. | `${process.env.X}`, `str(os.environ.get(…))`. | Check the name of the variable and that it is loaded in time. Stop the program if it is missing.',
         'C secret-case | The HMAC key was the secret in another case (upper or lower). | Configuration libraries and hex helpers that change the case. | Use the secret exactly as it was issued.',

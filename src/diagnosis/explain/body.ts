@@ -28,6 +28,9 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       'body-empty-placeholder',
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
+  const text = documentOf(sent)?.[1].root;
+  if (text?.kind === 'text' && !(documentOf(signed)?.[1].root.kind === 'text'))
+    return byQuotes(Buffer.from(text.value), signed);
   const ofPart = byWrapper(sent, signed) ?? byMember(sent, signed);
   if (ofPart) return ofPart;
   const json = byJson(sent, signed);
@@ -49,11 +52,23 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
   );
 }
 
+const byQuotes = (inside: Buffer, signed: Buffer): Told =>
+  together(
+    told(
+      'body-double-encoded',
+      'The body was sent as a JSON string, with quotes around it, but signed without them.',
+    ),
+    explainBody(inside, signed),
+  );
+
 /** Whether an encoder prints such white space: then it was printed, not cut. */
 function isStyled(bytes: Buffer): boolean {
   const document = documentOf(bytes);
   return document !== undefined && spacingOf(...document) !== undefined;
 }
+
+const isMade = (made: Uint8Array | undefined, bytes: Buffer): boolean =>
+  made !== undefined && equal(made, bytes);
 
 function byForm(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(signed);
@@ -71,18 +86,12 @@ function byForm(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undefined {
-  const makes =
-    (from: Buffer, to: Buffer) =>
-    ({ make }: (typeof layers)[0]): boolean => {
-      const made = make(from);
-      return made !== undefined && equal(made, to);
-    };
   const on = layers.find(
-    (layer) =>
-      makes(sent, signed)(layer) && !(isPrinted && /whitespace|newlines-removed|slashes/.test(layer.id)),
+    ({ id, make }) =>
+      !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
   );
   if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
-  const off = layers.find((layer) => layer.inverse && makes(signed, sent)(layer));
+  const off = layers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
   return off?.inverse && told(...off.inverse);
 }
 

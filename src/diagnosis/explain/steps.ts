@@ -340,7 +340,7 @@ function explainKey(key: Uint8Array, owned: Owned, gameId: string | undefined): 
   const joined = Buffer.from(key).toString();
   if (own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret))
     return told('secret-is-client-id', 'The key was the client id and the secret together.');
-  return told('secret-differs', 'The key was another one.');
+  return told('secret-differs', 'The key was not the secret.');
 }
 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
