@@ -194,6 +194,7 @@ const hashShapes: Readonly<Record<HashForm['text'], readonly [shape: string, id?
   hex: ['in hex'],
   HEX: ['in upper-case hex', 'bodyhash-uppercase'],
   base64: ['as base64', 'bodyhash-base64'],
+  'base64-unpadded': ['as base64 without padding', 'bodyhash-base64'],
   base64url: ['as base64url', 'bodyhash-base64url'],
   'base64url-padded': ['as base64url', 'bodyhash-base64url'],
   bytes: ['as raw bytes', 'bodyhash-bytes'],

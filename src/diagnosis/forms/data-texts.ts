@@ -23,6 +23,8 @@ const dialects: readonly Dialect[] = [
   [numberPrinters.php, '1', '', ''],
   [numberPrinters.python, 'True', 'False', 'None'],
   [numberPrinters.python, 'true', 'false', ''],
+  // Lua reads every number as a float.
+  [numberPrinters.withPoint, 'true', 'false', 'nil'],
 ];
 
 function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): string {

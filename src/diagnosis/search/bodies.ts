@@ -40,6 +40,8 @@ export class Bodies {
   readonly #document: Document | undefined;
   readonly #bases: Base[] = [];
   readonly #turns: Turn[] = [];
+  readonly #changing = new Map<Turn, boolean>();
+  #plain: string | undefined;
   #bytes = 0;
 
   constructor(sent: Buffer, rules: BodyRules) {
@@ -67,6 +69,18 @@ export class Bodies {
       }
       yield made[at] as Buffer;
     }
+  }
+
+  /** Whether an edit changes this body: asked when its cost is reached, because most never are. */
+  #changes(turn: Turn): boolean {
+    const { edit } = turn;
+    if (edit === undefined || this.#document === undefined) return true;
+    let known = this.#changing.get(turn);
+    if (known === undefined) {
+      this.#plain ??= printTree(this.#document.root, plainStyle);
+      this.#changing.set(turn, (known = printTree(edit(this.#document.root), plainStyle) !== this.#plain));
+    }
+    return known;
   }
 
   /** Every order of the members: so many that they are tried alone, and not kept. */
@@ -129,7 +143,7 @@ export class Bodies {
     if (cost <= 0 || this.#bytes > mostBytes) return;
     for (let at = from; at < this.#turns.length; at += 1) {
       const turn = this.#turns[at] as Turn;
-      if (turn.cost > cost || taken.includes(turn.axis)) continue;
+      if (turn.cost > cost || taken.includes(turn.axis) || !this.#changes(turn)) continue;
       if (
         turn.style !== undefined &&
         style[turn.axis as keyof Style] === turn.style[turn.axis as keyof Style]
@@ -208,7 +222,7 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   );
   const hidden = keysOf<HiddenSet>(hiddenSets).filter((set) => set !== 'dotnet');
   return [
-    ...dataTurns.filter(({ edit = (same) => same }) => printTree(edit(root), plainStyle) !== plain),
+    ...dataTurns,
     ...stylesOf('spacing', names, names.filter(isRare)),
     ...(shows(/[\u0080-\uffff]/) ? stylesOf('nonAscii', ['raw', 'lower', 'upper'], ['upper']) : []),
     ...(shows(/\//) ? stylesOf('slash', [true, false]) : []),

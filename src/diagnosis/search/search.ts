@@ -93,9 +93,9 @@ export class Search {
   *#rest(cost: number): Generator<readonly [Form, string, string, Uint8Array, Construction]> {
     const { keys, constructions, forms } = this.parts.knobs;
     for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-      for (const key of keys[keyCost] ?? [])
+      for (const key of keys.atCost(keyCost))
         for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1)
-          for (const construction of constructions[makeCost] ?? [])
+          for (const construction of constructions.atCost(makeCost))
             for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1)
               for (const form of forms.atCost(formCost))
                 for (const [time, id] of this.#timesAndIds(form, cost - keyCost - makeCost - formCost))
@@ -108,14 +108,14 @@ export class Search {
     const hasTime = layout.parts.includes('timestamp');
     const hasId = layout.parts.includes('clientId');
     for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1)
-      for (const time of hasTime ? (times[timeCost] ?? []) : [''])
-        for (const id of hasId ? (ids[cost - timeCost] ?? []) : cost === timeCost ? [''] : [])
+      for (const time of hasTime ? times.atCost(timeCost) : [''])
+        for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : [])
           yield [time, id];
   }
 
   *#far(): Generator<void, Steps | undefined> {
     const { ids, keys, forms } = this.parts.knobs;
-    const [[form], [clientId = ''] = [], [key] = []] = [forms.atCost(0), ids[0], keys[0]];
+    const [[form], [clientId = ''], [key]] = [forms.atCost(0), ids.atCost(0), keys.atCost(0)];
     if (form === undefined || key === undefined) return undefined;
     for (const values of this.#farValues()) {
       const found = this.#try({ ...form, ...values, clientId, key, construction: rightConstruction });
