@@ -1,7 +1,7 @@
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { equal } from '../forms/bytes.js';
 import { code } from './json.js';
-import { layers } from '../forms/layers.js';
+import { layers, type Layer } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
@@ -127,7 +127,7 @@ function byDataText(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 /** Whoever encodes a text once more prints it first: that is no mistake of its own. */
-function overPrint(print: Told, { id, says }: (typeof layers)[0]): Told {
+function overPrint(print: Told, { id, says }: Layer): Told {
   const isPlain = id === 'body-double-encoded' && print.ids.join() === 'body-json-compact';
   return together(isPlain ? { ...print, ids: [] } : print, told(id, `It was then signed ${says}.`));
 }

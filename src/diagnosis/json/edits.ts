@@ -145,7 +145,7 @@ const table = {
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: [2, 'quotes', everywhere(retyped(asNumber))],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
-export type PricedEdit = readonly [cost: number, axis: string, edit: Edit];
+type PricedEdit = readonly [cost: number, axis: string, edit: Edit];
 export type EditName = keyof typeof table;
 
 export const pricedEdits: readonly PricedEdit[] = Object.values(table);
