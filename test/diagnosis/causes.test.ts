@@ -152,8 +152,8 @@ const bodyRows: readonly Row[] = [
 /** The same, with what makes a form of it. */
 const purchase = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x","n":null}';
 const formRows: readonly Row[] = [
-  ['body-member-only', body('{"data":{"a":1}}', '{"a":1}'), /Only the member data/],
-  ['body-member-only', body('{"data":"{\\"a\\":1}"}', '{"a":1}'), /Only the member data/],
+  ['body-member-only', body('{"data":{"a":1}}', '{"a":1}'), /Only the member `data`/],
+  ['body-member-only', body('{"data":"{\\"a\\":1}"}', '{"a":1}'), /Only the member `data`/],
   ['body-wrapped', body('{"a":1}', '{"data":{"a":1}}'), /as its member `data`/],
   ['body-charset-latin1', body(Buffer.from(plain, 'latin1'), plain), /sent in Latin-1/],
   ['body-object-tostring', body(plain, '{}'), /the text \{\}/],
