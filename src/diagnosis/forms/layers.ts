@@ -17,7 +17,12 @@ export interface Layer {
 }
 
 type Made = string | Uint8Array | undefined;
-type Row<From> = readonly [cost: number, says: string, make: (from: From) => Made];
+type Row<From> = readonly [
+  cost: number,
+  says: string,
+  make: (from: From) => Made,
+  inverse?: Layer['inverse'],
+];
 /** By their ids. */
 type Rows<From> = Readonly<Record<string, readonly Row<From>[]>>;
 
@@ -64,10 +69,42 @@ const quoted = 'as a JSON string: in quotes, with its own quotes escaped';
 const reread = 'and encoded as UTF-8 again';
 const list = 'as a list of its bytes,';
 
+const notSigned = 'that was not signed.';
+const breakSent = (name: string) =>
+  [
+    'body-trailing-newline-missing',
+    `The body was sent with a line break (${name}) after it ${notSigned}`,
+  ] as const;
+const charsetSent = (name: string) =>
+  ['body-charset-latin1', `The body was sent in ${name}, but its text was signed in UTF-8.`] as const;
+const markSent = [
+  'body-bom-stripped',
+  `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,
+] as const;
+const crlfSent = [
+  'body-lf',
+  'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
+] as const;
+const stringSent = [
+  'body-double-encoded',
+  'The body was sent as a JSON string of the text that was signed.',
+] as const;
+const base64Sent = ['body-base64', 'The body was sent as base64 of the text that was signed.'] as const;
+
 const byteRows: Rows<Buffer> = {
   'body-trailing-newline': [
-    [1, 'with a line break (LF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\n')])],
-    [1, 'with a line break (CRLF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\r\n')])],
+    [
+      1,
+      'with a line break (LF) after it',
+      (bytes) => Buffer.concat([bytes, Buffer.from('\n')]),
+      breakSent('LF'),
+    ],
+    [
+      1,
+      'with a line break (CRLF) after it',
+      (bytes) => Buffer.concat([bytes, Buffer.from('\r\n')]),
+      breakSent('CRLF'),
+    ],
   ],
   'body-bom-stripped': [
     [
@@ -82,7 +119,7 @@ const byteRows: Rows<Buffer> = {
     [1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) => bytes.toString('utf8')],
   ],
   'body-base64': [
-    [1, 'as base64', (bytes) => bytes.toString('base64')],
+    [1, 'as base64', (bytes) => bytes.toString('base64'), base64Sent],
     [2, 'as hex', (bytes) => bytes.toString('hex')],
   ],
   'body-gzip-mismatch': [[1, 'before it was compressed', unzipped]],
@@ -110,8 +147,8 @@ const textRows: Rows<string> = {
     [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
   ],
   'body-trailing-newline': [[2, 'with a space after it', (text) => `${text} `]],
-  'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text]],
-  'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n')]],
+  'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, markSent]],
+  'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), crlfSent]],
   'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
   'body-whitespace-removed': [
     [1, 'without any white space, also inside texts', replacing(/\s/g, '')],
@@ -119,7 +156,7 @@ const textRows: Rows<string> = {
     [2, 'with every run of white space as one space', replacing(/\s{1,1000}/g, ' ')],
   ],
   'body-double-encoded': [
-    [1, quoted, (text) => JSON.stringify(text)],
+    [1, quoted, (text) => JSON.stringify(text), stringSent],
     [1, `${quoted}, in ASCII`, asciiJson],
     [2, 'with a backslash before every quote', replacing('"', '\\"')],
   ],
@@ -136,9 +173,9 @@ const textRows: Rows<string> = {
     [2, 'in ASCII, without every other character', replacing(/[\u0080-\u{10ffff}]/gu, '')],
   ],
   'body-charset-latin1': [
-    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?'))],
+    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')), charsetSent('Latin-1')],
     [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?'))],
-    [1, 'in Windows-1252', (text) => windows1252(text, false)],
+    [1, 'in Windows-1252', (text) => windows1252(text, false), charsetSent('Windows-1252')],
     [1, 'in Windows-1252', (text) => windows1252(text, true)],
     [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
   ],
@@ -173,47 +210,16 @@ const textRows: Rows<string> = {
   ],
 };
 
-const notSigned = 'that was not signed.';
-/** By what a layer says: if it was sent and not signed. */
-const inverses: Readonly<Record<string, Layer['inverse']>> = {
-  'with a line break (LF) after it': [
-    'body-trailing-newline-missing',
-    `The body was sent with a line break (LF) after it ${notSigned}`,
-  ],
-  'with a line break (CRLF) after it': [
-    'body-trailing-newline-missing',
-    `The body was sent with a line break (CRLF) after it ${notSigned}`,
-  ],
-  'with a byte order mark (EF BB BF) before it': [
-    'body-bom-stripped',
-    `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,
-  ],
-  'with CRLF line breaks in place of LF': [
-    'body-lf',
-    'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
-  ],
-  [quoted]: ['body-double-encoded', 'The body was sent as a JSON string of the text that was signed.'],
-  'in Latin-1': ['body-charset-latin1', 'The body was sent in Latin-1, but its text was signed in UTF-8.'],
-  'in Windows-1252': [
-    'body-charset-latin1',
-    'The body was sent in Windows-1252, but its text was signed in UTF-8.',
-  ],
-  'as base64': ['body-base64', 'The body was sent as base64 of the text that was signed.'],
-};
-
 const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>
   Object.entries(rows).flatMap(([id, ofId]) =>
-    ofId.map(([cost, says, make]): Layer => {
-      const inverse = inverses[says];
-      return {
-        ...{ id, cost, says, ...(inverse && { inverse }) },
-        make: (bytes) => {
-          const from = read(bytes);
-          const made = from === undefined ? undefined : make(from);
-          return typeof made === 'string' ? Buffer.from(made) : made;
-        },
-      };
-    }),
+    ofId.map(([cost, says, make, inverse]): Layer => ({
+      ...{ id, cost, says, ...(inverse && { inverse }) },
+      make: (bytes) => {
+        const from = read(bytes);
+        const made = from === undefined ? undefined : make(from);
+        return typeof made === 'string' ? Buffer.from(made) : made;
+      },
+    })),
   );
 
 export const layers: readonly Layer[] = [
