@@ -95,8 +95,17 @@ type Row = readonly [cost: number, id: string, says: string, dump: Dump];
 const map = 'body-map-tostring';
 
 /** `Name(a=1, b=2)` and its like, for names that such a class often has. */
-const classes = 'Body Payload Request RequestBody VerifyRequest PurchaseRequest SessionRequest Receipt';
-const ofClasses = classes.split(' ').flatMap((name): Row[] => {
+const classes = [
+  'Body',
+  'Payload',
+  'Request',
+  'RequestBody',
+  'VerifyRequest',
+  'PurchaseRequest',
+  'SessionRequest',
+  'Receipt',
+] as const;
+const ofClasses = classes.flatMap((name): Row[] => {
   const named = (mark: string, { object: [, colon, comma, close], ...dump }: Dump, end = close): Dump => ({
     ...dump,
     object: [name + mark, colon, comma, end],
