@@ -4,7 +4,7 @@ import { entryOf, seen } from '../../src/listen/entry.js';
 import { toldOf, undiagnosed } from '../../src/listen/told.js';
 
 const nothing: Diagnosis = {
-  outcome: { kind: 'unknown', cutShort: false },
+  outcome: { kind: 'unknown', cutShort: null },
   lint: [],
   tried: 7,
   expected: null,
@@ -125,8 +125,8 @@ describe('the first words on a request', () => {
   });
 
   it('say when the time was up', () => {
-    expect(toldOf({ ...nothing, outcome: { kind: 'unknown', cutShort: true } }).fix).toMatch(
-      /^The search ended/,
+    expect(toldOf({ ...nothing, outcome: { kind: 'unknown', cutShort: 'time' } }).fix).toMatch(
+      /^The time for the search ended/,
     );
   });
 
