@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
-import type { Report } from '../../src/desk/report/report.js';
+import type { Report } from '../../src/desk/report/section.js';
 import { checkSchema } from '../support/schemas.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import type { Report } from '../../src/desk/report/report.js';
+import type { Report } from '../../src/desk/report/section.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 /** What somebody mistypes in one ticket does not change what the page of another one says. */

@@ -1,6 +1,6 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
-import type { Line, Named, PastCall, Report, Section } from './report.js';
+import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report as one page. */
 export function htmlReport({ title, case: ticket, lead, sections, footer, banner: warning }: Report): string {

@@ -1,6 +1,6 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
-import type { Line, Named, PastCall, Report, Section } from './report.js';
+import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport({ title, case: ticket, banner, lead, sections, footer }: Report): string {

@@ -2,13 +2,13 @@ import type { Context } from '../../context.js';
 import { records } from '../../contract/interfaces.js';
 import { inOrder, sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
-import { bannerWords, type Tone } from '../../output/page.js';
+import { bannerWords } from '../../output/page.js';
 import { withoutAddresses } from '../../output/redaction/addresses.js';
 import { counted } from '../../text/counted.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
-import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
+import { exactLocalTime, momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, type Fact, type FactId } from '../../view/words.js';
 import {
@@ -27,63 +27,8 @@ import { replyWords } from '../journal/table.js';
 import type { Case, Subject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
+import type { Audience, Line, Named, PastCall, Report, Section } from './section.js';
 import { toneOf } from './tone.js';
-
-/** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
-export interface Report {
-  readonly title: Named;
-  readonly case: string | null;
-  readonly audience: Audience;
-  readonly banner: string | null;
-  readonly lead: string;
-  readonly sections: readonly Section[];
-  readonly footer: readonly string[];
-}
-
-/** Kind and name are separate, because the name comes from a stranger. */
-export interface Named {
-  readonly kind: string;
-  readonly name: string;
-}
-
-/** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
-export type Section =
-  /** Begins a purchase or a player. */
-  | { readonly kind: 'subject'; readonly subject: Named; readonly place: string }
-  | {
-      readonly kind: 'verdict';
-      readonly tone: Tone;
-      readonly headline: string;
-      readonly badges: readonly string[];
-      readonly next: string;
-      readonly notes: readonly string[];
-    }
-  | {
-      readonly kind: 'facts';
-      readonly title: string;
-      readonly facts: readonly Line[];
-      readonly folded: boolean;
-    }
-  | { readonly kind: 'calls'; readonly title: string; readonly calls: readonly PastCall[] };
-
-/** The value comes from a stranger. */
-export interface Line extends Fact {
-  readonly moment?: Moment;
-}
-
-/** A call, or a reply to the player, which has no tone. */
-export interface PastCall {
-  readonly id: string;
-  readonly at: string;
-  readonly age: string;
-  readonly tone: Tone | null;
-  readonly says: string;
-  readonly facts: readonly string[];
-}
-
-/** Who reads the report: a ticket anybody may open, or the operator of the service. */
-export const audiences = ['support', 'operator'] as const;
-export type Audience = (typeof audiences)[number];
 
 const forms = { html: htmlReport, md: markdownReport } as const;
 export type ReportForm = keyof typeof forms;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { htmlReport } from '../../../src/desk/report/html.js';
 import { markdownReport } from '../../../src/desk/report/markdown.js';
-import { reportFormOf, reportOf, type Audience, type Report } from '../../../src/desk/report/report.js';
+import { reportFormOf, reportOf } from '../../../src/desk/report/report.js';
+import type { Audience, Report } from '../../../src/desk/report/section.js';
 import { testContext } from '../../support/context.js';
 import { entryOf, replyOf } from '../../support/journal.js';
 
