@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
-import { confirmDeletion } from '../input/confirm.js';
+import { confirmLoss } from '../input/confirm.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { adviceWords } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
@@ -311,14 +311,14 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
   const folder = journalFolder(context.folders);
   const shared = await teamFolder(context);
   const andThere = shared === undefined ? '' : ` and this computer’s own files in ${shared}`;
-  const deletion = {
-    wanted: 'journal',
-    what: 'the journal',
-    calledFor: 'word journal',
-    question: `Type the word journal to delete everything in ${folder}${andThere} for good: `,
-    next: 'pvg journal list',
-  };
-  await confirmDeletion(context, deletion, { confirm: options.confirm, ask: input });
+  await confirmLoss(context, {
+    what: `everything in ${folder}${andThere}`,
+    word: 'journal',
+    isConfirmed: options.confirm === 'journal',
+    option: '--confirm journal',
+    ask: input,
+    nextCommand: 'pvg journal list',
+  });
   const { files, team } = await clearJournal(context).catch(
     onFileError(({ code, path }) => {
       throw new PvgError(

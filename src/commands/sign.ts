@@ -53,7 +53,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
 const ownOptions = (interfaceId: Interface): string[] =>
   fieldsOf(interfaceId)
     .filter(
-      ({ member, secret }) => secret || (member === 'clientId' && 'clientId' in records[interfaceId].headers),
+      ({ name, secret }) => secret || (name === 'clientId' && 'clientId' in records[interfaceId].headers),
     )
     .map(({ option }) => option);
 

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { Appended, AppendOptions } from '../context.js';
-import { closing, coded, isCoded, type FileSystem } from './system.js';
-import { makeFolders } from './whole.js';
+import { coded, isCoded } from './system.js';
+import { makeFolder } from './whole.js';
 
 const appendFlags =
   constants.O_RDWR |
@@ -17,25 +18,26 @@ const appendFlags =
 
 /** Appends a line to a file that other processes may append to at the same time. */
 export async function appendLine(
-  system: FileSystem,
   path: string,
   line: string,
   { mode }: AppendOptions = {},
 ): Promise<Appended> {
-  const open = (): Promise<FileHandle> => system.open(path, appendFlags, mode ?? 0o600);
+  const open = (): Promise<FileHandle> => fs.open(path, appendFlags, mode ?? 0o600);
   const handle = await open().catch(async (error: unknown) => {
     if (!isCoded(error, 'ENOENT')) throw error;
-    await makeFolders(system, dirname(path));
+    await makeFolder(dirname(path));
     return open();
   });
-  return closing(handle, async () => {
+  try {
     const status = await handle.stat();
     if (!status.isFile()) throw coded('EINVAL');
     if (mode === undefined) await makePrivate(handle, status.mode);
-    else await share(system, handle, dirname(path), status, mode);
+    else await share(handle, dirname(path), status, mode);
     const bytes = await appendWhole(handle, Buffer.from(`${line}\n`), status.size);
     return { bytes, beginning: await textAt(handle, 0, 64) };
-  });
+  } finally {
+    await handle.close();
+  }
 }
 
 const makePrivate = async (handle: FileHandle, mode: number): Promise<void> => {
@@ -43,14 +45,8 @@ const makePrivate = async (handle: FileHandle, mode: number): Promise<void> => {
 };
 
 /** A drive of another system may have no groups or modes, and then the file stays as it is. */
-async function share(
-  system: FileSystem,
-  handle: FileHandle,
-  folder: string,
-  { gid, size }: Stats,
-  mode: number,
-): Promise<void> {
-  const wanted = await system.stat(folder).then(
+async function share(handle: FileHandle, folder: string, { gid, size }: Stats, mode: number): Promise<void> {
+  const wanted = await fs.stat(folder).then(
     (found) => found.gid,
     () => gid,
   );

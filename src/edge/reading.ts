@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
 import type { LineOptions, OpenFile } from '../context.js';
-import { asFileError, closing, coded, notFound, type FileSystem } from './system.js';
+import { asFileError, coded, isCoded } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -12,51 +12,79 @@ const maxFileBytes = 512 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** Reads a file of any kind to its end. */
-export async function readAny(system: FileSystem, target: string): Promise<Uint8Array> {
-  const handle = await system.open(target, 'r');
-  return closing(handle, () => readWhole(handle));
-}
+export const readAny = async (target: string): Promise<Uint8Array> => readWhole(await fs.open(target, 'r'));
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export const readRegular = (system: FileSystem, target: string, flags = 0): Promise<Uint8Array> =>
-  withRegular(system, target, flags, (handle) => readWhole(handle));
-
-/** In few calls: each takes a while on a network drive. */
-const readAtOnce = (system: FileSystem, target: string, mostBytes = maxFileBytes): Promise<Buffer> =>
-  withRegular(system, target, constants.O_NOFOLLOW ?? 0, async (handle, size) => {
-    if (size > mostBytes) throw coded('EFBIG');
-    const bytes = Buffer.allocUnsafe(size);
-    let length = 0;
-    for (let isEnd = false; !isEnd;) {
-      const { bytesRead } = await handle.read(bytes, length, size - length, null);
-      length += bytesRead;
-      isEnd = bytesRead === 0;
-    }
-    return bytes.subarray(0, length);
-  });
-
-async function withRegular<Result>(
-  system: FileSystem,
-  target: string,
-  flags: number,
-  read: (handle: FileHandle, size: number) => Promise<Result>,
-): Promise<Result> {
+export async function readRegular(target: string, mostBytes?: number, flags = 0): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
-  const handle = await system.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
-  return closing(handle, async () => {
-    const found = await handle.stat();
-    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-    return read(handle, found.size);
-  });
+  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
+  const found = await handle.stat();
+  if (found.isFile()) return readWhole(handle, mostBytes);
+  await handle.close();
+  throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+}
+
+/** In pieces, because a pipe has no known size. Closes the file. */
+async function readWhole(handle: fs.FileHandle, mostBytes = maxFileBytes): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of piecesOf(handle)) {
+      length += piece.length;
+      if (length > mostBytes) throw coded('EFBIG');
+      pieces.push(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  return Buffer.concat(pieces, length);
+}
+
+async function* piecesOf(handle: fs.FileHandle): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(pieceBytes);
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
+    if (bytesRead === 0) return;
+    yield Buffer.from(buffer.subarray(0, bytesRead));
+    // Lets signals arrive between two pieces of a long file.
+    await untilEvents();
+  }
+}
+
+/** A file to read piece by piece; `path`: its name in messages. */
+export async function openWhole(target: string, path: string): Promise<OpenFile> {
+  const handle = await fs.open(target, 'r');
+  // Nothing was written, so a failed close loses nothing.
+  const close = (): Promise<void> => handle.close().catch(() => undefined);
+  const found = await handle.stat();
+  if (found.isDirectory()) {
+    await close();
+    throw coded('EISDIR');
+  }
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const pieces = piecesOf(handle);
+    try {
+      for (;;) {
+        const next = await asFileError(path, () => pieces.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await close();
+    }
+  }
+  return { size: found.isFile() ? found.size : undefined, chunks: chunks(), close };
 }
 
 /** The search is by bytes: to make text of a file takes longer than to find one line in it. */
 export async function readLines(
-  system: FileSystem,
   target: string,
   { containing, mostBytes }: LineOptions = {},
 ): Promise<string[]> {
-  const bytes = (await readAtOnce(system, target, mostBytes).catch(notFound)) ?? Buffer.alloc(0);
+  const bytes = await readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0).catch((error: unknown) => {
+    if (!isCoded(error, 'ENOENT')) throw error;
+    return Buffer.alloc(0);
+  });
   if (containing === undefined)
     return bytes
       .toString('utf8')
@@ -73,59 +101,4 @@ export async function readLines(
     }
   }
   return [...found].sort(([one], [other]) => one - other).map(([, line]) => line);
-}
-
-/** Reads in pieces, because a pipe has no known size. */
-async function readWhole(handle: FileHandle): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of piecesOf(handle)) {
-    length += piece.length;
-    if (length > maxFileBytes) throw coded('EFBIG');
-    chunks.push(piece);
-  }
-  return Buffer.concat(chunks, length);
-}
-
-async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(pieceBytes);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
-    if (bytesRead === 0) return;
-    yield Buffer.from(buffer.subarray(0, bytesRead));
-    // Lets signals arrive between two pieces of a long file.
-    await untilEvents();
-  }
-}
-
-/** A file to read piece by piece; `path`: its name in messages. */
-export async function openWhole(system: FileSystem, target: string, path: string): Promise<OpenFile> {
-  const handle = await system.open(target, 'r');
-  // Nothing was written, so a failed close loses nothing.
-  const close = (): Promise<void> => handle.close().catch(() => undefined);
-  try {
-    const found = await handle.stat();
-    if (found.isDirectory()) throw coded('EISDIR');
-    return { size: found.isFile() ? found.size : undefined, chunks: chunksOf(handle, path, close), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function* chunksOf(
-  handle: FileHandle,
-  path: string,
-  close: () => Promise<void>,
-): AsyncGenerator<Uint8Array> {
-  const pieces = piecesOf(handle);
-  try {
-    for (;;) {
-      const next = await asFileError(path, () => pieces.next());
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    await close();
-  }
 }

@@ -138,7 +138,7 @@ async function ownName({
   const make = async (): Promise<void> => {
     const isDamaged = (await files.kind(path)) !== undefined;
     await files
-      .stage(path, (temporary) => files.create(temporary, fresh), { isNew: !isDamaged })
+      .stage(path, (temporary) => files.create(temporary, fresh), !isDamaged)
       .catch(onFileError(({ code }) => code));
   };
   if ((await kept()) === undefined) await make();
