@@ -6,8 +6,8 @@ const profile: ForwardProfile = {
   environment: 'dev',
   readOnly: false,
   valuesOf: null,
-  gateway: { baseUrl: 'https://gateway.example/base/' },
-  session: { baseUrl: 'https://session.example' },
+  gatewayUrl: 'https://gateway.example/base/',
+  sessionUrl: 'https://session.example',
 };
 const verify = '/iap/gateway/verify';
 const lookup = '/iap/gateway/lookup-receipt';
@@ -32,7 +32,7 @@ describe('what is passed on', () => {
     ['a look-up of a read-only profile', { readOnly: true }, undefined, lookup, undefined],
     ['a verify with a query', { environment: 'prod' }, undefined, `${verify}?x#y`, 403],
     ['a path that is none', {}, undefined, `${verify}/`, 404],
-    ['an interface without an address', { session: {} }, undefined, '/xmdt/session', 404],
+    ['an interface without an address', { sessionUrl: undefined }, undefined, '/xmdt/session', 404],
   ];
   it.each(cases)('%s', (_says, changes, confirm, target, status) => {
     expect(guardForward({ ...profile, ...changes }, confirm, target)?.status).toBe(status);

@@ -266,8 +266,8 @@ it('random command lines', async () => {
         name: 'stored',
         environment: 'dev',
         readOnly: false,
-        gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
-        session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
+        ...{ gatewayUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
+        ...{ sessionUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
       });
       const { wrong } = await run(words, { home: folder, send, serve, execute, stdin: 'x', env: {} }, true);
       expect(wrong).toEqual([]);
