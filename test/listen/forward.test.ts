@@ -15,7 +15,7 @@ const lookup = '/iap/gateway/lookup-receipt';
 describe('what is passed on', () => {
   const cases: [
     says: string,
-    changes: Partial<ForwardProfile>,
+    changes: { readonly [Key in keyof ForwardProfile]?: ForwardProfile[Key] | undefined },
     confirm: string | undefined,
     target: string,
     status: number | undefined,
@@ -35,7 +35,7 @@ describe('what is passed on', () => {
     ['an interface without an address', { sessionUrl: undefined }, undefined, '/xmdt/session', 404],
   ];
   it.each(cases)('%s', (_says, changes, confirm, target, status) => {
-    expect(guardForward({ ...profile, ...changes }, confirm, target)?.status).toBe(status);
+    expect(guardForward({ ...profile, ...changes } as ForwardProfile, confirm, target)?.status).toBe(status);
   });
 
   it('is sent to the address of the interface, with the query', () => {

@@ -13,12 +13,8 @@ const { clientSecret, secretKey } = demoCredentials;
 const loopback = { gatewayUrl: 'http://127.0.0.1:8787' };
 
 describe('§1.3: a dev profile beside a prod profile', () => {
-  const cases: readonly (readonly [
-    what: string,
-    values: FieldValues,
-    shared?: 'host' | 'secret',
-    other?: Profile,
-  ])[] = [
+  type Case = [what: string, values: FieldValues, shared?: 'host' | 'secret' | '', other?: Profile];
+  it.each<Case>([
     ['with nothing in common', { gatewayUrl: 'https://dev.example', clientSecret: 'dev-secret' }],
     ['with the same client id and game', { clientId: 'client', gameId: 'game' }],
     ['with the same host', { gatewayUrl: 'https://gateway.example' }, 'host'],
@@ -31,21 +27,15 @@ describe('§1.3: a dev profile beside a prod profile', () => {
     ['with the host of its other interface', { sessionUrl: 'https://gateway.example' }, 'host'],
     ['with the same secret', { clientSecret: 'prod-secret' }, 'secret'],
     ['with the secret of the other interface', { secretKey: 'prod-secret' }, 'secret'],
-    ['on this computer', loopback, undefined, { ...prod, ...loopback }],
-    [
-      'with the emulator’s secrets',
-      { clientSecret, secretKey },
-      undefined,
-      { ...prod, clientSecret, secretKey },
-    ],
-    ['that it replaces', { ...prod }, undefined, { ...prod, name: dev.name }],
-    ['that is of dev, too', { ...prod }, undefined, { ...prod, environment: 'dev' }],
-  ];
-  it.each(cases)('%s', (_what, values, shared, other = prod) => {
+    ['on this computer', loopback, '', { ...prod, ...loopback }],
+    ['with the emulator’s secrets', { clientSecret, secretKey }, '', { ...prod, clientSecret, secretKey }],
+    ['that it replaces', { ...prod }, '', { ...prod, name: dev.name }],
+    ['that is of dev, too', { ...prod }, '', { ...prod, environment: 'dev' }],
+  ])('%s', (_what, values, shared, other = prod) => {
     const check = (): void => {
       checkEnvironments({ ...values, ...dev }, other);
     };
-    if (shared === undefined) expect(check).not.toThrow();
+    if (!shared) expect(check).not.toThrow();
     else
       expect(check).toThrow(
         expect.objectContaining({
