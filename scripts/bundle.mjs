@@ -85,7 +85,6 @@ const inputs = await Promise.all([
   bundle('commands/pvg', start, [packagesApart]),
   ...['none', ...alone].map((name) => bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart])),
   bundle('commands/diagnosis.worker', "import './src/listen/diagnosis.worker.ts';"),
-  bundle('commands/shared-files.child', "import './src/edge/shared-files.child.ts';"),
   ...Object.entries(apart).map(([name, paths]) =>
     bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
   ),

@@ -57,10 +57,7 @@ mkdirSync(out, { recursive: true });
 await build({
   ...asCommonJs,
   stdin: {
-    // edge/shared-files.ts starts the executable once more, with the path of its child as the only word.
-    contents: `import { main } from './src/main.ts';
-      if (process.connected && process.argv[2]?.endsWith('shared-files.child.js')) import('./src/edge/shared-files.child.ts');
-      else void main();`,
+    contents: "import { main } from './src/main.ts'; void main();",
     resolveDir: root,
     sourcefile: 'executable.ts',
   },

@@ -17,8 +17,6 @@ export interface Context {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly files: Files;
-  /** For a folder that several machines share: on a network drive any call may hang. */
-  readonly sharedFiles: SharedFiles;
   readonly folders: Folders;
   /** Reads a file that ships with pvg: `shipped('replies', 'en.txt')`. @throws {FileError} */
   readonly shipped: (...names: readonly string[]) => Promise<Uint8Array>;
@@ -39,8 +37,8 @@ export interface Context {
   readonly timeZone: string;
   /** Set as soon as the profile is resolved, so that later failures also show profile and environment. */
   place?: Place;
-  /** Set when the team's journal folder failed in this run: it is said once, and the folder is left alone. */
-  teamFolderFailed?: boolean;
+  /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
+  readonly afterwards: (() => Promise<void>)[];
 }
 
 /** Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. */
@@ -129,15 +127,16 @@ export interface Files {
    */
   stage(path: string, write: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
   /**
-   * Adds a line at the end of a file in one write, so that two writers never mix (0600; never through a symlink;
-   * makes missing folders, 0700). First ends a line that a killed writer left torn.
+   * Adds text at the end of a regular file in one write, so that two writers never mix. Never through a symlink; makes
+   * missing folders, 0700. `mode`: of a new file, instead of 0600; it then also gets the group of its folder. Returns
+   * whether the file is new. Fails with `ENOSPC` if only a part was written.
    */
-  append(path: string, line: string, options?: AppendOptions): Promise<Appended>;
+  append(path: string, text: string, mode?: number): Promise<boolean>;
   /**
-   * The lines of a regular file that contain one of the texts, or all of its lines. Never through a symlink; empty if
-   * there is no file.
+   * The lines of a regular file, without empty ones; only those that match `like`, if it is given. Never through a
+   * symlink; empty if there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
-  lines(path: string, options?: LineOptions): Promise<readonly string[]>;
+  lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** To another name in the same folder; the caller chooses an unused name. */
@@ -166,35 +165,6 @@ export interface Files {
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
-}
-
-/**
- * The files of another process, which keeps pvg alive only while an answer is awaited. @throws {FileError} also
- * `ECANCELED` if that process ended
- */
-export interface SharedFiles extends Pick<
-  Files,
-  'append' | 'lines' | 'names' | 'look' | 'rename' | 'remove' | 'writingFails'
-> {
-  /** Ends the process, and with it all calls that hang. */
-  abandon(): void;
-}
-
-export interface AppendOptions {
-  /** Of a new file, instead of 0600; an existing file keeps its mode. The file gets the group of its folder. */
-  readonly mode?: number;
-}
-
-export interface LineOptions {
-  readonly containing?: readonly string[];
-  readonly mostBytes?: number;
-}
-
-export interface Appended {
-  /** Size of the file, with the new line. */
-  readonly bytes: number;
-  /** The first 64 bytes of the file. */
-  readonly beginning: string;
 }
 
 export interface Looked {
@@ -337,8 +307,8 @@ export interface ProfileStore {
   remove(name: string): Promise<void>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
-  /** The value of `"journal"` in settings.json, a text being a team's folder; undefined if not set. */
-  journal(): Promise<boolean | string | undefined>;
+  /** The value of `"journal"` in settings.json; undefined if not set. */
+  journal(): Promise<boolean | undefined>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */

@@ -7,7 +7,6 @@ import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
 import { openPrompt } from './edge/prompt.js';
-import { openSharedFiles } from './edge/shared-files.js';
 import { openShipped, ownVersion } from './edge/shipped.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
@@ -40,11 +39,6 @@ export async function main(): Promise<void> {
     clock: openClock(),
     random: Math.random,
     files,
-    sharedFiles: openSharedFiles({
-      env,
-      script: join(import.meta.dirname, 'shared-files.child.js'),
-      workingFolder,
-    }),
     folders,
     shipped: openShipped(own, join(own, '..')),
     prompt: openPrompt({
@@ -66,6 +60,7 @@ export async function main(): Promise<void> {
       return account();
     },
     version,
+    afterwards: [],
     get timeZone() {
       return timeZone();
     },

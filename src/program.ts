@@ -121,7 +121,9 @@ export async function runProgram(
     await Promise.race([whole(), lost]);
     return run.exit;
   } catch (error) {
-    return endBadly(context, program, run, argv, error);
+    return await endBadly(context, program, run, argv, error);
+  } finally {
+    for (const work of context.afterwards) await work();
   }
 }
 

@@ -27,7 +27,10 @@ describe('a story of the support desk', () => {
     expect(text, 'the folder of this run').not.toContain(home);
     // Whoever types the line that was offered gets on: no fault, no wrong usage, nothing that is not set up.
     const offered = paths.flatMap(([, ...steps]) => steps);
-    expect(offered.filter(({ status }) => [1, 2, 3].includes(status))).toEqual([]);
+    const isFailed = ({ line, status }: (typeof offered)[number]): boolean =>
+      // A problem that doctor finds is its answer.
+      [1, 2, ...(line.startsWith('pvg doctor') ? [] : [3])].includes(status);
+    expect(offered.filter(isFailed)).toEqual([]);
     // Nor does it lead in a circle: two steps on, no command and no screen comes again.
     for (const path of paths) {
       expect(repeated(path.map(({ line }) => line)), 'commands').toEqual([]);

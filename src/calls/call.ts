@@ -78,7 +78,7 @@ async function sent(
     const isLost = isInterrupted && wasSent && !isRepeatable;
     const told = isLost ? interrupted(error, what, connection.typed) : error;
     // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
-    if (isInterrupted || !isRepeatable) await recording.ended(told, { wasSent });
+    if (isInterrupted || !isRepeatable) recording.ended(told, { wasSent });
     throw told;
   });
 }

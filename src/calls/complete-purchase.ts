@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { demoPurchase } from '../contract/demo-credentials.js';
-import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
+import { confirmedCalls, productsIn } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/other-things.js';

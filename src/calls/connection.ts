@@ -121,16 +121,24 @@ function hereOf({ profile, interface: id }: Connection) {
   return { origin, environment: profile.environment };
 }
 
+interface Earlier {
+  readonly calls: readonly JournalEntry[];
+  /** Those of this user on this computer. */
+  readonly own: readonly JournalEntry[];
+}
+
 /** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
 export async function earlierCalls(
   context: Context,
   connection: Connection,
   receipt: string | undefined,
-): Promise<JournalEntry[]> {
-  if (!connection.recorder.on || receipt === undefined) return [];
+): Promise<Earlier> {
+  if (!connection.recorder.on || receipt === undefined) return { calls: [], own: [] };
   const wanted = fingerprint(receipt);
-  const { calls } = await readJournal(context, { containing: [wanted] });
-  return calls.filter((call) => call.receipt === wanted && isSamePlace(call, hereOf(connection)));
+  const { calls, own } = await readJournal(context, { containing: [wanted] });
+  const isEarlier = (call: JournalEntry): boolean =>
+    call.receipt === wanted && isSamePlace(call, hereOf(connection));
+  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier) };
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */

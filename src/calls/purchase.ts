@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { withOwnVerify } from '../desk/journal/own-verify.js';
+import { withOwnVerify } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { readOrderId } from '../input/order-id.js';

@@ -17,7 +17,7 @@ import type { Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
-import { newEntryId } from '../desk/journal/journal.js';
+import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
@@ -232,7 +232,7 @@ async function lookUp(
     words: { ...words, rightEnvironment: rightEnvironment(environment, name === 'local') },
   });
   if (callId !== null) {
-    await connection.recorder.ran({
+    connection.recorder.ran({
       id: callId,
       profile: name,
       environment,

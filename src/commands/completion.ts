@@ -1,4 +1,4 @@
-import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
+import { confirmedCalls, productsIn } from '../desk/journal/journal.js';
 import { catalogue } from '../view/catalogue.js';
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';

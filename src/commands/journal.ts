@@ -1,66 +1,55 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
-import { confirmLoss } from '../input/confirm.js';
-import { looksLikeCode } from '../service/refusal.js';
-import { adviceWords } from '../view/words.js';
-import { sentences } from '../text/sentences.js';
+import {
+  callFacts,
+  callJson,
+  callerName,
+  endedBadly,
+  fact,
+  historyOf,
+  isCalledBy,
+  isFoundBy,
+  isNamed,
+  looksLikeOrderId,
+  outcomeOf,
+} from '../desk/journal/calls.js';
+import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
+import { clearOwn, keptMonths } from '../desk/journal/folder.js';
+import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { foldersOf } from '../desk/journal/places.js';
+import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
+import { replyLanguages } from '../desk/replies/languages.js';
+import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
+import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
+import { confirmLoss } from '../input/confirm.js';
 import {
-  number,
-  readCase,
   examples,
   globalOptions,
-  type GlobalOptions,
+  number,
+  readCase,
   readSince,
   type Given,
+  type GlobalOptions,
 } from '../input/options.js';
-import {
-  findCalls,
-  findRemarks,
-  endedBadly,
-  historyOf,
-  looksLikeOrderId,
-  callFacts,
-  callerName,
-  isCalledBy,
-  callJson,
-  fact,
-  outcomeOf,
-  pageName,
-} from '../desk/journal/calls.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { isNamed } from '../desk/journal/line.js';
-import { isRemark, type Kept } from '../desk/journal/kept.js';
-import { clearJournal, requireJournal, type Journal } from '../desk/journal/journal.js';
-import { journalFolder, teamFolder } from '../desk/journal/team.js';
-import { remarksAbout, type Remark } from '../desk/journal/remark.js';
-import {
-  countsOf,
-  newestReply,
-  keptTable,
-  newestFirst,
-  remarkFacts,
-  remarkWords,
-} from '../desk/journal/table.js';
-import { replyLanguages } from '../desk/replies/languages.js';
-import { situations, type Situation } from '../desk/replies/situations.js';
-import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { plainData } from '../text/json/parse.js';
-import type { Printable } from '../text/json/print.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { counted } from '../text/counted.js';
-import { shellLine } from '../text/shell.js';
-import type { TimeStyle } from '../text/times.js';
 import { journalSetting } from '../profiles/project-file.js';
+import { looksLikeCode } from '../service/refusal.js';
+import { counted } from '../text/counted.js';
+import { plainData } from '../text/json/parse.js';
+import { sentences } from '../text/sentences.js';
+import { shellLine } from '../text/shell.js';
+import { pageName } from '../view/again.js';
+import { adviceWords } from '../view/words.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
     '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
-      'With PVG_JOURNAL_DIR it also has those of your team.\n' +
+      `It keeps ${keptMonths} months and the current one. With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
@@ -73,11 +62,13 @@ export function registerJournal(command: Command, context: Context, finish: Fini
     .option('--case <id>', 'only those of this ticket')
     .option('--since <time>', 'only those since then: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')
-    .action(async (options: Options) => finish(await runList(context, globalOptions(list), options)));
+    .action(async (options: ListOptions) => finish(await runList(context, globalOptions(list), options)));
 
   const find = command
     .command('find <what>')
-    .description('find calls and replies by order id, fingerprint or case, or by receipt (@file or -)');
+    .description(
+      'find calls and replies by order id, fingerprint, case or username, or by receipt (@file or -)',
+    );
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .addHelpText(
@@ -95,159 +86,153 @@ export function registerJournal(command: Command, context: Context, finish: Fini
     .addHelpText('before', '`pvg journal list` shows the ids.\n')
     .option('--last', 'the newest call')
     .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
-      finish(await runShow(context, globalOptions(show), { id, last })),
+      finish(await runShow(context, globalOptions(show), last ? undefined : id, last === (id !== undefined))),
     );
 
-  const clear = command.command('clear').description('delete the journal for good');
+  const clear = command.command('clear').description('delete your own part of the journal for good');
   examples(clear, ['pvg journal clear --confirm journal']);
   clear
     .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
-    .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
+    .action(async (options: Given<'confirm'>) =>
+      finish(await runClear(context, globalOptions(clear), options.confirm)),
+    );
 }
 
-type Options = Given<'limit' | 'case' | 'since' | 'confirm'>;
+type ListOptions = Given<'limit' | 'case' | 'since'>;
 
-async function readAll(context: Context, globals: GlobalOptions): Promise<Journal> {
-  const kept = await requireJournal(context, globals);
+async function read(context: Context, globals: GlobalOptions, containing?: string[]): Promise<Journal> {
+  const journal = await requireJournal(context, globals, { containing });
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
-  return kept;
+  return journal;
 }
 
-async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
+async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
   const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options.case);
   const sinceMs = readSince(options.since, context.clock.now());
-  const { calls, remarks, damaged } = await readAll(context, globals);
-  const isWanted = (kept: Kept): boolean =>
-    (caseId === undefined || isNamed(kept.case, caseId)) &&
-    (globals.profile === undefined || kept.profile === globals.profile) &&
-    (sinceMs === undefined || Date.parse(kept.at) >= sinceMs);
-  const wanted = newestFirst(calls.filter(isWanted), remarks.filter(isWanted));
+  const journal = await read(context, globals, caseId === undefined ? undefined : [caseId]);
+  const wanted = newestFirst(journal).filter(
+    (kept) =>
+      (caseId === undefined || isNamed(kept.case, caseId)) &&
+      (globals.profile === undefined || kept.profile === globals.profile) &&
+      (sinceMs === undefined || Date.parse(kept.at) >= sinceMs),
+  );
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
-  const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${String(wanted.length)}\` to list all.`;
-  const none: View =
-    calls.length + remarks.length === 0
-      ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }
-      : { headline: 'The journal has nothing that matches these options.', nextCommand: 'pvg journal list' };
-  const some = (kept: Kept): View => ({
-    headline: '',
-    table: keptTable(shown, timeStyle(context), context.account),
-    notes: wanted.length > limit ? [older] : [],
-    nextCommand: showCommand(kept),
-  });
+  const isAll = [caseId, globals.profile, sinceMs].every((each) => each === undefined);
+  const nothing = isAll ? 'The journal is empty.' : 'The journal has nothing that matches these options.';
+  const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${wanted.length}\` to list all.`;
   return plainFinished('journal list', {
-    answer: { ...keptJson(shown), damaged },
-    view: newest === undefined ? none : some(newest),
+    answer: keptJson(journal, shown),
+    view: {
+      headline: newest === undefined ? nothing : '',
+      ...(newest && { table: tableOf(context, shown) }),
+      notes: wanted.length > limit ? [older] : [],
+      nextCommand: newest === undefined ? trial : showCommand(newest),
+    },
   });
 }
 
-/** Scripts read calls and remarks apart: they have other members. */
-const keptJson = (all: readonly Kept[]): { readonly entries: Printable; readonly remarks: Printable } => ({
-  entries: all.flatMap((kept) => (isRemark(kept) ? [] : [callJson(kept)])),
-  remarks: plainData(all.filter(isRemark)),
+const trial =
+  'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+
+const newestFirst = ({ calls, replies }: Pick<Journal, 'calls' | 'replies'>): Kept[] =>
+  inTime<Kept>([...calls, ...replies]).reverse();
+
+/** Scripts read calls and replies apart: they have other members. */
+const keptJson = ({ damaged, incomplete }: Journal, all: readonly Kept[]) => ({
+  entries: all.flatMap((kept) => (isReply(kept) ? [] : [callJson(kept)])),
+  replies: plainData(all.filter(isReply)),
+  damaged,
+  incomplete: incomplete ?? null,
 });
 
-const timeStyle = ({ clock, timeZone }: Context): TimeStyle => ({ nowMs: clock.now(), timeZone });
+const tableOf = ({ clock, timeZone, account }: Context, all: readonly Kept[]) =>
+  keptTable(all, { nowMs: clock.now(), timeZone }, account);
 
 const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
-  const read = await readAll(context, globals);
-  const { calls, damaged, remarks, playerKeys } = read;
-  const foundCalls = findCalls(calls, wanted, playerKeys);
-  const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls, playerKeys));
-  const answer = { ...keptJson(found), damaged, incomplete: read.incomplete ?? null };
+  const names = await namesOf(context, wanted);
+  const journal = await read(context, globals, names);
+  const found = newestFirst(journal).filter(isFoundBy(names));
+  const answer = keptJson(journal, found);
   const [newest] = found;
-  if (newest === undefined) return nothingFound(wanted, read, answer);
-  const call = foundCalls.at(-1);
-  const by =
-    call === undefined || isCalledBy(call, context.account)
-      ? ''
-      : `, by ${callerName(call) ?? 'somebody else'}`;
+  if (newest === undefined) {
+    const isOrder = looksLikeOrderId(wanted);
+    const says = sentences(journal.incomplete, 'The journal has no call and no reply that matches.');
+    const next = isOrder ? askForReceipt : checkSpelling;
+    return plainFinished('journal find', {
+      verdict: { id: 'nothing-found', says, next },
+      answer,
+      view: {
+        headline: says,
+        mood: 'careful',
+        notes: [next],
+        nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
+      },
+    });
+  }
+  const call = found.find((each): each is JournalEntry => !isReply(each));
+  const reply = found.find(isReply);
+  const by = call && !isCalledBy(call, context.account) ? `, by ${callerName(call) ?? 'somebody else'}` : '';
   const says = sentences(
-    `The journal has ${countsOf(found)}${call === undefined || foundCalls.length > 1 ? '.' : `${by}: ${outcomeOf(call).says}`}`,
-    call !== undefined && foundCalls.length > 1 && `The newest call${by}: ${outcomeOf(call).says}`,
-    ...newestReply(found),
+    `The journal has ${counted(found.length, 'line')} about it.`,
+    call && `The newest call${by}: ${outcomeOf(call).says}`,
+    reply && `The newest reply: ${replyWords(reply)}${reply.case === null ? '' : `, for ${reply.case}`}.`,
   );
+  const next = showCommand(newest);
   return plainFinished('journal find', {
-    verdict: { id: 'found', says, next: showCommand(newest) },
+    verdict: { id: 'found', says, next },
     answer,
-    view: {
-      headline: says,
-      mood: 'good',
-      table: keptTable(found, timeStyle(context), context.account),
-      nextCommand: showCommand(newest),
-    },
+    view: { headline: says, mood: 'good', table: tableOf(context, found), nextCommand: next },
   });
 }
 
+/** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
+const askForReceipt =
+  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.';
+const checkSpelling =
+  'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
+
 async function wantedText(context: Context, globals: GlobalOptions, what: string): Promise<string> {
   const { bytes, from } = await new InputReader(context).read('journal find', what);
-  if (from !== 'argument') {
-    const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
-    if (dropped) await note(context, globals, 'Removed the line break at the end.');
-    return checkedWord(utf8('journal find', kept));
-  }
-  return checkedWord(what);
-}
-
-function checkedWord(text: string): string {
+  const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
+  if (from !== 'argument' && dropped) await note(context, globals, 'Removed the line break at the end.');
+  const text = from === 'argument' ? what : utf8('journal find', kept);
   if (text.trim() !== '') return text;
   throw new PvgError('usage', 'The text to find is empty.', {
     hint: 'Use an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
   });
 }
 
-/** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
-function nothingFound(wanted: string, { team, incomplete }: Journal, answer: Printable): Finished {
-  const whose =
-    incomplete !== undefined
-      ? 'The rest of the journal'
-      : team === undefined
-        ? 'The journal'
-        : 'The team’s journal';
-  const says = sentences(incomplete, `${whose} has no call and no reply that matches.`);
-  const next = looksLikeOrderId(wanted)
-    ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
-    : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
-  return plainFinished('journal find', {
-    verdict: { id: 'nothing-found', says, next },
-    answer,
-    view: {
-      headline: says,
-      mood: 'careful',
-      notes: [next],
-      nextCommand: looksLikeOrderId(wanted) ? 'pvg help identifiers' : 'pvg journal list',
-    },
-  });
-}
-
+/** @param id undefined: the newest call */
 async function runShow(
   context: Context,
   globals: GlobalOptions,
-  { id, last }: { readonly id: string | undefined; readonly last: boolean },
+  id: string | undefined,
+  isWrong: boolean,
 ): Promise<Finished> {
-  if (last === (id !== undefined))
-    throw new PvgError('usage', last ? 'Use an id or --last, not both.' : 'The id of the call is missing.', {
+  if (isWrong)
+    throw new PvgError('usage', 'Use either an id or --last.', {
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
     });
-  const { calls, remarks } = await readAll(context, globals);
-  const hasId = (kept: Kept): boolean => id !== undefined && isNamed(kept.id, id);
-  const remark = remarks.find(hasId);
-  if (remark !== undefined) return shownRemark(remark, await replyTextOf(context, remark));
-  const call = last ? calls.at(-1) : calls.find(hasId);
-  if (call === undefined) {
-    throw new PvgError('usage', last ? 'The journal has no call.' : 'The journal has no call with this id.', {
+  const journal = await read(context, globals);
+  const { calls, replies, own } = journal;
+  const kept = id === undefined ? own.at(-1) : [...calls, ...replies].find((each) => isNamed(each.id, id));
+  if (kept === undefined)
+    throw new PvgError('usage', `The journal has no call${id === undefined ? '' : ' with this id'}.`, {
       hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or case.',
       nextCommand: 'pvg journal list',
     });
-  }
-  const others = historyOf(calls, call);
+  return isReply(kept) ? shownReply(context, kept) : shownCall(kept, journal);
+}
+
+function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
   const about = call.receipt === null ? 'player' : 'receipt';
   return plainFinished('journal show', {
     profile: call.profile,
@@ -259,67 +244,63 @@ async function runShow(
       mood: endedBadly(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
-        ...[adviceWords(call.error, call.verdict)].filter((sentence) => sentence !== ''),
-        ...others
+        adviceWords(call.error, call.verdict),
+        ...historyOf(calls, call)
           .slice(-5)
           .map(
-            (other) =>
-              `The same ${about}: ${other.at} ${other.command}, ${outcomeOf(other).word} (${other.id})`,
+            (each) => `The same ${about}: ${each.at} ${each.command}, ${outcomeOf(each).word} (${each.id})`,
           ),
-        ...remarksAbout(remarks, [call])
-          .slice(-5)
-          .map((each) => `${each.at} ${each.command}: ${remarkWords(each)} (${each.id})`),
-      ],
+        ...replies
+          .filter((reply) => reply.call === call.id)
+          .map((reply) => `${reply.at} reply: ${replyWords(reply)} (${reply.id})`),
+      ].filter((sentence) => sentence !== ''),
       nextCommand: shellLine(nextOf(call)),
     },
   });
 }
 
-/** As the files have it today. */
-async function replyTextOf(context: Context, { situation, languages }: Remark): Promise<string | undefined> {
-  const known = replyLanguages.filter((each) => languages.includes(each));
-  const named = situations.has(situation as Situation) ? (situation as Situation) : undefined;
-  if (named === undefined || known.length === 0) return undefined;
-  return textOf(repliesFor(await readReplies(context, known), named));
-}
-
-const shownRemark = (remark: Remark, text: string | undefined): Finished =>
-  plainFinished('journal show', {
-    profile: remark.profile,
-    environment: remark.environment,
-    answer: plainData(remark),
-    view: {
-      headline: `${remark.command}: ${remarkWords(remark)}`,
-      facts: remarkFacts(remark),
-      ...(text !== undefined && { copy: { label: 'The text, as pvg has it now', text } }),
-      nextCommand: shellLine(
-        remark.case === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', remark.case],
-      ),
-    },
-  });
-
-function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {
+function nextOf({ command, id, exit, code, case: caseId, order_id: orderId }: JournalEntry): string[] {
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
   // A code of pvg is not in the contract: explain-error would not know this call.
   return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
     ? ['pvg', 'explain-error', code]
-    : ['pvg', 'report', id, '--out', pageName(caseId)];
+    : ['pvg', 'report', id, '--out', pageName(caseId ?? orderId ?? id)];
 }
 
-async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
-  const folder = journalFolder(context.folders);
-  const shared = await teamFolder(context);
-  const andThere = shared === undefined ? '' : ` and this computer’s own files in ${shared}`;
+/** With its text, as the files have it today. */
+async function shownReply(context: Context, reply: ReplyEntry): Promise<Finished> {
+  const { profile, environment, situation, languages, case: caseId } = reply;
+  const known = replyLanguages.filter((each) => languages.includes(each));
+  const text = textOf(repliesFor(await readReplies(context, known), situation ?? ''));
+  return plainFinished('journal show', {
+    ...{ profile, environment, answer: plainData(reply) },
+    view: {
+      headline: `reply: ${replyWords(reply)}`,
+      facts: replyFacts(reply),
+      ...(text !== '' && { copy: { label: 'The text, as pvg has it now', text } }),
+      nextCommand: shellLine(
+        caseId === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', caseId],
+      ),
+    },
+  });
+}
+
+async function runClear(
+  context: Context,
+  { input }: GlobalOptions,
+  confirm: string | undefined,
+): Promise<Finished> {
+  const folders = foldersOf(context).join(' and ');
   await confirmLoss(context, {
-    what: `everything in ${folder}${andThere}`,
+    what: `your part of the journal in ${folders}`,
     word: 'journal',
-    isConfirmed: options.confirm === 'journal',
+    isConfirmed: confirm === 'journal',
     option: '--confirm journal',
     ask: input,
     nextCommand: 'pvg journal list',
   });
-  const { files, team } = await clearJournal(context).catch(
+  const files = await clearOwn(context).catch(
     onFileError(({ code, path }) => {
       throw new PvgError(
         'configuration-unwritable',
@@ -328,23 +309,14 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
       );
     }),
   );
+  const deleted = `Deleted your part of the journal for good: ${counted(files, 'file')}.`;
   return plainFinished('journal clear', {
     answer: { files },
     view: {
-      headline:
-        files === 0 ? 'The journal was empty.' : `Deleted the journal for good: ${counted(files, 'file')}.`,
+      headline: files === 0 ? 'You had nothing in the journal.' : deleted,
       mood: 'good',
-      facts: [
-        ...fact('Folder', folder),
-        ...(team === undefined ? [] : fact('Team’s folder', shared ?? null)),
-      ],
-      notes: shared === undefined ? [] : [clearedThere(team)],
+      facts: fact('Folder', folders),
       nextCommand: 'pvg journal list',
     },
   });
 }
-
-const clearedThere = (files: number | undefined): string =>
-  files === undefined
-    ? 'This computer’s own files in the team’s folder were not deleted. Run the command again when the folder can be used.'
-    : `${counted(files, 'file')} of these came from the team’s folder. The files of other computers stay there.`;

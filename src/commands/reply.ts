@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { lookupOf } from '../desk/explain/last-failure.js';
-import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
-import { minuteUtc } from '../desk/journal/earlier.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { requireJournal } from '../desk/journal/journal.js';
-import { isNamed } from '../desk/journal/line.js';
-import { remarksAbout, type Remark } from '../desk/journal/remark.js';
-import { keepReply, type GivenReply } from '../desk/replies/give.js';
 import {
-  languageName,
-  readLanguages,
-  replyLanguages,
-  type ReplyLanguage,
-} from '../desk/replies/languages.js';
+  callerName,
+  isAboutSame,
+  isNamed,
+  lookupOf,
+  minuteUtc,
+  outcomeOf,
+  profileWords,
+} from '../desk/journal/calls.js';
+import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
+import { requireJournal } from '../desk/journal/journal.js';
+import { replyWords } from '../desk/journal/table.js';
+import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import {
   isSilence,
   productIn,
@@ -22,20 +21,21 @@ import {
   silences,
   situations,
   tellable,
-  type Silence,
   type Situation,
 } from '../desk/replies/situations.js';
-import { readReplies, repliesFor, textOf, type Reply } from '../desk/replies/texts.js';
-import { sentences } from '../text/sentences.js';
-import { looksLikeToken } from '../contract/purchase-token.js';
+import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
+import { withoutDemo } from '../desk/report/case.js';
+import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
-import { examples, globalOptions, readCase, type GlobalOptions, type Given } from '../input/options.js';
+import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { placeholder, shellLine, type Word } from '../text/shell.js';
+import { sentences } from '../text/sentences.js';
+import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
+import { pageName } from '../view/again.js';
 
-type ReplyOptions = Given<'case' | 'for' | 'orderId', 'last' | 'list'>;
+type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
 export function registerReply(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list']);
@@ -47,10 +47,6 @@ export function registerReply(command: Command, context: Context, finish: Finish
       'about the newest call of this ticket; with --for: keeps the reply with this ticket',
     )
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
-    .option(
-      '--order-id <id>',
-      'with --for: keeps the reply with this order, so that `pvg journal find` finds it',
-    )
     .option('--list', 'list the situations and the languages')
     .addHelpText(
       'after',
@@ -68,211 +64,31 @@ async function runReply(
   context: Context,
   globals: GlobalOptions,
   words: readonly string[],
-  options: ReplyOptions,
+  { last = false, for: named, case: ticket }: ReplyOptions,
 ): Promise<Finished> {
-  if (words.length === 0) {
+  if (words.length === 0)
     throw new PvgError('usage', '`pvg reply` needs a language.', {
       hint: `It has: ${replyLanguages.join(', ')}.`,
       nextCommand: 'pvg reply --list',
     });
-  }
   const languages = readLanguages('<language>', words);
-  const { situation, caseId, orderId } = readSource(options, languages);
-  const found: Found =
-    situation === undefined
-      ? await findCall(context, globals, caseId, orderId, languages)
-      : { situation, call: undefined, case: caseId ?? null, orderId, notes: [] };
-  const given = repliesFor(await readReplies(context, languages), found.situation);
-  if (given.length < languages.length) {
-    throw new PvgError('configuration-unreadable', `A file has no reply for ${found.situation}.`, {
-      hint: `Write the text below a line [${found.situation}] in each file, or install pvg again.`,
-    });
-  }
-  const reply = { ...found, languages };
-  const kept = await keepReply(await recorderOf(context, globals, caseId), reply);
-  const underWhich = kept?.call === null ? (kept.case ?? kept.order_id) : undefined;
-  return replyFinished(context, reply, given, [
-    ...(typeof underWhich === 'string'
-      ? [`The journal keeps it: \`${shellLine(['pvg', 'journal', 'find', underWhich])}\`.`]
-      : []),
-    ...found.notes,
-  ]);
-}
-
-/** A situation that was named, or whose newest call shows one: of a case, or of all calls. */
-function readSource(
-  { last = false, case: ticket, for: named, orderId: given }: ReplyOptions,
-  languages: readonly ReplyLanguage[],
-): {
-  readonly situation?: Situation;
-  readonly caseId: string | undefined;
-  readonly orderId?: string | undefined;
-} {
   const caseId = readCase(ticket);
-  const orderId = readOrderId(given);
-  if (orderId !== undefined && named === undefined && caseId === undefined) {
-    throw new PvgError('usage', '--order-id works only with --for or --case.', {
-      hint: 'Add the ticket, or the situation.',
-      nextCommand: shellLine(['pvg', 'journal', 'find', orderId]),
+  const isOfCall = last || caseId !== undefined;
+  if ((last && (caseId ?? named) !== undefined) || (!isOfCall && named === undefined))
+    throw new PvgError('usage', 'The reply needs one call or one situation.', {
+      hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
+      nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
     });
-  }
-  if (last && (caseId ?? named) !== undefined) {
-    throw new PvgError('usage', '--last cannot be used together with --case or --for.', {
-      hint: '`--last` is about the newest call of all, `--case` about the newest call of a ticket.',
+  const found = named === undefined ? await findCall(context, globals, caseId, languages) : undefined;
+  const call = found?.call;
+  const situation = call ? situationOf(call) : readSituation(named ?? '');
+  const given = repliesFor(await readReplies(context, languages), situation);
+  if (given.length < languages.length)
+    throw new PvgError('configuration-unreadable', `A file has no reply for ${situation}.`, {
+      hint: `Write the text below a line [${situation}] in each file, or install pvg again.`,
     });
-  }
-  if (named !== undefined) return { situation: readSituation(named), caseId, orderId };
-  if (last || caseId !== undefined) return { caseId, orderId };
-  throw new PvgError('usage', 'The reply needs a call or a situation.', {
-    hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
-    nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
-  });
-}
-
-/** It is written into the journal, so it must not be a receipt. */
-function readOrderId(given: string | undefined): string | undefined {
-  const orderId = given?.trim();
-  if (orderId === undefined || (/^[\w.-]{1,64}$/.test(orderId) && !looksLikeToken(orderId))) return orderId;
-  throw new PvgError('usage', '--order-id must be an order id of the store.', {
-    hint: 'It is in the player’s e-mail from the store: `--order-id GPA.1234-5678-9012-34567`.',
-  });
-}
-
-interface Found extends Omit<GivenReply, 'languages'> {
-  readonly notes: readonly string[];
-}
-
-async function findCall(
-  context: Context,
-  globals: GlobalOptions,
-  wanted: string | undefined,
-  orderId: string | undefined,
-  languages: readonly ReplyLanguage[],
-): Promise<Found> {
-  const { calls, own, remarks } = await requireJournal(context, globals);
-  const { profile } = globals;
-  // The last call is one of this computer's, a case may be a team's.
-  const candidates = (wanted === undefined ? own : calls).filter(
-    (call) =>
-      (wanted === undefined || isNamed(call.case, wanted)) &&
-      (orderId === undefined || isNamed(call.order_id, orderId)) &&
-      (profile === undefined || call.profile === profile),
-  );
-  const subjects = [...new Set(candidates.filter((each) => tellable(each) !== undefined).map(subjectOf))];
-  if (wanted !== undefined && subjects.length > 1) throw several(wanted, candidates, languages);
-  const call = candidates.findLast((each) => tellable(each) !== undefined);
-  const told = call && tellable(call);
-  if (call === undefined || told === undefined)
-    throw await nothingFound(context, candidates, { wanted, profile, isEmpty: calls.length === 0 });
-  if (isSilence(told)) throw noReply(told, call);
-  return {
-    situation: told,
-    call,
-    case: call.case,
-    notes: [outcomeOf(call).says, ...placeNote(call), ...earlierNote(remarks, call)],
-  };
-}
-
-interface Sought {
-  readonly wanted: string | undefined;
-  readonly profile: string | undefined;
-  /** The journal has no calls at all. */
-  readonly isEmpty: boolean;
-}
-
-async function nothingFound(
-  context: Context,
-  candidates: readonly JournalEntry[],
-  { wanted, profile, isEmpty }: Sought,
-): Promise<PvgError> {
-  const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
-  const newest = candidates.at(-1);
-  if (newest !== undefined) {
-    return new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
-      hint,
-      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
-    });
-  }
-  if (!isEmpty) {
-    const by = [
-      ...(wanted === undefined ? [] : ['this case']),
-      ...(profile === undefined ? [] : ['this profile']),
-      ...((wanted ?? profile) ? [] : ['this computer in it']),
-    ];
-    return new PvgError('not-in-journal', `The journal has no call with ${by.join(' and ')}.`, {
-      hint,
-      nextCommand: 'pvg journal list',
-    });
-  }
-  const { off } = await journalSetting(context);
-  const state = off === undefined ? 'has no calls yet' : `is off (${off})`;
-  return new PvgError('not-in-journal', `The journal ${state}, so there is no call to reply to.`, {
-    hint,
-    nextCommand: 'pvg reply --list',
-  });
-}
-
-/** The product that was bought is the one to look up. */
-const noReply = (silence: Silence, call: JournalEntry): PvgError =>
-  new PvgError('no-reply', silences[silence].says, {
-    hint: sentences(call.facts.find(({ id }) => id === 'check-first')?.value, silences[silence].hint),
-    nextCommand: shellLine(wayOn(silence, call)),
-  });
-
-function wayOn(silence: Silence, call: JournalEntry): Word[] {
-  if (silence === 'environment') return ['pvg', 'profile', 'list'];
-  const bought = productIn(call);
-  // Without a product in the answer, the same look-up again would go wrong again.
-  if (silence === 'check-first' && bought === undefined) return ['pvg', 'journal', 'show', call.id];
-  const again = lookupOf({ ...call, product: bought ?? call.product });
-  // The answer was about another order: the next one is compared with the ticket's, too.
-  const isOfOtherOrder = silence === 'check-first' && call.exit === 0 && bought === call.product;
-  return isOfOtherOrder ? [...again, '--order-id', placeholder('ORDER_ID')] : again;
-}
-
-const placeNote = ({ environment }: JournalEntry): string[] =>
-  environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.'];
-
-const subjectOf = ({ receipt, player, id }: JournalEntry): string => receipt ?? player ?? id;
-
-/** Whoever pipes the text into a mail must not get that of another purchase. */
-function several(
-  wanted: string,
-  calls: readonly JournalEntry[],
-  languages: readonly ReplyLanguage[],
-): PvgError {
-  const orders = [...new Set(calls.flatMap(({ order_id: orderId }) => orderId ?? []))];
-  const [newest] = orders.slice(-1);
-  return new PvgError(
-    'usage',
-    `${wanted} has several purchases or players, so the reply needs one of them.`,
-    {
-      hint:
-        newest === undefined
-          ? 'Choose the situation: `--for <situation>`.'
-          : `Choose one with \`--order-id\`: ${orders.slice(-9).join(', ')}.`,
-      nextCommand:
-        newest === undefined
-          ? 'pvg reply --list'
-          : shellLine(['pvg', 'reply', ...languages, '--case', wanted, '--order-id', newest]),
-    },
-  );
-}
-
-function earlierNote(remarks: readonly Remark[], call: JournalEntry): string[] {
-  const earlier = remarksAbout(remarks, [call]).findLast(({ command }) => command === 'reply');
-  if (earlier === undefined) return [];
-  const { at, situation, languages, user } = earlier;
-  const who = user === null ? '' : ` by ${user}`;
-  return [`An earlier reply: ${minuteUtc(at)}${who}, ${situation ?? ''} (${languages.join(', ')}).`];
-}
-
-function replyFinished(
-  context: Context,
-  { situation, call, languages }: GivenReply & { readonly languages: readonly ReplyLanguage[] },
-  given: readonly Reply[],
-  notes: readonly string[],
-): Finished {
+  const recorder = await recorderOf(context, globals, caseId);
+  recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');
   return plainFinished('reply', {
     ...(call && { profile: call.profile, environment: call.environment, interface: call.interface }),
@@ -289,10 +105,95 @@ function replyFinished(
         // On a terminal both are below each other.
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...notes,
+        ...(found ? callNotes(found) : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
+  });
+}
+
+interface FoundCall {
+  readonly call: JournalEntry;
+  /** What the player was told before. */
+  readonly earlier: ReplyEntry | undefined;
+}
+
+/** The newest call that says something: the last one is one of this computer, a case may be a team's. */
+async function findCall(
+  context: Context,
+  { profile, ...globals }: GlobalOptions,
+  caseId: string | undefined,
+  languages: readonly string[],
+): Promise<FoundCall> {
+  const containing = caseId === undefined ? undefined : [caseId];
+  const { calls, own, replies } = await requireJournal(context, globals, { containing });
+  const ofCase = (call: JournalEntry): boolean => caseId === undefined || isNamed(call.case, caseId);
+  const wanted = withoutDemo((caseId === undefined ? own : calls).filter(ofCase)).filter(
+    (call) => profile === undefined || call.profile === profile,
+  );
+  const telling = wanted.filter((each) => tellable(each) !== undefined);
+  const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
+  if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
+  const call = telling.at(-1);
+  if (call !== undefined)
+    return { call, earlier: replies.findLast((reply) => reply.call === call.id || isAboutSame(reply, call)) };
+  const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
+  const newest = wanted.at(-1);
+  if (newest !== undefined)
+    throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
+      hint,
+      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
+    });
+  const { off } = await journalSetting(context);
+  const state = off === undefined ? '' : ` and is off (${off})`;
+  const by = sentences(
+    caseId !== undefined && 'with this case',
+    profile !== undefined && 'with this profile',
+  );
+  throw new PvgError('not-in-journal', `The journal has no call ${by || 'of this computer'}${state}.`, {
+    hint,
+    nextCommand: 'pvg reply --list',
+  });
+}
+
+/** Whoever pipes the text into a mail must not get that of another purchase. */
+function several(caseId: string, calls: readonly JournalEntry[], languages: readonly string[]): PvgError {
+  const choices = calls.slice(-9).map((call) => {
+    const told = tellable(call);
+    const name = call.order_id ?? call.product ?? call.id;
+    return `${name}: ${told === undefined || isSilence(told) ? 'no reply yet' : `\`--for ${told}\``}`;
+  });
+  return new PvgError(
+    'usage',
+    `${caseId} has several purchases or players, so the reply needs its situation.`,
+    {
+      hint: `${choices.join('; ')}. Example: \`${shellLine(['pvg', 'reply', ...languages])} --for <situation>${shellLine(['', ...optionWords({ '--case': caseId })])}\`.`,
+      nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
+    },
+  );
+}
+
+/** @throws {PvgError} `no-reply` */
+function situationOf(call: JournalEntry): Situation {
+  const told = tellable(call);
+  if (told === undefined || !isSilence(told)) return told ?? 'unknown';
+  const first = call.facts.find(({ id }) => id === 'check-first')?.value;
+  const bought = productIn(call);
+  // The product that was bought is the one to look up; an answer about another order is compared with the ticket's.
+  const isOfOtherOrder = first !== undefined && call.exit === 0 && bought === call.product;
+  const again: Word[] = [
+    ...lookupOf({ ...call, product: bought ?? call.product }),
+    ...(isOfOtherOrder ? ['--order-id', placeholder('ORDER_ID')] : []),
+  ];
+  const wayOn = {
+    verify: again,
+    environment: ['pvg', 'profile', 'list'],
+    // Without a product in the answer, the same look-up would go wrong again.
+    'check-first': bought === undefined ? ['pvg', 'journal', 'show', call.id] : again,
+  };
+  throw new PvgError('no-reply', silences[told].says, {
+    hint: sentences(first, silences[told].hint),
+    nextCommand: shellLine(wayOn[told]),
   });
 }
 
@@ -300,14 +201,24 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
   const what = call.command === 'lookup' ? 'look-up' : 'session call';
   const order = call.order_id === null ? '' : ` of ${call.order_id}`;
   const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
-  return `from the ${what}${order} on ${when} with ${profileFact(call).value}`;
+  return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
 }
+
+const callNotes = ({ call, earlier }: FoundCall): string[] => [
+  outcomeOf(call).says,
+  ...(call.environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.']),
+  ...(earlier
+    ? [
+        `An earlier reply: ${minuteUtc(earlier.at)} by ${callerName(earlier) ?? 'somebody'}, ${replyWords(earlier)}.`,
+      ]
+    : []),
+];
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): Word[] =>
   situation === 'service-down' && call.command === 'lookup'
     ? lookupOf(call)
-    : ['pvg', 'report', call.id, '--out', pageName(call.case)];
+    : ['pvg', 'report', call.id, '--out', pageName(call.case ?? call.order_id ?? call.id)];
 
 const listed = (): Finished =>
   plainFinished('reply', {

@@ -1,19 +1,15 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { sentences } from '../text/sentences.js';
+import { looksLikeOrderId } from '../desk/journal/calls.js';
+import { findCase, type Wanted } from '../desk/report/case.js';
+import { audiences, reportFormOf, reportOf, writeReport, type Section } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
-import { choiceOf, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
-import { requireJournal } from '../desk/journal/journal.js';
-import { plainData } from '../text/json/parse.js';
+import { choiceOf, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
-import { counted } from '../text/counted.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { requireFree, writeOutFile } from '../output/out-file.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
-import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms.js';
-import { selectCase, type Case, type Wanted } from '../desk/report/case.js';
-import { fact, looksLikeOrderId } from '../desk/journal/calls.js';
+import { plainData } from '../text/json/parse.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 type ReportOptions = Given<'case' | 'out' | 'for', 'last' | 'overwrite'>;
 
@@ -31,8 +27,9 @@ export function registerReport(command: Command, context: Context, finish: Finis
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
-      '\nThe report is made from the journal: one block for each purchase and player, the replies to the player,\n' +
-        'and all calls. `pvg lookup … --report <file>` makes one together with the call.\n' +
+      '\nThe report is made from the calls of one ticket: each purchase and player, the replies to the player, and all\n' +
+        'calls. Calls of other tickets about the same purchase are listed apart.\n' +
+        '`pvg lookup … --report <file>` makes one together with the call.\n' +
         'pvg puts no receipt, no token, no secret and no player’s name into it.\n' +
         'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
@@ -47,14 +44,29 @@ async function runReport(
   id: string | undefined,
   options: ReportOptions,
 ): Promise<Finished> {
+  const { out, overwrite = false } = options;
   const wanted = readWanted(id, options);
-  const audience = readAudience(options.for);
-  const file = readOut(options, reportWords(id, options));
+  const audience = choiceOf('--for', (options.for ?? 'support').toLowerCase(), audiences);
+  if (out === undefined && overwrite)
+    throw new PvgError('usage', '--overwrite works only with --out.', {
+      hint: 'Choose the file to write: `--out evidence.html`.',
+    });
+  const form = out === undefined ? 'md' : reportFormOf('--out', out);
+  const words = [
+    ...['pvg', 'report', ...(id === undefined ? [] : [id]), ...optionWords({ '--case': options.case })],
+    ...[...(options.last === true ? ['--last'] : []), ...optionWords({ '--for': options.for })],
+  ];
+  const next = {
+    taken: shellLine([...words, '--out', String(out), '--overwrite']),
+    unwritable: shellLine(words),
+  };
+  const file = out === undefined ? undefined : { option: '--out', path: out, overwrite, next };
   if (file) await requireFree(context, file);
   const found = await findCase(context, globals, wanted);
-  const evidence = evidenceFor(context, found, audience);
-  const text = writeReport(file?.form ?? 'md', evidence);
-  if (file) await writeOutFile(context, file, context.secrets.redact(text));
+  if (found === undefined) throw await notFound(context, wanted);
+  const report = reportOf(context, found, audience);
+  const text = context.secrets.redact(writeReport(form, report));
+  if (file) await writeOutFile(context, file, text);
   const entry = found.subjects[0]?.entry;
   return plainFinished('report', {
     profile: entry?.profile ?? null,
@@ -63,19 +75,33 @@ async function runReport(
     verdict: entry?.verdict ?? null,
     advice: entry?.advice ?? 'none',
     anomalies: entry?.anomalies ?? [],
-    answer: plainData({ ...evidence.blocks[0], ...evidence }),
+    answer: plainData(report),
     ...(file && { members: { file: file.path } }),
-    view: file ? writtenView(file.path, evidence, found.id) : { headline: '', data: text },
+    view: file
+      ? {
+          headline: `Wrote the report: ${file.path}`,
+          mood: 'good',
+          facts: report.sections.flatMap(verdictFact),
+          notes: ['It contains no receipt, no token, no secret and no player’s name.'],
+          nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
+        }
+      : { headline: '', data: text },
   });
 }
 
+/** The name and the verdict of a purchase or a player. */
+const verdictFact = (each: Section, at: number, all: readonly Section[]) => {
+  const verdict = all[at + 1];
+  if (each.kind !== 'subject' || verdict?.kind !== 'verdict') return [];
+  return [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: verdict.headline }];
+};
+
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
-  const wanted: Wanted[] = [
+  const [only, ...others]: Wanted[] = [
     ...(id === undefined ? [] : [{ by: 'name', name: id } as const]),
-    ...(ticket === undefined ? [] : [{ by: 'case', case: ticket } as const]),
+    ...(ticket === undefined ? [] : [{ by: 'case', name: ticket } as const]),
     ...(last === true ? [{ by: 'last' } as const] : []),
   ];
-  const [only, ...others] = wanted;
   if (only !== undefined && others.length === 0) return only;
   throw new PvgError(
     'usage',
@@ -86,98 +112,17 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   );
 }
 
-const readAudience = (given = 'support'): Audience => choiceOf('--for', given.toLowerCase(), audiences);
-
-interface ReportFile extends OutFile {
-  readonly form: ReportForm;
-}
-
-const reportWords = (
-  id: string | undefined,
-  { case: ticket, last, for: audience }: ReportOptions,
-): string[] => [
-  'pvg',
-  'report',
-  ...(id === undefined ? [] : [id]),
-  ...optionWords({ '--case': ticket }),
-  ...(last === true ? ['--last'] : []),
-  ...optionWords({ '--for': audience }),
-];
-
-function readOut(
-  { out, overwrite = false }: ReportOptions,
-  words: readonly string[],
-): ReportFile | undefined {
-  if (out !== undefined) {
-    const next = {
-      taken: shellLine([...words, '--out', out, '--overwrite']),
-      unwritable: shellLine(words),
-    };
-    return { option: '--out', path: out, overwrite, form: reportFormOf('--out', out), next };
-  }
-  if (!overwrite) return undefined;
-  throw new PvgError('usage', '--overwrite works only with --out.', {
-    hint: 'Choose the file to write: `--out evidence.html`.',
-  });
-}
-
-async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Case> {
-  const journal = await requireJournal(context, globals);
-  const found = selectCase(journal, wanted);
-  const { calls, incomplete } = journal;
-  if (found !== undefined) return { ...found, incomplete };
-  if (calls.length === 0) {
-    const { off } = await journalSetting(context);
-    const state = off === undefined ? 'has no calls yet' : `is off (${off})`;
-    throw new PvgError(
-      'not-in-journal',
-      sentences(incomplete, `The journal ${state}, so there is nothing to report.`),
-      {
-        hint: 'Make the call again with `pvg lookup … --report evidence.html`. That writes a report even if the journal is off.',
-        nextCommand: 'pvg lookup --help',
-      },
-    );
-  }
-  throw new PvgError(
+async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
+  const { off } = await journalSetting(context);
+  const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
+  const names = { case: 'with this case', name: 'with this id or fingerprint', last: 'of this computer' };
+  const state = off === undefined ? '' : ` and is off (${off})`;
+  return new PvgError(
     'not-in-journal',
-    sentences(
-      incomplete,
-      `${incomplete === undefined ? 'The journal' : 'The rest of the journal'} has no call ${wantedWords(wanted)}.`,
-    ),
+    `The journal has no call ${isOrder ? 'with this order id' : names[wanted.by]}${state}.`,
     {
-      hint: 'The journal has only the calls that it was told about. To put a call into a case, add `--case <id>` to it.',
-      nextCommand:
-        wanted.by === 'name' && looksLikeOrderId(wanted.name) ? 'pvg help identifiers' : 'pvg journal list',
+      hint: 'Make the call again with `pvg lookup … --report evidence.html`. To put a call into a case, add `--case <id>` to it.',
+      nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
     },
   );
 }
-
-const wantedWords = (wanted: Wanted): string => {
-  if (wanted.by === 'case') return 'with this case';
-  return wanted.by === 'name' && looksLikeOrderId(wanted.name)
-    ? 'with this order id'
-    : 'with this id, order id or fingerprint';
-};
-
-const writtenView = (path: string, evidence: Evidence, ticket: string | null): Finished['view'] => {
-  const { title, blocks, replies, audience } = evidence;
-  const [first, ...more] = blocks;
-  return {
-    headline: `Wrote the report: ${path}`,
-    mood: 'good',
-    facts: [
-      { label: 'About', value: `${title.kind} ${title.name}`.trim() },
-      ...fact('Says', more.length > 0 ? null : (first?.headline ?? null)),
-      ...blocks.slice(0, more.length > 0 ? mostShown : 0).map(({ subject, headline }) => ({
-        label: `${subject.kind} ${subject.name}`.trim(),
-        value: headline,
-      })),
-      ...fact('With', replies.length === 0 ? null : counted(replies.length, 'reply', 'replies')),
-      { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
-    ],
-    notes: ['It contains no receipt, no token, no secret and no player’s name.'],
-    nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
-  };
-};
-
-const mostShown = 5;

@@ -104,9 +104,7 @@ async function runSession(
   const asked = { ...read, completedSince: since };
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
-  // If the journal could not be written, that was said already, and it is the same folder.
-  const isSaid = connection.recorder.on && !called.recorded.kept;
-  if (player) await keepOrDrop({ context, player, since, isSaid }, called.outcome.kind);
+  if (player) await keepOrDrop({ context, player, since }, called.outcome.kind);
   const token = check ? undefined : tokenIn(called.outcome);
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
@@ -131,11 +129,10 @@ interface Keeping {
   readonly context: Context;
   readonly player: Player;
   readonly since: string | undefined;
-  readonly isSaid: boolean;
 }
 
-async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kind): Promise<void> {
-  if (kind === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
+async function keepOrDrop({ context, player, since }: Keeping, kind: Kind): Promise<void> {
+  if (kind === 'completed' && !(await keepCompleted(context, player)))
     await note(
       context,
       loud,

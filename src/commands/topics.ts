@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { rotation } from '../desk/journal/rotating.js';
+import { keptMonths } from '../desk/journal/folder.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
@@ -31,7 +31,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['PVG_SECRET_KEY_FILE', 'path of the file with the secret key'],
   ['PVG_CONFIG_DIR', 'folder of the stored profiles'],
   ['PVG_STATE_DIR', 'folder of the journal and of other data that pvg can lose without harm'],
-  ['PVG_JOURNAL_DIR', 'folder of a journal that a team shares; each computer adds its calls'],
+  ['PVG_JOURNAL_DIR', 'folder of a journal that a team shares; pvg waits for it if it hangs'],
   ['PVG_NO_JOURNAL', 'any value but 0: do not write calls to the journal'],
   ['XDG_CONFIG_HOME', 'the folder above that of the profiles, without PVG_CONFIG_DIR'],
   ['XDG_STATE_HOME', 'the folder above that of the journal, without PVG_STATE_DIR'],
@@ -67,11 +67,11 @@ The values in use decide what is prod. With an address, a client id or a secret 
 Variables:
 ${list(variables)}
 
-The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
+The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. pvg deletes your files that are older than ${String(keptMonths)} months.
 
 To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.
 
-To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can write, also on a network drive, or write \`"journal": "/mnt/support/pvg"\` into settings.json. Each computer adds to a file of its own there. Whoever can read the folder sees who bought what.`,
+To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can write, also on a network drive. Your calls are then kept there instead of in the state folder, in files of your own, and pvg reads both folders. If the folder cannot be written, pvg says so and keeps the call in the state folder. If a network drive does not answer, pvg waits for it: the answer is printed before the call is kept. Whoever can read the folder sees who bought what.`,
 
   output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7), and so are the checks of \`pvg doctor\`. What kept pvg from an answer is on standard error. With --json the object is on standard output in both cases; \`pvg batch\` without --out prints it on standard error.
 

@@ -21,8 +21,7 @@ import {
 } from '../input/options.js';
 import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { openVerify, saysOpen } from '../desk/journal/earlier.js';
-import { withRecorder } from '../desk/journal/own-verify.js';
+import { openVerify, saysOfColleague, saysOpen, withRecorder } from '../desk/journal/earlier.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { confirmName, mayVerify, whoseName } from '../profiles/effective.js';
@@ -76,14 +75,16 @@ async function runVerify(
   if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
-  const open = openVerify(earlier);
+  const open = openVerify(earlier.calls);
+  const colleague = saysOfColleague(earlier.calls, earlier.own, context.account);
   if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
+  if (colleague !== undefined) await note(context, globals, colleague);
   refuseReadOnly(opened);
-  const also = (told: Told): Told => withRecorder(told, earlier, context.account);
+  const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
   const stopped = await stoppedBefore(context, opened, options.confirm);
   if (stopped === undefined)
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
-  await recordStop(opened, stopped.told);
+  recordStop(opened, stopped.told);
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   return answered(
     connection,
@@ -140,11 +141,11 @@ async function stoppedBefore(
 }
 
 /** Keeps the attempt in the journal. A look-up that failed has its own entry there. */
-async function recordStop({ connection, call }: Opened, { error }: Told): Promise<void> {
+function recordStop({ connection, call }: Opened, { error }: Told): void {
   const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
   if (code === undefined || error === null) return;
   const details = { hint: hintWords(error), section: error.section ?? '§3.1' };
-  await recordingOf(connection, call).ended(new PvgError(code, error.says, details), { wasSent: false });
+  recordingOf(connection, call).ended(new PvgError(code, error.says, details), { wasSent: false });
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

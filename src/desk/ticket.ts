@@ -1,18 +1,19 @@
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, type TicketFlags } from '../input/options.js';
+import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { isSamePlace, outcomeOf } from './journal/calls.js';
+import { isSamePlace, lookupOf, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
-import type { Recorded } from './journal/recorder.js';
+import type { Recorded, Recorder, ReplySubject } from './journal/recorder.js';
+import { isSilence, silences, tellable } from './replies/situations.js';
+import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
-import { evidenceFor } from './report/evidence.js';
-import { reportFormOf, writeReport, type ReportForm } from './report/forms.js';
+import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/report.js';
 
-/** What a look-up does for the ticket: the report that it writes, and the ticket’s other purchases. */
+/** What a look-up does for the ticket: its report, its reply, and the ticket's other purchases. */
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
@@ -33,42 +34,72 @@ export async function readReportOut(
   return report;
 }
 
-const unkept = { calls: [], remarks: [], incomplete: undefined };
-
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
   globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
-  call: Recorded,
+  { entry, kept }: Recorded,
 ): Promise<Finished> {
   if (report === undefined) return finished;
-  const { entry, kept } = call;
-  const journal = kept ? await readJournal(context) : unkept;
-  const found = { ...caseAround(journal, entry, 'whole'), incomplete: journal.incomplete };
-  const text = writeReport(report.form, evidenceFor(context, found, 'support'));
+  const none = { calls: [], own: [], replies: [], incomplete: undefined };
+  const found = caseAround(kept ? await readJournal(context) : none, entry, 'whole');
+  const text = context.secrets.redact(writeReport(report.form, reportOf(context, found, 'support')));
   const members = { ...finished.members, report: report.path };
-  return writeOutFile(context, report, context.secrets.redact(text))
+  return writeOutFile(context, report, text)
     .then(() => withNotes(globals, { ...finished, members }, [], [`Wrote the report: ${report.path}`]))
-    .catch(onPvgError((error) => unreported(finished, error, call)));
+    .catch(
+      onPvgError(({ code, exit, message, details: { hint = null } }) => {
+        const afterwards: View = {
+          headline: `${message} The answer above is still valid.`,
+          mood: 'bad',
+          notes: hint === null ? [] : [hint],
+          nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : lookupOf(entry)),
+        };
+        const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
+        const error = { code, says: message, hint, section: null };
+        return finished.ok ? { ...told, ok: false, exit, error } : told;
+      }),
+    );
 }
 
-function unreported(
+/** Adds the reply for the player to a look-up that has just been made, and keeps which one it was. */
+export async function withReply(
+  globals: GlobalOptions,
+  replies: Replies | undefined,
   finished: Finished,
-  { code, exit, message, details: { hint } }: PvgError,
-  { entry, kept }: Recorded,
-): Finished {
-  const afterwards: View = {
-    headline: `${message} The answer above is still valid.`,
-    mood: 'bad',
-    notes: hint === undefined ? [] : [hint],
-    nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : ['pvg', 'lookup', '--help']),
+  { recorder, recorded: { entry } }: { readonly recorder: Recorder; readonly recorded: Recorded },
+): Promise<Finished> {
+  if (replies === undefined) return finished;
+  const told = tellable(entry);
+  const given = told === undefined || isSilence(told) ? [] : repliesFor(replies, told);
+  const [first] = given;
+  if (told === undefined || isSilence(told) || first === undefined) {
+    const silence = told !== undefined && isSilence(told) ? silences[told] : undefined;
+    const why = silence
+      ? `${silence.says} ${silence.hint}`
+      : 'There is no reply for the player, because this answer says nothing about the purchase.';
+    const members = { ...finished.members, reply: null, replies: [] };
+    return withNotes(globals, { ...finished, members }, [], [why]);
+  }
+  const languages = given.map(({ language }) => language);
+  recorder.replied({ ...replyAbout(entry), situation: told, languages });
+  return {
+    ...finished,
+    members: { ...finished.members, reply: { ...first }, replies: given.map((each) => ({ ...each })) },
+    view: {
+      ...finished.view,
+      copy: { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) },
+    },
   };
-  const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
-  const error = { code, says: message, hint: hint ?? null, section: null };
-  return finished.ok ? { ...told, ok: false, exit, error } : told;
 }
+
+/** What a kept reply has of the call that it was made from. */
+export const replyAbout = (call: JournalEntry): ReplySubject => {
+  const { id, profile, environment, origin, receipt, player, order_id, case: caseId } = call;
+  return { call: id, case: caseId, profile, environment, origin, receipt, player, order_id };
+};
 
 const mostNamed = 3;
 
@@ -77,10 +108,11 @@ export async function saysOtherPurchases(context: Context, call: JournalEntry): 
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
   const { calls } = await readJournal(context, { containing: [caseId] });
-  const others = new Map<string, JournalEntry>();
-  for (const each of calls)
-    if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
-      others.set(each.receipt, each);
+  const others = new Map(
+    calls
+      .filter((each) => each.case === caseId && each.receipt !== receipt && isSamePlace(each, call))
+      .flatMap((each) => (each.receipt === null ? [] : [[each.receipt, each] as const])),
+  );
   if (others.size === 0) return undefined;
   const named = [...others.values()]
     .slice(-mostNamed)

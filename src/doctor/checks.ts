@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { platform, versions } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
+import { ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { PvgError } from '../failure.js';
 import {
   fields,
@@ -248,7 +249,6 @@ async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
 
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
 async function checkJournal(context: Context): Promise<Finding[]> {
-  const { env, files, folders } = context;
   const { off, trouble } = await journalSetting(context);
   if (trouble) return found('journal', '', { ...troubleFrom(context, trouble), status: 'warning' });
   if (off !== undefined)
@@ -256,12 +256,12 @@ async function checkJournal(context: Context): Promise<Finding[]> {
       'journal',
       `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`,
     );
-  const own = join(folders.state, 'journal');
-  const shared = env['PVG_JOURNAL_DIR'] || undefined;
+  const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
-  // pvg does not make the folder of a team.
-  const isThere = shared === undefined || (await files.look(shared))?.kind === 'folder';
-  const code = isThere ? await files.writingFails(folder) : 'ENOENT';
+  const fails = () => context.files.writingFails(folder);
+  const code = await (shared === undefined
+    ? fails()
+    : useTeam(context, shared, fails).catch(onFileError((error) => error.code)));
   const instead = shared === undefined ? 'are not kept' : `are kept in ${own}`;
   return found(
     'journal',

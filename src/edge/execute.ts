@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { Execute, Executed } from '../context.js';
-import { childEnv } from './child-env.js';
 
 const usualOutput = 64 * 1024;
 
@@ -14,6 +13,17 @@ function beginningOf(stream: NodeJS.ReadableStream, longestOutput: number): () =
   });
   return () => Buffer.concat(chunks);
 }
+
+/**
+ * The environment of a child process: without pvg's variables, which may contain secrets, and without Node's, which may
+ * switch on reports and traces that would contain them.
+ */
+const childEnv = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && !/^(PVG_|NODE_)/.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+};
 
 export const openExecute =
   (own: Readonly<Record<string, string | undefined>>, longestOutput = usualOutput): Execute =>

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { LineOptions, OpenFile } from '../context.js';
+import type { OpenFile } from '../context.js';
 import { asFileError, coded, isCoded } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
@@ -15,23 +15,27 @@ const pieceBytes = 64 * 1024;
 export const readAny = async (target: string): Promise<Uint8Array> => readWhole(await fs.open(target, 'r'));
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(target: string, mostBytes?: number, flags = 0): Promise<Buffer> {
+export async function readRegular(target: string, mostBytes = maxFileBytes, flags = 0): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
-  const found = await handle.stat();
-  if (found.isFile()) return readWhole(handle, mostBytes);
-  await handle.close();
-  throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+    if (found.size > mostBytes) throw coded('EFBIG');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** In pieces, because a pipe has no known size. Closes the file. */
-async function readWhole(handle: fs.FileHandle, mostBytes = maxFileBytes): Promise<Buffer> {
+async function readWhole(handle: fs.FileHandle): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const piece of piecesOf(handle)) {
       length += piece.length;
-      if (length > mostBytes) throw coded('EFBIG');
+      if (length > maxFileBytes) throw coded('EFBIG');
       pieces.push(piece);
     }
   } finally {
@@ -76,29 +80,31 @@ export async function openWhole(target: string, path: string): Promise<OpenFile>
   return { size: found.isFile() ? found.size : undefined, chunks: chunks(), close };
 }
 
-/** The search is by bytes: to make text of a file takes longer than to find one line in it. */
+/**
+ * Searches the whole text before it makes a string of any line: most lines do not match. As Latin-1, in which a place
+ * in the text is a place in the bytes; `like` is made of UTF-8 read as Latin-1, too.
+ */
 export async function readLines(
   target: string,
-  { containing, mostBytes }: LineOptions = {},
+  { like, mostBytes }: { readonly like?: RegExp; readonly mostBytes?: number } = {},
 ): Promise<string[]> {
   const bytes = await readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0).catch((error: unknown) => {
     if (!isCoded(error, 'ENOENT')) throw error;
     return Buffer.alloc(0);
   });
-  if (containing === undefined)
+  if (like === undefined)
     return bytes
       .toString('utf8')
       .split('\n')
       .filter((line) => line !== '');
-  const found = new Map<number, string>();
-  for (const text of containing) {
-    for (let at = bytes.indexOf(text); at !== -1;) {
-      const begin = bytes.lastIndexOf(0x0a, at) + 1;
-      const next = bytes.indexOf(0x0a, at);
-      const end = next === -1 ? bytes.length : next;
-      found.set(begin, bytes.toString('utf8', begin, end));
-      at = bytes.indexOf(text, end);
-    }
+  const text = bytes.toString('latin1');
+  const search = new RegExp(like.source, 'gi');
+  const found: string[] = [];
+  for (let match = search.exec(text); match !== null; match = search.exec(text)) {
+    const next = bytes.indexOf(0x0a, match.index);
+    const end = next === -1 ? bytes.length : next;
+    found.push(bytes.toString('utf8', bytes.lastIndexOf(0x0a, match.index) + 1, end));
+    search.lastIndex = end;
   }
-  return [...found].sort(([one], [other]) => one - other).map(([, line]) => line);
+  return found;
 }

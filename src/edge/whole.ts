@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -20,6 +21,36 @@ export async function writeNew(target: string, pieces: Pieces): Promise<void> {
   } catch (error) {
     await fs.unlink(target).catch(() => undefined);
     throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Only a single write cannot mix with those of other processes. */
+export async function append(target: string, text: string, mode = 0o600): Promise<boolean> {
+  const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+  // Windows has neither O_NOFOLLOW nor O_NONBLOCK.
+  const flags = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const open = (): Promise<fs.FileHandle> => fs.open(target, flags, 0o600);
+  const handle = await open().catch(async (error: unknown) => {
+    if (!isCoded(error, 'ENOENT')) throw error;
+    await makeFolder(dirname(target));
+    return open();
+  });
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw coded('EINVAL');
+    const isNew = found.size === 0;
+    if (isNew && mode !== 0o600) {
+      // A drive of another system may have no groups or modes, and then the file stays as it is.
+      const { gid } = await fs.stat(dirname(target));
+      if (gid !== found.gid) await handle.chown(-1, gid).catch(() => undefined);
+      await handle.chmod(mode).catch(() => undefined);
+    }
+    const data = Buffer.from(text);
+    // On a nearly full disk a write is short and successful.
+    if ((await handle.write(data)).bytesWritten !== data.length) throw coded('ENOSPC');
+    return isNew;
   } finally {
     await handle.close();
   }

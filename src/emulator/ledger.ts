@@ -40,7 +40,7 @@ export class Ledger {
     await this.has(entry.fingerprint);
     if (this.#fingerprints.has(entry.fingerprint)) return false;
     this.#fingerprints.add(entry.fingerprint);
-    await this.#write(({ files, path }) => files.append(path, JSON.stringify(entry)));
+    await this.#write(({ files, path }) => files.append(path, `\n${JSON.stringify(entry)}`));
     return true;
   }
 
@@ -74,7 +74,7 @@ export class Ledger {
     });
     const bytes = await files.readIfThere(path).catch(failed);
     if (bytes === undefined || bytes.length === 0) return;
-    const entries = (utf8Text(bytes) ?? '').replace(/\n$/, '').split('\n').flatMap(entriesIn);
+    const entries = (utf8Text(bytes) ?? 'not UTF-8').split('\n').filter((line) => line !== '').flatMap(entriesIn);
     if (!entries.every(isEntry))
       throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
         hint: 'Move the file away. The next verify starts a new one.',

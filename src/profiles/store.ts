@@ -72,7 +72,7 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     },
     journal: async () => {
       const says = await setting('journal');
-      if (says === undefined || typeof says === 'boolean' || typeof says === 'string') return says;
+      if (says === undefined || typeof says === 'boolean') return says;
       throw damaged(settings);
     },
     choose: async (name) => {

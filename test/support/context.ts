@@ -61,8 +61,6 @@ export interface TestContextOptions {
   readonly every?: Context['clock']['every'];
   readonly interrupt?: AbortSignal;
   readonly keyring?: Keyring;
-  /** What fails or hangs of a folder that several machines share. */
-  readonly sharedFiles?: Partial<Context['sharedFiles']>;
   readonly account?: Context['account'];
 }
 
@@ -124,7 +122,6 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: nearlyHalf,
     files: openFiles(options.folder ?? home),
-    sharedFiles: { ...openFiles(options.folder ?? home), abandon: () => undefined, ...options.sharedFiles },
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
@@ -143,6 +140,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
     version: '0.0.0-test',
+    afterwards: [],
     timeZone: 'UTC',
     slept,
   };

@@ -3,9 +3,7 @@ import { fixedUnixSeconds } from './context.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
-import type { JournalEntry } from '../../src/desk/journal/entry.js';
-import { printLine } from '../../src/desk/journal/line.js';
-import type { Remark } from '../../src/desk/journal/remark.js';
+import { printLine, type CallLine, type JournalEntry, type ReplyEntry } from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -46,7 +44,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
 });
 
 /** A reply that says nothing, unless said otherwise. */
-export const remarkOf = (given: Partial<Remark> = {}): Remark => ({
+export const replyOf = (given: Partial<ReplyEntry> = {}): ReplyEntry => ({
   id: '20260921T141500Z-00000a',
   at: '2026-09-21T14:15:00.000Z',
   command: 'reply',
@@ -76,7 +74,7 @@ export function writeJournal(
   name = 'journal.ndjson',
 ): void {
   mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
-  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line)}\n`).join('');
+  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line as CallLine)}\n`).join('');
   writeFileSync(join(journalIn(home), name), text);
   chmodSync(join(journalIn(home), name), 0o600);
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Context, Sink } from '../../src/context.js';
-import { openFiles } from '../../src/edge/files.js';
 import { Ledger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import type { EmulatedService } from '../../src/emulator/service.js';
@@ -112,8 +111,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   typed: ({ typed }, text) => typed.push(text),
   /** What "$RECEIPT" stands for. */
   receipt: (world, receipt) => (world.receipt = receipt),
-  'the store has': ({ purchases }, text) => {
+  'the store has': (world, text) => {
+    const { purchases } = world;
     const [receipt = '', more = '{}'] = split(text);
+    world.receipt ||= receipt;
     const purchase = { product_id: 'gems_100', package: 'com.example.game' };
     purchases.push(
       emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
@@ -229,7 +230,7 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
 
 /** The command that a screen ends with; on a narrow terminal it has several lines. */
 const nextIn = (screen: string): string | undefined =>
-  /^Next: ((?:.*\\\n)*.*)$/m.exec(screen)?.[1]?.replaceAll(/ \\\n\s*/g, ' ');
+  /^Next: (pvg (?:.*\\\n)*.*)$/m.exec(screen)?.[1]?.replaceAll(/ \\\n\s*/g, ' ');
 
 /** What is told, said of the world and typed; what was printed is left behind. */
 const given = (story: string): string[] => {
@@ -260,15 +261,16 @@ function onScreen(desk: Desk, screen: string[]): Context {
       return Promise.resolve();
     },
   };
-  const { root, home, account, env, nowMs, pasted, typed, send } = desk;
-  // All of them see it under the same path.
-  const sharedFiles = openFiles(root);
+  const { root, home, account, nowMs, pasted, typed, send } = desk;
+  const team = desk.env['PVG_JOURNAL_DIR'];
+  // All of them share one folder.
+  const shared = team === undefined ? {} : { PVG_JOURNAL_DIR: relative(home, join(root, team)) };
+  const env = { ...desk.env, ...shared };
   const now = (): number => nowMs;
   const context = testContext({
     home,
     account,
     env,
-    sharedFiles,
     send,
     terminal: true,
     now,

@@ -1,20 +1,17 @@
-import type { JournalEntry } from './entry.js';
-import { remarksAbout, type Remark } from './remark.js';
-import { playerId } from './player-key.js';
-import { fingerprint } from '../../signing/digest.js';
-import { hintWords, nextWords, type ToldAnomaly, type Fact } from '../../view/words.js';
 import { exitStatuses } from '../../failure.js';
+import { fingerprint } from '../../signing/digest.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
+import { optionWords, placeholder, type Word } from '../../text/shell.js';
+import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
+import type { JournalEntry, Kept } from './entry.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
-/** The store's record of the receipt has another product: whoever called mistyped it, or the receipt was swapped (§7.1). */
-export const isOfOtherProduct = ({ code }: JournalEntry): boolean => code === 'PRODUCT_MISMATCH';
-
 /** The difference may be the agent's own: to be checked before the player gets a reply. */
-export const isDoubtful = (call: JournalEntry): boolean =>
-  isOfOtherProduct(call) || call.facts.some(({ id }) => id === 'check-first');
+export const isDoubtful = ({ code, facts }: JournalEntry): boolean =>
+  // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
+  code === 'PRODUCT_MISMATCH' || facts.some(({ id }) => id === 'check-first');
 
 /** Another look-up of the same receipt was confirmed, with another product or package. */
 export const isMistyped = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
@@ -31,102 +28,75 @@ export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
   phase === 'sent' || exit === 10 || (attempts > 0 && (exit === 130 || exit === 143));
 
-const orderId = /^gpa\.[\d-]/i;
+export const looksLikeOrderId = (text: string): boolean => /^gpa\.[\d-]/i.test(text.trim());
 
-export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
+/** Whether a case or an id is the one that somebody typed. */
+export const isNamed = (name: string | null, typed: string): boolean =>
+  name?.toLowerCase() === typed.trim().toLowerCase();
 
-/** `sha256:3f9a1c…`, `hmac:3f9a1c…`, only the 12 digits, or the complete digest. */
-const fingerprintIn = (text: string): string | undefined =>
-  /^(?:sha256:|hmac:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
-
-/** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
-export function findCalls(
-  calls: readonly JournalEntry[],
-  wanted: string,
-  playerKeys: readonly string[] = [],
-): JournalEntry[] {
-  const isWanted = namedBy(wanted, playerKeys);
-  const lower = wanted.trim().toLowerCase();
-  const digest = lower.replace(/^sha256:/, '');
-  return calls.filter(
-    (call) =>
-      isWanted(call) ||
-      orderIdsOf(call).some((id) => id.toLowerCase() === lower) ||
-      call.request_sha256 === digest,
-  );
+/** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
+export function namesFor(typed: string, players: readonly string[]): string[] {
+  const text = typed.trim();
+  const print = /^(?:sha256:|hmac:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text)?.[1]?.toLowerCase();
+  return [
+    ...[text, text.replace(/^sha256:/i, ''), ...(print === undefined ? [] : [print, `hmac:${print}`])],
+    ...[fingerprint(typed), fingerprint(text), ...players],
+  ];
 }
 
-/** The fingerprint or id that was typed, and those of the receipt or the player that may have been. */
-function printsOf(wanted: string, playerKeys: readonly string[]): string[] {
-  const text = wanted.trim();
-  const prints = [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
-  const ids = playerKeys.flatMap((key) => prints.map((print) => playerId(key, print)));
-  return [...prints, ...prints.map((print) => `hmac:${print}`), ...ids];
-}
-
-/** Found in the same way, or about one of these calls. */
-export const findRemarks = (
-  remarks: readonly Remark[],
-  wanted: string,
-  calls: readonly JournalEntry[],
-  playerKeys: readonly string[] = [],
-): Remark[] => {
-  const isWanted = namedBy(wanted, playerKeys);
-  const about = new Set(remarksAbout(remarks, calls));
-  return remarks.filter((remark) => isWanted(remark) || about.has(remark));
-};
-
-type Named = Pick<JournalEntry, 'id' | 'case' | 'order_id' | 'receipt' | 'player'>;
-
-function namedBy(wanted: string, playerKeys: readonly string[]): (each: Named) => boolean {
-  const lower = wanted.trim().toLowerCase();
-  const prints = printsOf(wanted, playerKeys);
-  return (each) =>
-    [each.id, each.case, each.order_id].some((name) => name?.toLowerCase() === lower) ||
-    [each.receipt, each.player].some((print) => print !== null && prints.includes(print));
+/** By what a person may know a line: its order id, a fingerprint, its case, its id, the receipt or the player. */
+export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  return (kept) => {
+    const ids = [kept.id, kept.case, kept.order_id, kept.receipt, kept.player];
+    if ('request_sha256' in kept) ids.push(kept.request_sha256, ...orderIdsOf(kept));
+    return ids.some((id) => id !== null && wanted.has(id.toLowerCase()));
+  };
 }
 
 const orderIdsOf = ({ facts }: JournalEntry): string[] =>
   facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value);
 
+type At = Pick<JournalEntry, 'origin' | 'environment'>;
+
+export const isSamePlace = (one: At, other: At): boolean =>
+  one.origin === other.origin && one.environment === other.environment;
+
+/** About one purchase or one player, wherever it was asked. */
+export const isAboutSame = (
+  one: Pick<Kept, 'receipt' | 'player'>,
+  other: Pick<Kept, 'receipt' | 'player'>,
+): boolean =>
+  (one.receipt !== null && one.receipt === other.receipt) ||
+  (one.player !== null && one.player === other.player);
+
+/** The other calls about the same, at the same place. */
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
-  calls.filter((call) => call.id !== of.id && isAboutSame(call, of));
+  calls.filter((call) => call.id !== of.id && isSamePlace(call, of) && isAboutSame(call, of));
 
-/** About one purchase or one player, at one place. */
-const isAboutSame = (one: JournalEntry, other: JournalEntry): boolean =>
-  isSamePlace(one, other) &&
-  ((one.receipt !== null && one.receipt === other.receipt) ||
-    (one.player !== null && one.player === other.player));
+/** What is sure to be in every line about the same purchase or player; undefined if that is not known. */
+export const keyTexts = (calls: readonly Pick<Kept, 'receipt' | 'player'>[]): string[] => [
+  ...new Set(calls.flatMap(({ receipt, player }) => [receipt ?? [], player ?? []].flat())),
+];
 
-export const isSamePlace = (
-  one: Pick<JournalEntry, 'origin' | 'environment'>,
-  other: Pick<JournalEntry, 'origin' | 'environment'>,
-): boolean => one.origin === other.origin && one.environment === other.environment;
-
-/** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
-export const pageName = (caseId: string | null): string =>
-  caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
+/** Its clock, or that of the computer that wrote it, is wrong. */
+export const isInFuture = ({ at }: Pick<Kept, 'at'>, nowMs: number): boolean =>
+  Date.parse(at) > nowMs + 60_000;
 
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
   return plainData({
     ...call,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
-    error: error && {
-      code: error.code,
-      says: error.says,
-      hint: hintWords(error),
-      section: error.section,
-    },
+    error: error && { code: error.code, says: error.says, hint: hintWords(error), section: error.section },
   });
 }
 
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
-  if (call.exit === null) {
+  if (call.exit === null)
     return { word: 'never answered', says: 'It was sent, and the journal has no answer to it.' };
-  }
   return {
-    word: call.verdict?.id ?? call.code ?? `status ${String(call.exit)}`,
+    word: call.verdict?.id ?? call.code ?? `status ${call.exit}`,
     says: call.error?.says ?? call.verdict?.says ?? `${exitStatuses[call.exit]}.`,
   };
 }
@@ -135,14 +105,17 @@ export const fact = (label: string, value: string | null): Fact[] =>
   value === null || value === '' ? [] : [{ label, value }];
 
 /** People also see it by their own clock, and as an age. */
-export const whenFact = ({ at }: Pick<JournalEntry, 'at'>): Fact => ({
+export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
   label: 'When',
   value: at,
   atMs: Date.parse(at),
 });
 
+/** `2026-11-21 14:02 UTC`. */
+export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Names from the operating system. */
-export type Caller = Pick<JournalEntry, 'user' | 'host'>;
+export type Caller = Pick<Kept, 'user' | 'host'>;
 
 /** `maria on desk-3`. */
 export const callerName = ({ user, host }: Caller): string | null =>
@@ -151,14 +124,13 @@ export const callerName = ({ user, host }: Caller): string | null =>
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
 
-export const profileFact = ({
-  profile,
-  environment,
-  values_of: valuesOf,
-}: Pick<JournalEntry, 'profile' | 'environment' | 'values_of'>): Fact => ({
-  label: 'Profile',
-  value: `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`,
-});
+type Profiled = Pick<JournalEntry, 'profile' | 'environment'> & { readonly values_of?: string | null };
+
+/** `shop-prod (prod)`. */
+export const profileWords = ({ profile, environment, values_of: valuesOf = null }: Profiled): string =>
+  `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`;
+
+export const profileFact = (of: Profiled): Fact => ({ label: 'Profile', value: profileWords(of) });
 
 export const anomalyFact = ({ field, says }: ToldAnomaly): Fact => ({
   label: `Unusual: ${field}`,
@@ -171,18 +143,33 @@ export const anomalyNote = ({ field, says }: ToldAnomaly): string => `Unusual: $
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;
   if (skewS === 0) return 'agrees with the server’s clock';
-  return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
+  return `${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 };
 
 /** A player's has its kind already. */
 export const shownPrint = (print: string | null): string | null =>
   print && (print.includes(':') ? print : `sha256:${print}`);
 
-/** With its sentence only if that is not the headline. */
-const verdictWords = ({ verdict, error }: JournalEntry): string =>
-  error === null || error.code === verdict?.id
-    ? (verdict?.id ?? '')
-    : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
+/** The journal does not keep the receipt: the user has it. */
+export const lookupOf = (
+  call: Partial<Pick<JournalEntry, 'profile' | 'product' | 'package' | 'case'>> = {},
+): Word[] => [
+  'pvg',
+  'lookup',
+  ...optionWords<Word>({
+    '--profile': call.profile,
+    '--product-id': call.product ?? placeholder('PRODUCT_ID'),
+    '--package': call.package ?? placeholder('PACKAGE'),
+    '--receipt': placeholder('RECEIPT'),
+    '--case': call.case,
+  }),
+];
+
+const verdictLine = ({ verdict, error }: JournalEntry): string =>
+  // Its sentence is the headline already.
+  error === null || error.code === verdict?.id ? (verdict?.id ?? '') : `${verdict?.id}: ${verdict?.says}`;
+
+const shownAbove = ['order-id', 'product'];
 
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
@@ -196,18 +183,17 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Order id', call.order_id),
   ...fact('HTTP status', call.status === null ? null : String(call.status)),
   ...fact('Code', call.code),
-  ...fact('Verdict', call.verdict && verdictWords(call)),
+  ...fact('Verdict', call.verdict && verdictLine(call)),
   ...call.facts
     .filter(
-      ({ id, value }) =>
-        !(id === 'order-id' && value === call.order_id) && !(id === 'product' && value === call.product),
+      ({ id, value }) => !shownAbove.includes(id ?? '') || ![call.order_id, call.product].includes(value),
     )
     .map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(anomalyFact),
   ...fact('Exit status', call.exit === null ? null : String(call.exit)),
-  ...fact('Answer', isUnanswered(call) ? 'not known: use `pvg lookup` to see whether it was recorded' : null),
+  ...fact('Answer', isUnanswered(call) ? 'not known: a look-up shows whether it was recorded' : null),
   ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
-  ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
+  ...fact('Duration', call.exit === null ? null : `${call.duration_ms} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),
   ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
   ...fact('Called by', callerName(call)),

@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../../context.js';
 import { membersIn, once, readBody } from '../../service/read.js';
 import { printJson } from '../../text/json/print.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
-import { keysIn, ownKeys } from './player-key.js';
+import { ownKeys, storedKeys } from './player-key.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
@@ -24,7 +24,7 @@ type Doors = Pick<Context, 'files' | 'folders'>;
 /** When a true answer was seen, in ISO 8601; undefined when none was kept, or the file cannot be read. */
 export async function completedSince({ files, folders }: Doors, player: Player): Promise<string | undefined> {
   const read = async (): Promise<Uint8Array | undefined> => {
-    const [key] = await keysIn(files, folders.state);
+    const [key] = await storedKeys({ files, folders });
     return key === undefined ? undefined : files.readIfThere(pathOf(folders, key, player));
   };
   const bytes = await read().catch(unlessOurs);
@@ -49,7 +49,7 @@ export async function keepCompleted(
 /** After an answer that contradicts it. Whether it could be deleted. */
 export async function dropCompleted({ files, folders }: Doors, player: Player): Promise<boolean> {
   const drop = async (): Promise<boolean> => {
-    const [key] = await keysIn(files, folders.state);
+    const [key] = await storedKeys({ files, folders });
     return key !== undefined && files.remove(pathOf(folders, key, player));
   };
   return (await drop().catch(unlessOurs)) ?? false;

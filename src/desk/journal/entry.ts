@@ -1,11 +1,20 @@
+import { parseEnvironment } from '../../contract/environments.js';
 import { interfaces, operations } from '../../contract/interfaces.js';
+import { looksLikeToken } from '../../contract/purchase-token.js';
+import { wireFailureKinds } from '../../contract/wire.js';
 import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
 import { anomalyIds, troubleIds, type Kind } from '../../service/outcome.js';
 import { advices, policies } from '../../service/policy.js';
+import { shownFingerprint } from '../../signing/digest.js';
+import { escapeUnsafe } from '../../text/json/print.js';
+import { anomalyTold } from '../../view/anomaly-words.js';
+import { errorOf } from '../../view/errors.js';
+import type { Situation } from '../../view/situation.js';
+import { verdictOf } from '../../view/verdict.js';
 import { factIds, type ToldAnomaly } from '../../view/words.js';
-import { wireFailureKinds } from '../../contract/wire.js';
 import {
   foreign,
+  like,
   lineWith,
   listOf,
   needed,
@@ -14,66 +23,70 @@ import {
   oneOf,
   orElse,
   readMembers,
-  text,
   time,
   type Clean,
   type LineOf,
 } from './line.js';
 
-// A hostile answer may contain any number of texts of any length.
-const longestText = 1_000;
-export const longestRedacted = 20_000;
-const mostListed = 100;
+/** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
 
-/** A fact from before there were ids is only shown. */
-const fact = objectOf({ label: needed(text), value: needed(foreign) }, { id: oneOf(...factIds) });
+const hex = like(/^[0-9a-f]{12,64}$/);
 
-const anomaly = objectOf(
-  { field: needed(foreign) },
-  { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
-);
+const stamp = {
+  /** Sorts by time: `20261121T032531Z-3f9a1c`. */
+  id: needed(like(/^\d{8}T\d{6}Z-[0-9a-f]{6,}$/)),
+  at: needed(time),
+};
 
-const exitStatus = (value: unknown): ExitStatus | null =>
-  typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
+const place = {
+  profile: foreign,
+  /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
+  origin: foreign,
+  /** A fingerprint: who has the receipt finds the call. */
+  receipt: hex,
+  /** A keyed hash: names are short enough to be guessed from a plain one, which old lines have. */
+  player: like(/^(?:hmac:)?[0-9a-f]{12}$/),
+  order_id: foreign,
+  case: foreign,
+  /** Who made the call and on which machine: names from the operating system. */
+  user: foreign,
+  host: foreign,
+  version: orElse(foreign, ''),
+};
 
 /** What the call came to, as far as words need it. */
 const outcome = objectOf(
   { kind: needed(oneOf(...(Object.keys(policies) as Kind[]))) },
   {
     trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
-    loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: text }),
+    loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: foreign }),
     redirect: foreign,
-    store_status: text,
+    store_status: foreign,
     os: oneOf('ios'),
     unclear_before: (value: unknown) => value === true || null,
   },
 );
 
+const exitStatus = (value: unknown): ExitStatus | null =>
+  typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
+
 const code = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
 
-const members = {
-  /** Sorts by time: `20261121T032531Z-3f9a1c`. */
-  id: needed(text),
-  at: needed(time),
+const callMembers = {
+  ...stamp,
   /** `batch`: a run of look-ups, whose rows are in the file that `facts` names. */
   command: needed(oneOf(...operations, 'batch')),
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
   phase: needed(oneOf('sent', 'answered')),
-  profile: text,
+  ...place,
   environment: needed(oneOf('dev', 'prod')),
   /** Another stored profile whose values were in use. */
-  values_of: text,
+  values_of: foreign,
   interface: needed(oneOf(...interfaces)),
-  /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
-  origin: foreign,
   product: foreign,
   package: foreign,
-  /** Receipt and player are fingerprints. */
-  receipt: text,
-  player: text,
-  request_sha256: text,
-  order_id: foreign,
+  request_sha256: hex,
   purchase_state: foreign,
   status: number,
   /** The service's own code, or pvg's. */
@@ -82,18 +95,23 @@ const members = {
   /** From which verdict and error are made when it is read; null of pvg's own end, and in an old line. */
   outcome,
   /** Only old lines have it. */
-  verdict: objectOf({ id: needed(text), says: needed(text), next: needed(text) }, { who: text }),
+  verdict: objectOf({ id: needed(foreign), says: needed(foreign), next: needed(foreign) }, { who: foreign }),
   advice: oneOf(...advices),
-  case: foreign,
   attempts: orElse(number, 0),
   duration_ms: orElse(number, 0),
   /** Seconds to add to this computer's clock to get the server's. */
   clock_skew_s: number,
-  facts: listOf(fact, mostListed),
-  anomalies: listOf(anomaly, mostListed),
+  /** One without an id is only shown. */
+  facts: listOf(objectOf({ label: needed(foreign), value: needed(foreign) }, { id: oneOf(...factIds) })),
+  anomalies: listOf(
+    objectOf(
+      { field: needed(foreign) },
+      { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
+    ),
+  ),
   /** pvg's own end, or of an old line. */
   error: objectOf(
-    { code: needed(code), says: needed(foreign), hint: needed(foreign), section: text },
+    { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },
     { first: foreign, who: foreign },
   ),
   /** What the operator needs to find the record (§2.4). Digits as they came: beyond 2^53 a number would lose some. */
@@ -103,48 +121,119 @@ const members = {
     current_state: foreign,
     last_error_code: foreign,
   }),
-  /** Who made the call and on which machine: names from the operating system. */
-  user: foreign,
-  host: foreign,
-  version: orElse(text, ''),
 };
 
-/**
- * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
- * Times are ISO 8601 UTC; what does not apply is null.
- */
-export type JournalLine = LineOf<typeof members>;
+const replyMembers = {
+  ...stamp,
+  command: needed(oneOf('reply')),
+  ...place,
+  environment: (value: unknown) => parseEnvironment(typeof value === 'string' ? value : '') ?? null,
+  /** The id of the call that it was made from. */
+  call: foreign,
+  /** Which text it was, by the id of a verdict or a situation. */
+  situation: foreign,
+  languages: listOf(foreign),
+};
+
+/** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
+export type CallLine = LineOf<typeof callMembers>;
 
 /** The same as it is read: with its words. */
-export type JournalEntry = Omit<JournalLine, 'anomalies'> & { readonly anomalies: readonly ToldAnomaly[] };
+export type JournalEntry = Omit<CallLine, 'anomalies'> & { readonly anomalies: readonly ToldAnomaly[] };
 
-type Known = 'id' | 'at' | 'command' | 'phase' | 'environment' | 'interface';
+/** A reply to the player that was printed. */
+export type ReplyEntry = LineOf<typeof replyMembers>;
 
-export const entryWith = (known: Pick<JournalLine, Known> & Partial<JournalLine>): JournalLine =>
-  lineWith(members, known);
+export type Kept = JournalEntry | ReplyEntry;
 
-type Redact = (text: string) => string;
+export const isReply = (kept: Kept): kept is ReplyEntry => kept.command === 'reply';
+
+type Stamp = 'id' | 'at' | 'command';
+
+export const callWith = (
+  known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
+): CallLine => lineWith(callMembers, known);
+
+const longestText = 1_000;
+/** Of a text that is searched for secrets before it is cut. */
+export const longestRedacted = 20_000;
 
 const shortened =
-  (redact: Redact): Clean =>
+  (redact: Clean): Clean =>
   (text) => {
     const redacted = redact(text.slice(0, longestRedacted));
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
   };
 
-/** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
-export const cleanedEntry = (entry: JournalLine, redact: Redact): JournalLine =>
-  lineWith(members, entry, shortened(redact));
+/** Removes what must not be kept. pvg's own names and numbers stay. */
+export const cleanedCall = (line: CallLine, redact: Clean): CallLine =>
+  lineWith(callMembers, line, shortened(redact));
 
-/** undefined for anything else. */
-export const readEntry = (given: unknown): JournalLine | undefined => readMembers(members, given);
+/** People write the case: somebody may paste a receipt there. */
+export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry =>
+  lineWith(
+    replyMembers,
+    known,
+    shortened((text) =>
+      redact(text).replace(/\S+/g, (word) =>
+        looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
+      ),
+    ),
+  );
 
-/** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
-export const madeAtMs = (beginning: string): number | undefined =>
-  stampMs(/^\{"id":"(\w+)-/.exec(beginning)?.[1] ?? '');
+/** One line of NDJSON. */
+export const printLine = (line: CallLine | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
 
-export function stampMs(stamp: string): number | undefined {
-  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3T$4:$5:$6');
-  const ms = iso === stamp ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(ms) ? undefined : ms;
+// Far longer than any line of pvg.
+const longestLine = 1_000_000;
+
+/** undefined for a damaged line. Colleagues write lines too, so every text is cut to a length that can be shown. */
+export function readLine(text: string): Kept | undefined {
+  if (text.length > longestLine) return undefined;
+  let given: unknown;
+  try {
+    // Its numbers are pvg's own and small, so they lose no digits here.
+    given = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const clean = shortened((each) => each);
+  const call = readMembers(callMembers, given, clean);
+  return call ? withWords(call) : readMembers(replyMembers, given, clean);
+}
+
+/** A line with its verdict, its error and its anomalies in words; what an old line says stays as it is. */
+export function withWords(line: CallLine): JournalEntry {
+  const anomalies = line.anomalies.map(({ id, field, values = [], says }) => ({
+    ...(id === undefined ? { field, says: '' } : anomalyTold({ id, field, values })),
+    ...(says !== undefined && { says }),
+  }));
+  const of = situationIn(line);
+  return of === undefined
+    ? { ...line, anomalies }
+    : { ...line, anomalies, verdict: verdictOf(of), error: errorOf(of) };
+}
+
+function situationIn({ outcome, command, ...line }: CallLine): Situation | undefined {
+  if (outcome === null || command === 'batch') return undefined;
+  const { kind, trouble, loss, redirect, store_status: storeStatus = '', os } = outcome;
+  return {
+    operation: command,
+    kind,
+    status: line.status ?? 0,
+    // The answer had no code.
+    code: line.code === null || /^http-\d{3}$/.test(line.code) ? undefined : line.code,
+    trouble,
+    failure: loss && { kind: loss.kind, says: loss.says, code: loss.code ?? '' },
+    anomalies: line.anomalies.flatMap(({ id, field, values = [] }) => (id ? [{ id, field, values }] : [])),
+    storeStatus,
+    isIos: os === 'ios',
+    attempts: line.attempts,
+    unclearBefore: outcome.unclear_before === true,
+    address: undefined,
+    behindS: line.clock_skew_s ?? undefined,
+    retryAfterS: undefined,
+    contentType: undefined,
+    redirect,
+  };
 }

@@ -1,11 +1,7 @@
-import { escapeUnsafe } from '../../text/json/print.js';
+/** Members of a journal line: a table from each member to its reader, from which the type of the line is made. */
 
-/** Lines of the journal: what is kept is a table from each member to its reader, from which its type is made. */
-
-/** How a text that the service, a person or the system wrote is kept: a line is cleaned by reading it with a cleaner. */
+/** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
 export type Clean = (text: string) => string;
-
-const asItIs: Clean = (text) => text;
 
 /** undefined if the line is damaged without a right value here. */
 type Reader<Value> = (value: unknown, clean: Clean) => Value | undefined;
@@ -20,31 +16,24 @@ export type LineOf<Table extends Members> = {
 export function readMembers<Table extends Members>(
   members: Table,
   given: unknown,
-  clean: Clean = asItIs,
+  clean: Clean,
 ): LineOf<Table> | undefined {
   const object = isObject(given) ? given : {};
   const found: Record<string, unknown> = {};
   for (const name in members) found[name] = members[name]?.(object[name], clean);
-  return isWhole<Table>(found) ? found : undefined;
+  return Object.values(found).includes(undefined) ? undefined : (found as LineOf<Table>);
 }
-
-const isWhole = <Table extends Members>(found: Record<string, unknown>): found is LineOf<Table> =>
-  Object.values(found).every((value) => value !== undefined);
 
 /** A line that pvg itself makes: what is not given is empty. */
 export function lineWith<Table extends Members>(
   members: Table,
   given: Partial<LineOf<Table>>,
-  clean?: Clean,
+  clean: Clean = (text) => text,
 ): LineOf<Table> {
   const line = readMembers(members, given, clean);
   if (line === undefined) throw new TypeError('a line of the journal lacks a member');
   return line;
 }
-
-/** One line of NDJSON. The id comes first: the age of a file is read from its beginning. */
-export const printLine = ({ id, ...rest }: { readonly id: string }): string =>
-  escapeUnsafe(JSON.stringify({ id, ...rest }));
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -54,14 +43,19 @@ export const needed =
   (value, clean) =>
     read(value, clean) ?? undefined;
 
-export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** pvg's own names: of a certain form, so that they need no cleaning. */
+export const like =
+  (form: RegExp) =>
+  (value: unknown): string | null =>
+    typeof value === 'string' && form.test(value) ? value : null;
 
-/** Written by the service, a person or the system. */
 export const foreign = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' ? clean(value) : null;
 
 export const time = (value: unknown): string | null =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : null;
 
 export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
@@ -75,8 +69,11 @@ export const orElse =
   (value: unknown, clean: Clean): Value =>
     read(value, clean) ?? otherwise;
 
+// A hostile answer, or a hostile line, may have any number of them.
+const mostListed = 100;
+
 export const listOf =
-  <Value>(read: Reader<Value | null>, most = Infinity) =>
+  <Value>(read: Reader<Value | null>, most = mostListed) =>
   (value: unknown, clean: Clean): readonly Value[] =>
     (Array.isArray(value) ? (value as readonly unknown[]) : [])
       .slice(0, most)
@@ -97,11 +94,3 @@ export const objectOf =
     const present = Object.fromEntries(besides.filter(([, each]) => each !== null));
     return { ...found, ...(present as Present<More>) };
   };
-
-/** Oldest first. */
-export const inTime = <Line extends { readonly at: string }>(lines: Iterable<Line>): Line[] =>
-  [...lines].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-
-/** Whether a case or an id is the one that somebody typed. */
-export const isNamed = (name: string | null, typed: string): boolean =>
-  name?.toLowerCase() === typed.trim().toLowerCase();

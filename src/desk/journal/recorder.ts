@@ -1,26 +1,33 @@
 import { onFileError, type Context } from '../../context.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
+import { looksLikeToken } from '../../contract/purchase-token.js';
+import { WireFailure } from '../../contract/wire.js';
+import type { ExitStatus, PvgError } from '../../failure.js';
+import { privateTextsIn } from '../../output/redaction/members.js';
+import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
 import type { Asked } from '../../service/asked.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, once, readBody } from '../../service/read.js';
+import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import { situationOf } from '../../view/situation.js';
 import type { Told } from '../../view/tell.js';
 import type { FactId, ToldError } from '../../view/words.js';
-import { looksLikeToken } from '../../contract/purchase-token.js';
-import { type ExitStatus, type PvgError } from '../../failure.js';
-import { privateTextsIn } from '../../output/redaction/members.js';
-import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
-import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
-import type { Exchange } from '../../transport/exchange.js';
-import { WireFailure } from '../../contract/wire.js';
-import { cleanedEntry, entryWith, longestRedacted, type JournalEntry, type JournalLine } from './entry.js';
-import { append, newEntryId } from './journal.js';
-import type { KeptLine } from './kept.js';
-import { withWords } from './line-words.js';
-import { keptPlayer } from './player-keys.js';
-import { remarkWith, type Remark } from './remark.js';
-import { journalFolder } from './team.js';
+import {
+  callWith,
+  cleanedCall,
+  longestRedacted,
+  printLine,
+  replyWith,
+  withWords,
+  type CallLine,
+  type JournalEntry,
+  type ReplyEntry,
+} from './entry.js';
+import { appendLine } from './folder.js';
+import { keptPlayer } from './player-key.js';
+
+/** Writes calls and replies into the journal, without what must not be kept. */
 
 /** What a call sends, and the purchase or the player that it is about. */
 interface CallSubject {
@@ -30,20 +37,21 @@ interface CallSubject {
 }
 
 /** Where and for which ticket it is made. */
-type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
+type CallPlace = Pick<CallLine, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
 /** The entry for a call: a report is written from it, whether it is kept or not. */
 export interface Recorded {
   readonly entry: JournalEntry;
+  /** It is written once the answer is printed, because a shared folder may hang. */
   readonly kept: boolean;
 }
 
 export interface Recording {
-  /** Called before a verify goes out, whose answer may never come. */
+  /** Called before a verify goes out, whose answer may never come: kept when it returns. */
   sent(): Promise<void>;
   answered(outcome: Outcome, told: Told): Promise<Recorded>;
   /** It ended without an exchange: it was interrupted, or something failed here. */
-  ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
+  ended(error: PvgError, how: { readonly wasSent: boolean }): void;
 }
 
 export interface Recorder {
@@ -51,18 +59,13 @@ export interface Recorder {
   readonly on: boolean;
   begin(subject: CallSubject, place: CallPlace): Recording;
   /** A run of many look-ups that has ended: one entry for all of them. */
-  ran(run: RunSubject): Promise<void>;
-  /** A reply; undefined if it is not kept. */
-  remarked(remark: RemarkSubject): Promise<Remark | undefined>;
+  ran(run: RunSubject): void;
+  replied(reply: ReplySubject): void;
 }
 
-export type RemarkSubject = Partial<Omit<Remark, 'id' | 'at' | 'user' | 'host' | 'version'>> &
-  Pick<Remark, 'command'>;
+export type ReplySubject = Partial<Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>>;
 
-interface RunSubject extends Pick<
-  JournalEntry,
-  'id' | 'profile' | 'environment' | 'values_of' | 'origin' | 'facts' | 'case'
-> {
+interface RunSubject extends CallPlace, Pick<CallLine, 'id' | 'facts'> {
   readonly startedAtMs: number;
   readonly exit: ExitStatus;
   readonly error: ToldError | null;
@@ -70,60 +73,49 @@ interface RunSubject extends Pick<
 
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
-/** The id under which a player is kept. */
-type PlayerOf = (username: string) => Promise<string | null>;
-
-/** Whether it was kept. */
-type Keep = (line: KeptLine) => Promise<boolean>;
+/** What needs the journal's files: the id of a player, and to keep a line now or once the answer is printed. */
+interface Desk {
+  readonly on: boolean;
+  player(username: string): Promise<string | null>;
+  keep(line: CallLine | ReplyEntry): Promise<void>;
+  later(work: () => Promise<void>): void;
+}
 
 export const unkeptRecorder = (context: Doors): Recorder =>
-  recorderWith(
-    context,
-    false,
-    () => Promise.resolve(false),
-    () => Promise.resolve(null),
-  );
+  recorderWith(context, {
+    on: false,
+    player: () => Promise.resolve(null),
+    keep: () => Promise.resolve(),
+    later: () => undefined,
+  });
 
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
   let said = false;
-  const failed = onFileError(async ({ code }) => {
-    if (!said) await say(unwritable(journalFolder(context.folders), code));
+  const sayOnce = async (text: string): Promise<void> => {
+    if (!said) await say(text);
     said = true;
-    return false;
+  };
+  return recorderWith(context, {
+    on: true,
+    player: (username) => keptPlayer(context, username),
+    keep: (line) =>
+      appendLine(context, printLine(line), sayOnce).catch(
+        onFileError(({ code, path }) =>
+          sayOnce(
+            `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
+          ),
+        ),
+      ),
+    later: (work) => context.afterwards.push(work),
   });
-  const keep: Keep = (line) =>
-    append(context, line)
-      .then(() => true)
-      .catch(failed);
-  return recorderWith(context, true, keep, (username) => keptPlayer(context, username));
 }
 
-function recorderWith(context: Doors, on: boolean, keep: Keep, playerOf: PlayerOf): Recorder {
-  const { clock, secrets } = context;
-  return {
-    on,
-    begin: beginWith(context, keep, playerOf),
-    ran: async ({ startedAtMs, ...run }) =>
-      void (await keep(
-        cleanedEntry(
-          entryWith({
-            ...stampOf(startedAtMs, context),
-            command: 'batch',
-            phase: 'answered',
-            interface: 'gateway',
-            duration_ms: Math.max(0, clock.now() - startedAtMs),
-            ...run,
-          }),
-          secrets.redact,
-        ),
-      )),
-    remarked: async (subject) => {
-      const remark = remarkWith({ ...stampOf(clock.now(), context), ...subject }, secrets.redact);
-      return (await keep(remark)) ? remark : undefined;
-    },
-  };
-}
+/** Sorts by time; ends in six random hex digits. */
+export const newEntryId = (ms: number, random: Context['random']): string =>
+  `${new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${Math.floor(random() * 16 ** 6)
+    .toString(16)
+    .padStart(6, '0')}`;
 
 const stampOf = (atMs: number, { random, account, version }: Doors) => ({
   id: newEntryId(atMs, random),
@@ -133,50 +125,74 @@ const stampOf = (atMs: number, { random, account, version }: Doors) => ({
   version,
 });
 
-const beginWith =
-  (context: Doors, keep: Keep, playerOf: PlayerOf): Recorder['begin'] =>
-  (subject, place) => {
-    const beginning = entryOf(subject, place, context);
-    const names = privateTexts(subject);
-    const privates = createSecrets(names);
-    const { username } = subject.asked;
-    const clean = async (entry: JournalLine): Promise<JournalLine> => {
-      const player = username === undefined ? null : await playerOf(username);
-      return cleanedEntry(withoutNames({ ...entry, player }, withholdingWords(names)), (text) =>
-        privates.redact(context.secrets.redact(text)),
+function recorderWith(context: Doors, desk: Desk): Recorder {
+  const { clock, secrets } = context;
+  return {
+    on: desk.on,
+    begin: (subject, place) => beginWith(context, desk, subject, place),
+    ran: ({ startedAtMs, ...run }) => {
+      const line = callWith({
+        ...stampOf(startedAtMs, context),
+        ...({ command: 'batch', phase: 'answered', interface: 'gateway' } as const),
+        duration_ms: Math.max(0, clock.now() - startedAtMs),
+        ...run,
+      });
+      desk.later(() => desk.keep(cleanedCall(line, secrets.redact)));
+    },
+    replied: (given) => {
+      const reply = replyWith(
+        { ...stampOf(clock.now(), context), ...given, command: 'reply' },
+        secrets.redact,
       );
-    };
-    return {
-      sent: async () => void (await keep(await clean({ ...beginning, phase: 'sent' }))),
-      answered: async (outcome, told) => {
-        for (const text of privateTextsOf(outcome.made)) privates.add(text);
-        const identifiers = subject.operation === 'session' ? {} : identifiersIn(outcome);
-        const line = await clean({
-          ...beginning,
-          ...answeredLine(outcome, told, subject.asked),
-          ...identifiers,
-        });
-        return { entry: withWords(line), kept: await keep(line) };
-      },
-      ended: async ({ code, exit, message, details }, { wasSent }) =>
-        void (await keep(
-          await clean({
-            ...beginning,
-            exit,
-            code,
-            attempts: wasSent ? 1 : 0,
-            duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
-            error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
-          }),
-        )),
-    };
+      desk.later(() => desk.keep(reply));
+    },
   };
+}
+
+function beginWith(context: Doors, desk: Desk, subject: CallSubject, place: CallPlace): Recording {
+  const beginning = entryOf(subject, place, context);
+  const names = privateTexts(subject);
+  const privates = createSecrets(names);
+  const { username } = subject.asked;
+  const clean = async (line: CallLine): Promise<CallLine> => {
+    const player = username === undefined ? null : await desk.player(username);
+    return cleanedCall(withoutNames({ ...line, player }, withholdingWords(names)), (text) =>
+      privates.redact(context.secrets.redact(text)),
+    );
+  };
+  return {
+    sent: async () => desk.keep(await clean({ ...beginning, phase: 'sent' })),
+    answered: async (outcome, told) => {
+      const { last } = outcome.made;
+      if (!(last.outcome instanceof WireFailure))
+        for (const text of privateTextsIn(last.outcome.body)) privates.add(text);
+      const identifiers = subject.operation === 'session' ? {} : identifiersIn(outcome);
+      const line = await clean({
+        ...beginning,
+        ...answeredLine(outcome, told, subject.asked),
+        ...identifiers,
+      });
+      desk.later(() => desk.keep(line));
+      return { entry: withWords(line), kept: desk.on };
+    },
+    ended: ({ code, exit, message, details }, { wasSent }) => {
+      const line = {
+        ...beginning,
+        ...{ exit, code, attempts: wasSent ? 1 : 0 },
+        duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
+        error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
+      };
+      desk.later(async () => desk.keep(await clean(line)));
+    },
+  };
+}
+
+/** Members that identify the player, in addition to the username: an answer may repeat them (§2.1, §2.5). */
+const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
 function privateTexts({ asked, body }: CallSubject): string[] {
-  const misplaced = [asked.productId, asked.package].filter(
-    (value) => value !== undefined && looksLikeToken(value),
-  );
+  const misplaced = [asked.productId, asked.package].filter((value) => value && looksLikeToken(value));
   const known = [asked.receipt, asked.username, ...misplaced].filter((value) => value !== undefined);
   if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
   const object = membersIn(readBody(body));
@@ -184,31 +200,22 @@ function privateTexts({ asked, body }: CallSubject): string[] {
   return [...known, ...names];
 }
 
-const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
-  outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
+const ofService: readonly (FactId | undefined)[] = ['message', 'last-error-message', 'store-detail'];
 
 /** A short name may be a word in pvg's own sentences, so only texts of the service are searched for it. */
-const withoutNames = (entry: JournalLine, withhold: (text: string) => string): JournalLine => ({
-  ...entry,
-  facts: entry.facts.map((fact) =>
-    fact.id !== undefined && ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
+const withoutNames = (line: CallLine, withhold: (text: string) => string): CallLine => ({
+  ...line,
+  facts: line.facts.map((fact) =>
+    ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
   ),
 });
-
-const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
-
-/** Members that identify the player, in addition to the username: an answer may repeat them (§2.1, §2.5). */
-const playerMembers = ['player_id', 'character_id', 'roleId'];
-
-const unwritable = (folder: string, code: string): string =>
-  `The journal could not be written (${code}: ${folder}). The command itself is not affected. \`pvg doctor\` checks the folder.`;
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, context: Doors): JournalLine =>
-  entryWith({
+const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, context: Doors): CallLine =>
+  callWith({
     ...stampOf(context.clock.now(), context),
     ...place,
     phase: 'answered',
@@ -221,25 +228,21 @@ const entryOf = ({ operation, body, asked }: CallSubject, place: CallPlace, cont
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   });
 
-function answeredLine(outcome: Outcome, told: Told, asked: Asked) {
-  const { made, status } = outcome;
-  const { exit, advice, facts, anomalies, error } = told;
-  return {
-    status: status ?? null,
-    code: error?.code ?? null,
-    outcome: keptOutcome(outcome, asked),
-    exit,
-    advice,
-    attempts: made.attempts.length,
-    duration_ms: made.elapsedMs,
-    clock_skew_s: made.clockSkewS ?? null,
-    facts,
-    anomalies,
-  };
-}
+const answeredLine = (outcome: Outcome, told: Told, asked: Asked) => ({
+  status: outcome.status ?? null,
+  code: told.error?.code ?? null,
+  outcome: keptOutcome(outcome, asked),
+  exit: told.exit,
+  advice: told.advice,
+  attempts: outcome.made.attempts.length,
+  duration_ms: outcome.made.elapsedMs,
+  clock_skew_s: outcome.made.clockSkewS ?? null,
+  facts: told.facts,
+  anomalies: told.anomalies,
+});
 
 /** Without what is empty. */
-function keptOutcome(outcome: Outcome, asked: Asked): JournalLine['outcome'] {
+function keptOutcome(outcome: Outcome, asked: Asked): CallLine['outcome'] {
   const { kind, trouble, failure, redirect, storeStatus, isIos, unclearBefore } = situationOf(outcome, asked);
   return {
     kind,

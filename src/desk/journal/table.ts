@@ -1,118 +1,63 @@
-import type { Fact } from '../../view/words.js';
 import type { Table } from '../../output/finished.js';
-import { counted } from '../../text/counted.js';
-import { listed } from '../../text/listed.js';
-import { age, isoLocalTime, type TimeStyle } from '../../text/times.js';
-import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
-import type { JournalEntry } from './entry.js';
-import { isRemark, type Kept } from './kept.js';
-import { inTime } from './line.js';
-import type { Remark } from './remark.js';
+import { isoLocalTime, type TimeStyle } from '../../text/times.js';
+import type { Fact } from '../../view/words.js';
+import {
+  callerName,
+  fact,
+  isCalledBy,
+  isInFuture,
+  outcomeOf,
+  shownPrint,
+  whenFact,
+  type Caller,
+} from './calls.js';
+import { isReply, type Kept, type ReplyEntry } from './entry.js';
 
-/** How a person sees what the journal keeps: calls, and the replies among them. */
-
-export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
-  inTime([...calls, ...remarks]).reverse();
-
-/** One line for each if it fits, else up to three lines, else every value with its name. */
+/** Up to three lines for each, so that it fits 80 columns. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
-  const caller = (kept: Kept): string[] => (isTeam ? [callerName(kept) ?? ''] : []);
+  const some = (...words: readonly (string | null)[]): string[] =>
+    words.filter((word) => word !== null && word !== '') as string[];
   return {
-    wide: {
-      head: [
-        ...['when', 'call', 'outcome', 'profile', 'product', 'order, receipt or player', 'case'],
-        ...(isTeam ? ['by'] : []),
-        'id',
-      ],
-      rows: all.map((kept) => [
-        ...[
-          timeOf(kept, style),
-          kept.command,
-          outcomeWord(kept),
-          profileOf(kept) ?? '',
-          productOf(kept) ?? '',
-        ],
-        ...[aboutOf(kept), kept.case ?? '', ...caller(kept), kept.id],
-      ]),
-    },
     head: [
       'when\norder, receipt or player\nid',
       'call',
       `outcome\nprofile, product, case${isTeam ? ', by' : ''}`,
     ],
     rows: all.map((kept) => [
-      [timeOf(kept, style), aboutOf(kept), kept.id].filter((word) => word !== ''),
+      some(timeOf(kept, style), kept.order_id ?? shownPrint(kept.receipt ?? kept.player), kept.id),
       [kept.command],
       [
-        outcomeWord(kept),
-        [profileOf(kept), productOf(kept), kept.case, ...caller(kept)]
-          .filter((word) => word !== null)
-          .join(', '),
+        isReply(kept) ? replyWords(kept) : outcomeOf(kept).word,
+        some(
+          kept.profile ?? (kept.environment && `(${kept.environment})`),
+          isReply(kept) ? null : kept.product,
+          kept.case,
+          isTeam ? callerName(kept) : null,
+        ).join(', '),
       ],
-    ]),
-    lines: all.map((kept) => [
-      ...fact('when', `${timeOf(kept, style)} (${age(Date.parse(kept.at), style.nowMs)})`),
-      ...fact(isRemark(kept) ? 'kind' : 'call', kept.command),
-      ...fact(isRemark(kept) ? 'text' : 'outcome', outcomeWord(kept)),
-      ...fact('profile', profileOf(kept)),
-      ...fact('product', productOf(kept)),
-      ...fact('order', kept.order_id),
-      ...fact('receipt', shownPrint(kept.receipt)),
-      ...fact('player', shownPrint(kept.player)),
-      ...fact('case', kept.case),
-      ...caller(kept).flatMap((name) => fact('by', name)),
-      ...fact('id', kept.id),
     ]),
   };
 }
 
-const timeOf = ({ at }: Kept, { timeZone }: TimeStyle): string => isoLocalTime(Date.parse(at), timeZone);
-
-const profileOf = (kept: Kept): string | null =>
-  kept.profile ?? (kept.environment === null ? null : `(${kept.environment})`);
-
-/** An order id is the only name that a person can compare with a ticket. */
-const aboutOf = (kept: Kept): string => kept.order_id ?? kept.receipt ?? kept.player ?? '';
-
-const productOf = (kept: Kept): string | null => (isRemark(kept) ? null : kept.product);
-
-const outcomeWord = (kept: Kept): string => (isRemark(kept) ? remarkWords(kept) : outcomeOf(kept).word);
+const timeOf = (kept: Kept, { timeZone, nowMs }: TimeStyle): string =>
+  `${isoLocalTime(Date.parse(kept.at), timeZone)}${isInFuture(kept, nowMs) ? ' (in the future)' : ''}`;
 
 /** Which reply it was: `pending (ko, en)`. */
-export const remarkWords = ({ situation, languages }: Remark): string =>
+export const replyWords = ({ situation, languages }: ReplyEntry): string =>
   `${situation ?? 'reply'} (${languages.join(', ')})`;
 
-export const remarkFacts = (remark: Remark): Fact[] => [
-  whenFact(remark),
-  ...fact('Case', remark.case),
-  ...fact('Situation', remark.situation),
-  ...fact('Languages', remark.languages.join(', ')),
-  ...fact('Profile', profileOf(remark)),
-  ...fact('Receipt', shownPrint(remark.receipt)),
-  ...fact('Player', shownPrint(remark.player)),
-  ...fact('Order id', remark.order_id),
-  ...fact('Call', remark.call),
-  ...fact('By', callerName(remark)),
-  ...fact('pvg', remark.version),
+export const replyFacts = (reply: ReplyEntry): Fact[] => [
+  whenFact(reply),
+  ...fact('Case', reply.case),
+  ...fact('Situation', reply.situation),
+  ...fact('Languages', reply.languages.join(', ')),
+  ...fact('Profile', reply.profile),
+  ...fact('Receipt', shownPrint(reply.receipt)),
+  ...fact('Player', shownPrint(reply.player)),
+  ...fact('Order id', reply.order_id),
+  ...fact('Call id', reply.call),
+  ...fact('By', callerName(reply)),
+  ...fact('pvg', reply.version),
 ];
-
-/** `2 calls and 1 reply`. */
-export function countsOf(found: readonly Kept[]): string {
-  const replies = found.filter(isRemark).length;
-  const calls = found.length - replies;
-  return listed([
-    ...(calls > 0 ? [counted(calls, 'call')] : []),
-    ...(replies > 0 ? [counted(replies, 'reply', 'replies')] : []),
-  ]);
-}
-
-const aboutWords = ({ order_id: orderId, case: caseId }: Remark): string =>
-  `${orderId === null ? '' : `, about ${orderId}`}${caseId === null ? '' : `, for ${caseId}`}`;
-
-export const newestReply = (found: readonly Kept[]): string[] =>
-  found
-    .filter(isRemark)
-    .slice(0, 1)
-    .map((reply) => `The newest reply: ${remarkWords(reply)}${aboutWords(reply)}.`);

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.js';
 import { readShipped } from '../../input/bytes.js';
 import type { ReplyLanguage } from './languages.js';
-import type { Situation } from './situations.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
 
@@ -40,7 +39,7 @@ export function parseReplies(text: string): Map<string, string> {
 }
 
 /** Without a language whose file has no text for it: somebody may have removed it. */
-export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
+export const repliesFor = (replies: Replies, situation: string): Reply[] =>
   [...replies]
     .map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }))
     .filter(({ text }) => text !== '');

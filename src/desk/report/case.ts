@@ -1,169 +1,161 @@
-import { findCalls, findRemarks, isMistyped } from '../journal/calls.js';
-import { inTime, isNamed } from '../journal/line.js';
+import type { Context } from '../../context.js';
+import type { GlobalOptions } from '../../input/options.js';
+import { isAboutSame, isFoundBy, isMistyped, isNamed, keyTexts, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
-import type { JournalEntry } from '../journal/entry.js';
-import { remarksAbout, type Remark } from '../journal/remark.js';
+import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
+import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
+import { playerIds } from '../journal/player-key.js';
+import { toneOf } from './tone.js';
 
-import type { Tone } from '../../output/page.js';
-import { toneOf } from './call-words.js';
-
-/** What a report is about: the purchases and players of a case, with all their calls. */
-
+/** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
 export interface Case {
   readonly id: string | null;
   readonly subjects: readonly Subject[];
-  /** Of the case and of its purchases and players, oldest first. */
+  /** Oldest first. */
   readonly calls: readonly JournalEntry[];
-  readonly remarks: readonly Remark[];
+  readonly replies: readonly ReplyEntry[];
+  /** About the same purchases and players, but of another case, profile or environment. */
+  readonly elsewhere: readonly JournalEntry[];
   /** How many more purchases and players the case has. */
-  readonly others: number;
-  /** What is missing because a team's folder could not be read, as a sentence. */
-  readonly incomplete?: string | undefined;
+  readonly more: number;
+  readonly incomplete: string | undefined;
 }
 
-/** One purchase or one player at one place. */
+/** One purchase or one player, asked with one profile. */
 export interface Subject {
-  /** The call whose answer the block shows. */
+  /** The call whose answer is shown. */
   readonly entry: JournalEntry;
   /** Oldest first. */
   readonly calls: readonly JournalEntry[];
 }
 
 export type Wanted =
-  | { readonly by: 'case'; readonly case: string }
-  | { readonly by: 'last' }
+  | { readonly by: 'case'; readonly name: string }
   /** An order id, the id of a call, a fingerprint or a case. */
-  | { readonly by: 'name'; readonly name: string };
+  | { readonly by: 'name'; readonly name: string }
+  | { readonly by: 'last' };
 
-/** `calls`: one entry for each call, oldest first. */
-interface Journal {
-  readonly calls: readonly JournalEntry[];
-  /** Those that this computer made, of which one is the last. */
-  readonly own?: readonly JournalEntry[];
-  readonly remarks: readonly Remark[];
-  readonly playerKeys?: readonly string[];
+type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
+
+/** Searches the journal, and then what it has of the same purchases. undefined if it has nothing of it. */
+export async function findCase(
+  context: Context,
+  globals: GlobalOptions,
+  wanted: Wanted,
+): Promise<Case | undefined> {
+  const names = wanted.by === 'last' ? undefined : await namesOf(context, wanted.name);
+  const first = await requireJournal(context, globals, { containing: names });
+  if (names === undefined || first.calls.length === 0) return selectCase(first, wanted, names);
+  const cases = first.calls.flatMap((call) => call.case ?? []);
+  const containing = [...names, ...new Set(cases), ...keyTexts(first.calls)];
+  return selectCase(await readJournal(context, { containing }), wanted, names);
 }
 
-/** undefined if the journal has neither a call nor a remark of it. */
-export function selectCase(journal: Journal, wanted: Wanted): Case | undefined {
-  if (wanted.by === 'case') return ofCase(journal, wanted.case);
-  if (wanted.by === 'name') return named(journal, wanted.name);
-  const last = (journal.own ?? journal.calls).findLast(({ command }) => command !== 'batch');
-  return last && caseAround(journal, last, 'its block');
+export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
+  namesFor(typed, await playerIds(context, typed.trim()));
+
+export function selectCase(journal: Read, wanted: Wanted, names: readonly string[] = []): Case | undefined {
+  const ofCase = (name: string): Case | undefined =>
+    caseOf(
+      journal,
+      journal.calls.filter((call) => isNamed(call.case, name)),
+      name,
+    );
+  if (wanted.by === 'case') return ofCase(wanted.name);
+  const isFound = isFoundBy(names);
+  const found = wanted.by === 'last' ? journal.own : journal.calls.filter(isFound);
+  const call = found.findLast(({ command }) => command !== 'batch');
+  if (call === undefined) return wanted.by === 'last' ? undefined : ofReply(journal, isFound);
+  if (wanted.by === 'name' && isNamed(call.case, wanted.name)) return ofCase(wanted.name);
+  return caseAround(journal, call, 'its own');
 }
 
-function named(journal: Journal, name: string): Case | undefined {
-  const found = findCalls(journal.calls, name, journal.playerKeys);
-  const call = found.find(({ id }) => isNamed(id, name));
-  if (call !== undefined) return caseAround(journal, call, 'its block');
-  const whole = ofCase(journal, name);
-  if (whole !== undefined) return whole;
-  const keys = new Set(found.map(keyOf));
-  const calls = withoutMistakes(journal.calls.filter((each) => keys.has(keyOf(each))));
-  const [only, ...otherCases] = new Set(calls.map((each) => each.case));
-  const id = otherCases.length === 0 ? (only ?? null) : null;
-  return nonEmpty({
-    id,
-    subjects: subjectsIn(calls),
-    calls,
-    remarks: findRemarks(journal.remarks, name, calls, journal.playerKeys),
-    others: 0,
-  });
+/** The player got a reply, but nobody made a call. */
+function ofReply(journal: Read, isFound: (reply: ReplyEntry) => boolean): Case | undefined {
+  const reply = journal.replies.findLast(isFound);
+  return reply && { ...noCase, id: reply.case, replies: [reply], incomplete: journal.incomplete };
 }
 
-function ofCase(journal: Journal, wanted: string): Case | undefined {
-  const own = journal.calls.filter((call) => isNamed(call.case, wanted));
-  const remarks = journal.remarks.filter((remark) => isNamed(remark.case, wanted));
-  const calls = withOutside(journal.calls, own);
-  const id = own.at(-1)?.case ?? remarks.at(-1)?.case ?? null;
-  return nonEmpty({
-    id,
-    subjects: subjectsIn(calls),
-    calls,
-    remarks: remarksOf(journal, calls, remarks),
-    others: 0,
-  });
-}
+const noCase = { subjects: [], calls: [], elsewhere: [], more: 0 } as const;
 
-/** The report for one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
-export function caseAround(journal: Journal, call: JournalEntry, extent: 'its block' | 'whole'): Case {
-  const known = journal.calls.some(({ id }) => id === call.id);
-  const all = known ? journal.calls : [...journal.calls, call];
-  const { case: caseId } = call;
-  const ofSame = all.filter((each) => keyOf(each) === keyOf(call));
-  const own =
-    caseId === null ? withoutMistakes(ofSame, call) : all.filter((each) => isNamed(each.case, caseId));
-  const calls = withOutside(all, own);
-  const subjects = subjectsIn(calls);
-  const its = subjects.find(({ calls: of }) => of.some(({ id }) => id === call.id));
-  const first = { entry: call, calls: its?.calls ?? [call] };
-  const rest = subjects.filter((subject) => subject !== its);
+/** For one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
+export function caseAround(journal: Read, call: JournalEntry, extent: 'its own' | 'whole'): Case {
+  const isKnown = journal.calls.some(({ id }) => id === call.id);
+  const all = isKnown ? journal.calls : [...journal.calls, call];
+  const ofCase = all.filter((each) =>
+    call.case === null ? each.case === null && keyOf(each) === keyOf(call) : isNamed(each.case, call.case),
+  );
+  const found = caseOf(journal, ofCase, call.case);
+  const isIts = ({ calls }: Subject): boolean => calls.some(({ id }) => id === call.id);
+  const its = { entry: call, calls: found?.subjects.find(isIts)?.calls ?? [call] };
+  const rest = (found?.subjects ?? []).filter((each) => !isIts(each));
+  if (found !== undefined && extent === 'whole') return { ...found, subjects: [its, ...rest] };
   return {
     id: call.case,
-    subjects: extent === 'whole' ? [first, ...rest] : [first],
-    calls,
-    remarks: remarksOf(journal, calls, []),
-    others: extent === 'whole' ? 0 : rest.length,
+    subjects: [its],
+    calls: its.calls,
+    replies: repliesTo(journal, its.calls, call.case),
+    elsewhere: elsewhereOf(all, its.calls),
+    more: rest.length,
+    incomplete: journal.incomplete,
   };
 }
 
-const nonEmpty = (found: Case): Case | undefined =>
-  found.calls.length + found.remarks.length === 0 ? undefined : found;
-
-/** What was asked for was mistyped, or another ticket has another order. A verify that succeeded recorded it anyway. */
-const isMistake = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
-  isMistyped(call, calls) && !(call.command === 'verify' && call.exit === 0);
-
-/** A mistake is of the ticket that asked: without a ticket it counts only if nothing else is known, or it is `itself`. */
-function withoutMistakes(calls: readonly JournalEntry[], itself?: JournalEntry): JournalEntry[] {
-  const known = new Set(calls.filter((call) => !isMistake(call, calls)).map(keyOf));
-  return calls.filter((call) => call.id === itself?.id || !isMistake(call, calls) || !known.has(keyOf(call)));
+function caseOf(journal: Read, given: readonly JournalEntry[], id: string | null): Case | undefined {
+  const calls = withoutDemo(given.filter(({ command }) => command !== 'batch'));
+  const replies = repliesTo(journal, calls, id);
+  if (calls.length + replies.length === 0) return undefined;
+  return {
+    id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? id,
+    subjects: subjectsIn(calls),
+    ...{ calls, replies, elsewhere: elsewhereOf(journal.calls, calls), more: 0 },
+    incomplete: journal.incomplete,
+  };
 }
 
-/**
- * A call without a case may be about the same ticket; a verify counts whatever its case is, because it records, and so
- * does a newer call, because what the ticket says may be out of date.
- */
-function withOutside(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {
+/** What was tried with the emulator says nothing about a real ticket. */
+export const withoutDemo = (calls: readonly JournalEntry[]): readonly JournalEntry[] => {
+  const real = calls.filter(({ origin }) => origin !== 'local');
+  return real.length > 0 ? real : calls;
+};
+
+/** A demo call is listed beside demo calls only. */
+const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] => {
   const ids = new Set(own.map(({ id }) => id));
-  const newestAt = new Map(own.map((call) => [keyOf(call), call.at]));
-  return all.filter((call) => {
-    const at = newestAt.get(keyOf(call));
-    return (
-      ids.has(call.id) ||
-      (at !== undefined &&
-        !isMistake(call, all) &&
-        (call.case === null || call.command === 'verify' || call.at > at))
-    );
-  });
-}
+  return all.filter(
+    (call) =>
+      !ids.has(call.id) &&
+      own.some((each) => isAboutSame(each, call) && (each.origin === 'local') === (call.origin === 'local')),
+  );
+};
 
-function remarksOf(
-  { remarks }: Journal,
+/** One case may be about several purchases: a reply that names another one is not about these. */
+const repliesTo = (
+  { replies }: Read,
   calls: readonly JournalEntry[],
-  besides: readonly Remark[],
-): Remark[] {
-  const wanted = new Set([...remarksAbout(remarks, calls), ...besides]);
-  return inTime(remarks.filter((remark) => wanted.has(remark)));
-}
+  id: string | null,
+): readonly ReplyEntry[] =>
+  replies.filter(
+    (reply) =>
+      calls.some((call) => reply.call === call.id) ||
+      (id !== null &&
+        isNamed(reply.case, id) &&
+        (reply.call === null || calls.some((call) => isAboutSame(reply, call)))),
+  );
 
-/** What a call is about, and where. A request whose receipt is not known is only the same as itself. */
-const keyOf = ({ origin, environment, receipt, player, request_sha256: request, id }: JournalEntry): string =>
-  JSON.stringify([origin, environment, receipt ?? player ?? request ?? id]);
+/** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */
+const keyOf = (call: JournalEntry): string => {
+  const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
+  return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
+};
 
-const urgency: readonly Tone[] = ['bad', 'careful', 'good'];
-
-const rank = ({ entry }: Subject): number => urgency.indexOf(toneOf(entry));
+const urgency = ['bad', 'careful', 'good'];
 
 /** The most urgent first, then the newest. */
 function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
   const groups = new Map<string, JournalEntry[]>();
-  for (const call of calls) {
-    // The rows of a run are in its output file.
-    if (call.command === 'batch') continue;
-    const key = keyOf(call);
-    groups.set(key, [...(groups.get(key) ?? []), call]);
-  }
+  for (const call of calls) groups.set(keyOf(call), [...(groups.get(keyOf(call)) ?? []), call]);
+  const rank = ({ entry }: Subject): number => urgency.indexOf(toneOf(entry));
   return [...groups.values()]
     .map((its) => ({ entry: tellingIn(its), calls: its }))
     .sort((one, other) => rank(one) - rank(other) || Date.parse(other.entry.at) - Date.parse(one.entry.at));
@@ -178,9 +170,6 @@ function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
     calls.findLast((call) => call.verdict !== null && (call.exit === 0 || !isMistyped(call, calls))) ??
     calls.findLast(({ verdict }) => verdict !== null);
   const open = openVerify(calls);
-  const newer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));
-  const [newest] = calls.slice(-1);
-  const found = newer ? open : (told ?? newest);
-  if (found === undefined) throw new Error('a subject without calls');
-  return found;
+  const isNewer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));
+  return (isNewer ? open : told) ?? (calls.at(-1) as JournalEntry);
 }

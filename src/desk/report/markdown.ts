@@ -1,127 +1,69 @@
-import { visible } from '../../text/visible.js';
-import { sectionWords } from '../../contract/sections.js';
 import { clipped } from '../../output/markup.js';
-import type { Tone } from '../../output/page.js';
-import { sourceOf, type Block, type Line } from './block.js';
-import { contentsOf, type Evidence, type PastCall, type Reply } from './evidence.js';
-import { footerWords, othersWords, replyWords, titles, utcTime } from './form-words.js';
+import { visible } from '../../text/visible.js';
+import type { Line, Named, PastCall, Report, Section } from './report.js';
 
-/** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
-export function markdownReport(evidence: Evidence): string {
-  const { blocks, title, banner, incomplete } = evidence;
-  const isOnly = blocks.length < 2;
-  return (
-    [
-      `# ${named(title)}`,
-      banner === null ? '' : `**${prose(banner)}**`,
-      incomplete === null ? '' : `**${prose(incomplete)}**`,
-      isOnly ? '' : introduction(evidence),
-      ...blocks.map((its) => block(its, evidence, isOnly ? '##' : '###')),
-      section('##', titles.replies, evidence.replies.map(reply)),
-      section('##', titles.calls, evidence.calls.map(past)),
-      ...blocks.map((its) =>
-        section(
-          '##',
-          `${titles.technical}${isOnly ? '' : ` of ${named(its.subject)}`}`,
-          its.technical.map(line),
-        ),
-      ),
-      footerWords(evidence).map(prose).join(' '),
-      prose(sectionWords(evidence)),
-    ]
-      .filter((each) => each !== '')
-      .join('\n\n') + '\n'
-  );
+/** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
+export function markdownReport({ title, case: ticket, banner, lead, sections, footer }: Report): string {
+  const isOne = sections.filter(({ kind }) => kind === 'subject').length === 1;
+  const parts = [
+    `# ${named(title)}`,
+    banner === null ? '' : `**${prose(banner)}**`,
+    `${ticket === null || title.kind === 'Case' ? '' : `Case: ${code(ticket)}. `}${prose(lead)}`,
+    ...sections.map((each) => sectionText(each, isOne)),
+    ...footer.map(prose),
+  ];
+  return `${parts.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-const named = ({ kind, name }: Evidence['title']): string => `${kind}${name === '' ? '' : ` ${code(name)}`}`;
+const named = ({ kind, name }: Named): string => `${kind}${name === '' ? '' : ` ${code(name)}`}`;
 
-const introduction = ({ blocks, audience, case: ticket, title }: Evidence): string =>
-  [
-    `${contentsOf(blocks)}.`,
-    ...(ticket === null || title.kind === 'Case' ? [] : [`Case: ${code(ticket)}.`]),
-    ...(audience === 'operator' ? ['For the operator.'] : []),
-  ].join(' ');
+const marks = { good: '✔', careful: '⚠', bad: '✘' } as const;
 
-const block = (its: Block, evidence: Evidence, level: string): string =>
-  [
-    level === '##' ? '' : `## ${named(its.subject)}`,
-    `**${marks[its.tone]} ${prose(its.headline)}**`,
-    [
-      ...(its.advice === null ? [] : [`${its.advice}.`]),
-      ...(its.verdict === null ? [] : [`Verdict: ${code(its.verdict)}.`]),
-      `Profile: ${code(its.profile ?? 'environment variables')} (${its.environment}).`,
-      ...(level === '##' && evidence.case !== null ? [`Case: ${code(evidence.case)}.`] : []),
-      ...(level === '##' && evidence.audience === 'operator' ? ['For the operator.'] : []),
-    ].join(' '),
-    `**Who acts next:** ${prose(its.next)}`,
-    ...[its.newer, othersWords(evidence)].map((words) => prose(words ?? '')),
-    error(its),
-    section(level, titles.facts, its.facts.map(line)),
-    section(level, titles.asked, its.asked.map(line)),
-    section(level, titles.operator, its.operator.map(line)),
-    section(
-      level,
-      titles.anomalies,
-      its.anomalies.map(({ field, says }) => `${code(field)}: ${code(says)}`),
-    ),
-    section(level, titles.open, its.open.map(prose)),
-  ]
-    .filter((each) => each !== '')
-    .join('\n\n');
-
-const marks: Readonly<Record<Tone, string>> = { good: '✔', careful: '⚠', bad: '✘' };
+function sectionText(its: Section, isOne: boolean): string {
+  switch (its.kind) {
+    case 'subject':
+      return `${isOne ? '' : `## ${named(its.subject)}\n\n`}Profile: ${code(its.place)}.`;
+    case 'verdict':
+      return [
+        `**${marks[its.tone]} ${prose(its.headline)}**`,
+        its.badges.map(code).join(' · '),
+        `**Who acts next:** ${prose(its.next)}`,
+        ...its.notes.map(prose),
+      ].join('\n\n');
+    case 'facts':
+      return `${isOne ? '##' : '###'} ${its.title}\n\n${listOf(its.facts.map(line))}`;
+    case 'calls':
+      return `## ${its.title}\n\n${listOf(its.calls.map(past))}`;
+  }
+}
 
 const mostItems = 200;
 
-const section = (level: string, title: string, items: readonly string[]): string =>
-  items.length === 0
-    ? ''
-    : [
-        `${level} ${title}\n`,
-        ...items.slice(0, mostItems).map((item) => `- ${item}`),
-        ...(items.length > mostItems ? [`- … and ${String(items.length - mostItems)} more`] : []),
-      ].join('\n');
-
-const line = ({ label, value, moment }: Line): string =>
-  `${prose(label)}: ${code(value)}${moment === undefined ? '' : besides(moment)}`;
-
-const besides = ({ local, age }: { readonly local: string | null; readonly age: string }): string => {
-  const parts = [...(local === null ? [] : [prose(local)]), ...(age === '' ? [] : [age])];
-  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+const listOf = (items: readonly string[]): string => {
+  const more = items.length > mostItems ? [`… and ${items.length - mostItems} more: see \`--json\``] : [];
+  return [...items.slice(0, mostItems), ...more].map((item) => `- ${item}`).join('\n');
 };
 
-const past = (call: PastCall): string =>
-  [
-    `${prose(utcTime(call.at))}${besides({ local: call.local, age: '' })}: ${call.command}: ${prose(call.says)}`,
-    ...(call.elsewhere === null ? [] : [prose(call.elsewhere)]),
-    `${code(call.profile ?? 'environment variables')} (${call.environment})`,
-    ...[call.product, call.receipt ?? call.player].filter((part) => part !== null).map(code),
-    ...(call.http === null ? [] : [`HTTP ${String(call.http)}`]),
-    ...[call.id, call.by].filter((part) => part !== null).map(code),
-  ].join(' · ');
+const line = ({ label, value, moment }: Line): string =>
+  `${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;
 
-const signed = (remark: Reply): string =>
-  `${prose(utcTime(remark.at))}${besides(remark)}${remark.by === null ? '' : `, ${code(remark.by)}`}`;
+const past = ({ at, age, says, facts }: PastCall): string =>
+  [`${at}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
-const reply = (its: Reply): string => `${signed(its)}: ${prose(replyWords(its))}`;
-
-const error = ({ error: found, unsaid }: Block): string =>
-  found === null || unsaid.length === 0
-    ? ''
-    : [`**Error** ${code(found.code)}${prose(sourceOf(found.code))}:`, ...unsaid.map(prose)].join(' ');
+const besides = (...parts: readonly (string | null | undefined)[]): string => {
+  const text = parts.filter((part) => part).join('; ');
+  return text === '' ? '' : ` (${prose(text)})`;
+};
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
 function code(text: string): string {
   const shown = visible(clipped(text));
   if (shown.trim() === '') return '–';
-  const fence = '`'.repeat(1 + longestRun(shown));
+  const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length);
+  const fence = '`'.repeat(1 + Math.max(0, ...runs));
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
-
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 
 /** A sentence: commands in backquotes stay code, everything else that Markdown would interpret is escaped. */
 const prose = (text: string): string =>

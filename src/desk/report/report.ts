@@ -1,0 +1,310 @@
+import type { Context } from '../../context.js';
+import { records } from '../../contract/interfaces.js';
+import { inOrder, sectionWords } from '../../contract/sections.js';
+import { isOwnCode, PvgError } from '../../failure.js';
+import { bannerWords, type Tone } from '../../output/page.js';
+import { withoutAddresses } from '../../output/redaction/addresses.js';
+import { counted } from '../../text/counted.js';
+import { mapTexts } from '../../text/map-texts.js';
+import { sentences } from '../../text/sentences.js';
+import { shellLine } from '../../text/shell.js';
+import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
+import { sectionsOfVerdict } from '../../view/verdict.js';
+import { adviceLabels, type Fact, type FactId } from '../../view/words.js';
+import {
+  callerName,
+  clockWords,
+  fact,
+  isNamed,
+  minuteUtc,
+  outcomeOf,
+  profileWords,
+  shownPrint,
+} from '../journal/calls.js';
+import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
+import { replyWords } from '../journal/table.js';
+import type { Case, Subject } from './case.js';
+import { htmlReport } from './html.js';
+import { markdownReport } from './markdown.js';
+import { toneOf } from './tone.js';
+
+/** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
+export interface Report {
+  readonly title: Named;
+  readonly case: string | null;
+  readonly audience: Audience;
+  readonly banner: string | null;
+  readonly lead: string;
+  readonly sections: readonly Section[];
+  readonly footer: readonly string[];
+}
+
+/** Kind and name are separate, because the name comes from a stranger. */
+export interface Named {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
+export type Section =
+  /** Begins a purchase or a player. */
+  | { readonly kind: 'subject'; readonly subject: Named; readonly place: string }
+  | {
+      readonly kind: 'verdict';
+      readonly tone: Tone;
+      readonly headline: string;
+      readonly badges: readonly string[];
+      readonly next: string;
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly kind: 'facts';
+      readonly title: string;
+      readonly facts: readonly Line[];
+      readonly folded: boolean;
+    }
+  | { readonly kind: 'calls'; readonly title: string; readonly calls: readonly PastCall[] };
+
+/** The value comes from a stranger. */
+export interface Line extends Fact {
+  readonly moment?: Moment;
+}
+
+/** A call, or a reply to the player, which has no tone. */
+export interface PastCall {
+  readonly id: string;
+  readonly at: string;
+  readonly age: string;
+  readonly tone: Tone | null;
+  readonly says: string;
+  readonly facts: readonly string[];
+}
+
+/** Who reads the report: a ticket anybody may open, or the operator of the service. */
+export const audiences = ['support', 'operator'] as const;
+export type Audience = (typeof audiences)[number];
+
+const forms = { html: htmlReport, md: markdownReport } as const;
+export type ReportForm = keyof typeof forms;
+
+/** By the ending of the file. @throws {PvgError} `usage` */
+export function reportFormOf(option: string, path: string): ReportForm {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  if (ending === 'html' || ending === 'md') return ending;
+  throw new PvgError('usage', `The file name of ${option} must end in .html (a page) or .md (Markdown).`, {
+    hint: `Example: \`${option} evidence.html\` or \`${option} evidence.md\`.`,
+  });
+}
+
+export const writeReport = (form: ReportForm, report: Report): string => forms[form](report);
+
+export function reportOf({ clock, timeZone, version }: Context, found: Case, audience: Audience): Report {
+  const reading = { nowMs: clock.now(), timeZone };
+  const { id, subjects, calls, replies, elsewhere, more, incomplete } = found;
+  const entries = subjects.map(({ entry }) => entry);
+  const [first, ...others] = subjects;
+  const contents = counted(subjects.length, 'purchase or player', 'purchases and players');
+  const list = (title: string, its: readonly PastCall[]): Section[] =>
+    its.length === 0 ? [] : [{ kind: 'calls', title, calls: its }];
+  const local = exactLocalTime(reading.nowMs, timeZone);
+  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), ...(local === null ? [] : [local])];
+  const sections = inOrder(entries.flatMap(contractSections));
+  const title = id === null ? { kind: contents, name: '' } : { kind: 'Case', name: id };
+  const report: Report = {
+    title: first && others.length === 0 ? namedBy(first) : title,
+    case: id,
+    audience,
+    banner: bannerWords(
+      entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
+    ),
+    lead: sentences(
+      `${others.length === 0 ? 'Evidence' : `${contents}: evidence`} for the ${audience === 'operator' ? 'operator' : 'ticket'}.`,
+      more > 0 &&
+        id !== null &&
+        `This case has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
+      incomplete,
+    ),
+    sections: [
+      ...subjects.flatMap((subject) => sectionsOf(subject, audience, reading)),
+      // pvg prints them; it does not know what was sent.
+      ...list(
+        'Replies printed for the player',
+        replies.map((reply) => pastReply(reply, reading)),
+      ),
+      ...list(
+        'All calls',
+        calls.map((call) => pastCall(call, reading)),
+      ),
+      ...list(
+        'Other calls about the same purchase or player (another case, profile or environment)',
+        elsewhere.map((call) => pastCall(call, reading, id)),
+      ),
+    ],
+    footer: [
+      `Made by pvg ${version} at ${made.join(' · ')}.`,
+      'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
+      sectionWords({ sections }),
+    ].filter((words) => words !== ''),
+  };
+  return mapTexts(report, withoutAddresses);
+}
+
+/** Of the contract: what the verdict and the error rest on. */
+const contractSections = ({ verdict, error }: JournalEntry): string[] =>
+  [...sectionsOfVerdict(verdict?.id), error?.section].filter((each) => typeof each === 'string');
+
+export function namedBy({ entry, calls }: Subject): Named {
+  if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
+  const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id ?? null;
+  const print = shownPrint(entry.receipt);
+  const names = orderId === null ? [entry.product, print] : [orderId];
+  return { kind: 'Purchase', name: names.filter((name) => name !== null).join(', ') };
+}
+
+/** For the operator alone. */
+const forOperator: readonly (FactId | undefined)[] = [
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+];
+/** Names and numbers of the contract, which the words above them already say. */
+const forExperts: readonly (FactId | undefined)[] = ['acknowledged', 'reason'];
+
+function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): Section[] {
+  const { entry, calls } = subject;
+  const facts = (title: string, its: readonly Fact[], folded = false): Section[] =>
+    its.length === 0
+      ? []
+      : [{ kind: 'facts', title, facts: its.map((each) => lineOf(each, reading)), folded }];
+  const plain = entry.facts.filter(({ id }) => !forOperator.includes(id));
+  const said = plain.filter(({ id }) => !forExperts.includes(id));
+  return [
+    { kind: 'subject', subject: namedBy(subject), place: profileWords(entry) },
+    {
+      kind: 'verdict',
+      tone: toneOf(entry),
+      headline: outcomeOf(entry).says,
+      badges: [
+        ...(entry.advice === null ? [] : [adviceLabels[entry.advice]]),
+        ...new Set([entry.verdict?.id, entry.error?.code].filter((each) => each !== undefined)),
+      ],
+      next: nextOf(entry),
+      notes: newerThan(entry, calls),
+    },
+    ...facts('What the answer says', said),
+    ...facts('What was asked', askedOf(entry)),
+    ...facts('For the operator', audience === 'operator' ? operatorFacts(entry) : []),
+    ...facts(
+      'Unusual in the answer',
+      entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
+    ),
+    ...facts(
+      'Technical details',
+      [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)],
+      true,
+    ),
+  ];
+}
+
+function lineOf({ label, value }: Fact, reading: TimeStyle): Line {
+  const moment = momentOf(value, reading);
+  return { label, value, ...(moment && { moment }) };
+}
+
+/** Who acts next and how; the heading above it asks who. */
+function nextOf({ phase, error, verdict }: JournalEntry): string {
+  if (phase === 'sent')
+    return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
+  const { who, first, how } =
+    error === null
+      ? { who: verdict?.who, first: undefined, how: verdict?.next ?? 'Make the call again.' }
+      : { who: error.who, first: error.first, how: error.hint };
+  return sentences(who && `${who.charAt(0).toUpperCase()}${who.slice(1)}.`, first, how);
+}
+
+const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[] => {
+  const newest = calls.at(-1);
+  return newest === undefined || newest.id === entry.id
+    ? []
+    : [
+        `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${outcomeOf(newest).says}`,
+      ];
+};
+
+const commandWords = {
+  lookup: 'look-up (read-only)',
+  verify: 'verify (records the purchase)',
+  session: 'session (player verification)',
+  batch: 'batch (a file of look-ups)',
+} as const;
+
+const askedOf = (entry: JournalEntry): Fact[] => [
+  { label: 'Call', value: commandWords[entry.command] },
+  { label: 'Asked', value: entry.at },
+  ...fact('Product', entry.product),
+  ...fact('Package', entry.package),
+  ...fact(
+    'Receipt',
+    entry.receipt && `sha256:${entry.receipt}… (fingerprint; pvg does not keep the receipt)`,
+  ),
+  ...fact('Player', entry.player && `${entry.player}… (keyed; pvg does not keep the username)`),
+  ...fact('Service', entry.origin === 'local' ? 'the emulator inside pvg (profile local)' : entry.origin),
+];
+
+/** The values by which the operator finds the record (§2.4), under the contract's own names. */
+const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
+  operator === null
+    ? []
+    : [
+        ...fact('tx_mgmt_id', operator.tx_mgmt_id),
+        ...fact('game_id', operator.game_id),
+        ...fact('current_state', operator.current_state),
+        ...fact('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
+        ...facts.filter(({ id }) => id === 'last-error-message'),
+      ];
+
+const technicalFacts = (entry: JournalEntry): Fact[] => [
+  { label: 'Call id', value: entry.id },
+  ...fact('HTTP status', entry.status === null ? null : String(entry.status)),
+  // Codes of pvg are marked, so that nobody looks for them in the contract.
+  ...fact('Code', entry.code && `${entry.code}${isOwnCode(entry.code) ? ' (a code of pvg)' : ''}`),
+  { label: 'Attempts', value: String(entry.attempts) },
+  { label: 'Duration', value: `${entry.duration_ms} ms` },
+  { label: 'Clock', value: clockWords(entry.clock_skew_s) ?? 'not compared: the answer has no Date header' },
+  ...fact('SHA-256 of the request body', entry.request_sha256),
+  { label: 'pvg', value: `${entry.version}${entry.exit === null ? '' : `, exit status ${entry.exit}`}` },
+];
+
+const when = ({ id, at }: Pick<PastCall, 'id' | 'at'>, reading: TimeStyle) => {
+  const moment = momentOf(at, reading);
+  return { id, at: minuteUtc(at), age: [moment?.local, moment?.age].filter((part) => part).join(', ') };
+};
+
+const present = (...facts: readonly (string | null | undefined | false)[]): string[] =>
+  facts.filter((each) => typeof each === 'string' && each !== '') as string[];
+
+/** @param id the case of the report, for a call that is not of it */
+const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): PastCall => ({
+  ...when(call, reading),
+  tone: toneOf(call),
+  says: `${call.command}: ${outcomeOf(call).says}`,
+  facts: present(
+    profileWords(call),
+    id !== undefined &&
+      !isNamed(call.case, id ?? '') &&
+      (call.case === null ? 'no case' : `case ${call.case}`),
+    call.product,
+    shownPrint(call.receipt ?? call.player),
+    call.status !== null && `HTTP ${call.status}`,
+    callerName(call),
+    call.id,
+  ),
+});
+
+const pastReply = (reply: ReplyEntry, reading: TimeStyle): PastCall => ({
+  ...when(reply, reading),
+  tone: null,
+  says: replyWords(reply),
+  facts: present(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),
+});
