@@ -15,7 +15,7 @@ import { csvRows, gatewayEnv, startGateway } from '../support/gateway-server.mjs
  */
 
 const rows = 20;
-const step = effort(12, 1);
+const step = effort(24, 1);
 const hows = ['EIO', 'ENOSPC', 'short', 'kill'] as const;
 const root = join(import.meta.dirname, '..', '..');
 
