@@ -139,8 +139,6 @@ export interface Files {
   lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
-  /** To another name in the same folder; the caller chooses an unused name. */
-  rename(from: string, to: string): Promise<void>;
   /** True if there was a file. */
   remove(path: string): Promise<boolean>;
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */

@@ -11,9 +11,6 @@ const maxFileBytes = 512 * 1024 * 1024;
 /** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
 const pieceBytes = 64 * 1024;
 
-/** Reads a file of any kind to its end. */
-export const readAny = async (target: string): Promise<Uint8Array> => readWhole(await fs.open(target, 'r'));
-
 /** Reads a regular file only: a pipe in its place could block forever. */
 export async function readRegular(target: string, mostBytes = maxFileBytes, flags = 0): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
@@ -28,35 +25,20 @@ export async function readRegular(target: string, mostBytes = maxFileBytes, flag
   }
 }
 
-/** In pieces, because a pipe has no known size. Closes the file. */
-async function readWhole(handle: fs.FileHandle): Promise<Buffer> {
+/** Reads a file of any kind to its end; `path`: its name in messages. */
+export async function readAny(target: string, path: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  try {
-    for await (const piece of piecesOf(handle)) {
-      length += piece.length;
-      if (length > maxFileBytes) throw coded('EFBIG');
-      pieces.push(piece);
-    }
-  } finally {
-    await handle.close();
+  for await (const piece of (await openPieces(target, path)).chunks) {
+    length += piece.length;
+    if (length > maxFileBytes) throw coded('EFBIG');
+    pieces.push(piece);
   }
   return Buffer.concat(pieces, length);
 }
 
-async function* piecesOf(handle: fs.FileHandle): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(pieceBytes);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
-    if (bytesRead === 0) return;
-    yield Buffer.from(buffer.subarray(0, bytesRead));
-    // Lets signals arrive between two pieces of a long file.
-    await untilEvents();
-  }
-}
-
-/** A file to read piece by piece; `path`: its name in messages. */
-export async function openWhole(target: string, path: string): Promise<OpenFile> {
+/** A file to read piece by piece, because a pipe has no known size. */
+export async function openPieces(target: string, path: string): Promise<OpenFile> {
   const handle = await fs.open(target, 'r');
   // Nothing was written, so a failed close loses nothing.
   const close = (): Promise<void> => handle.close().catch(() => undefined);
@@ -66,12 +48,14 @@ export async function openWhole(target: string, path: string): Promise<OpenFile>
     throw coded('EISDIR');
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    const pieces = piecesOf(handle);
+    const buffer = Buffer.allocUnsafe(pieceBytes);
     try {
       for (;;) {
-        const next = await asFileError(path, () => pieces.next());
-        if (next.done === true) return;
-        yield next.value;
+        const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, pieceBytes, null));
+        if (bytesRead === 0) return;
+        yield Buffer.from(buffer.subarray(0, bytesRead));
+        // Lets signals arrive between two pieces of a long file.
+        await untilEvents();
       }
     } finally {
       await close();

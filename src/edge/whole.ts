@@ -118,7 +118,7 @@ async function nameNew(temporary: string, target: string): Promise<void> {
 }
 
 /** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
-export async function rename(from: string, to: string): Promise<void> {
+async function rename(from: string, to: string): Promise<void> {
   for (const waitMs of [50, 100, 200, 400]) {
     try {
       return await fs.rename(from, to);

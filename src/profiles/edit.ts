@@ -47,17 +47,17 @@ export interface Saved {
 export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
   await requireNew(context, name);
   const draft = new Draft(context, given, {});
-  const environment = await readEnvironment(draft, given.environment);
+  const environment = await readEnvironment(draft);
   const parts = partsIn(given.values);
   for (const id of interfaces) {
-    if (parts.length === 0) await draft.askForPart(id);
+    // A person may choose a part by typing its address.
+    const typed = parts.length === 0 && (await draft.ask(`Address of the ${id} (empty for none): `));
+    if (typed) draft.values[addressNames[id]] = typed;
     if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, true);
   }
   if (partsIn(draft.values).length === 0) {
     const ways = interfaces.map((id) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(id))}\``);
-    throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
-      hint: ways.join(' or '),
-    });
+    throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
   }
   const missing = missingSecrets(draft.values);
   if (missing.length > 0) {
@@ -78,16 +78,12 @@ export async function setProfile(
 ): Promise<Saved> {
   const old = await readStored(context, name);
   if (given.environment !== undefined) {
-    throw new PvgError('usage', 'The environment of a profile cannot be changed.', {
-      hint: `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`,
-    });
+    const hint = `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`;
+    throw usage('The environment of a profile cannot be changed.', hint);
   }
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
-  if (changes.every((change) => change === undefined)) {
-    throw new PvgError('usage', 'No change was given.', {
-      hint: 'See `pvg profile set --help` for what can be changed.',
-    });
-  }
+  if (changes.every((change) => change === undefined))
+    throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
   const draft = new Draft(context, given, valuesIn(old));
   for (const id of partsIn(given.values)) await draft.complete(id, false);
   const isReplaced = filled(old, secretFields).some(([field, value]) => draft.values[field.name] !== value);
@@ -155,9 +151,7 @@ class Draft {
     const fromInput = secretFields.filter(({ name }) => given.values[name] === '-');
     if (fromInput.length > 1) {
       const options = fromInput.map(({ option }) => option).join(' and ');
-      throw new PvgError('usage', `${options} cannot both read standard input.`, {
-        hint: 'Use a file for one of them.',
-      });
+      throw usage(`${options} cannot both read standard input.`, 'Use a file for one of them.');
     }
   }
 
@@ -165,12 +159,6 @@ class Draft {
   async ask(question: string): Promise<string | undefined> {
     const { prompt } = this.context;
     return this.given.ask && prompt.possible ? (await prompt.text(question)).trim() || undefined : undefined;
-  }
-
-  /** If no part is given, a person may choose one by typing its address. */
-  async askForPart(id: Interface): Promise<void> {
-    const typed = await this.ask(`Address of the ${id} (empty for none): `);
-    if (typed !== undefined) this.values[addressNames[id]] = typed;
   }
 
   /** `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
@@ -186,9 +174,7 @@ class Draft {
     const missing = missingIn(this.values, id).filter((field) => !field.secret);
     if (missing.length > 0) {
       const options = missing.map(({ option }) => option).join(' and ');
-      throw new PvgError('usage', `The ${id} part needs ${options}.`, {
-        hint: `Use \`${optionsFor(requiredOf(id))}\`.`,
-      });
+      throw usage(`The ${id} part needs ${options}.`, `Use \`${optionsFor(requiredOf(id))}\`.`);
     }
     for (const field of secret ?? []) await this.completeSecret(field, fromVariables);
     for (const [{ words, problem }, value] of filled(this.values, fieldsOf(id))) {
@@ -214,15 +200,15 @@ class Draft {
   }
 }
 
-async function readEnvironment(draft: Draft, given: string | undefined): Promise<Environment> {
-  const text = given ?? (await draft.ask('Environment (dev or prod): '));
+async function readEnvironment(draft: Draft): Promise<Environment> {
+  const text = draft.given.environment ?? (await draft.ask('Environment (dev or prod): '));
   const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
-  throw new PvgError('usage', says, {
-    hint: 'Use `--environment dev` or `--environment prod`: a profile has exactly one.',
-  });
+  throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');
 }
+
+const usage = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
 
 const missingSecrets = (values: FieldValues): Field[] =>
   partsIn(values).flatMap((id) => missingIn(values, id).filter(({ secret }) => secret));

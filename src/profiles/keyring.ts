@@ -21,13 +21,11 @@ export async function readEntry(keyring: Keyring, name: string, entry: string): 
   try {
     const found = JSON.parse(text) as Readonly<Record<string, unknown>>;
     // Up to version 0.2: `gateway.clientSecret`.
-    const valueOf = (field: (typeof secretFields)[number]): unknown =>
-      found[field.name] ?? found[`${field.interface}.${field.name}`];
-    return Object.fromEntries(
-      secretFields
-        .map((field) => [field.name, valueOf(field)])
-        .filter(([, value]) => typeof value === 'string'),
-    ) as FieldValues;
+    const values = secretFields.map(({ name, interface: id }) => [
+      name,
+      found[name] ?? found[`${id}.${name}`],
+    ]);
+    return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
   } catch {
     throw new PvgError(
       'configuration-unreadable',

@@ -31,13 +31,10 @@ export const isProfileName = (name: string): boolean => pattern.test(name) && !t
 /** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
 export function checkProfileName(name: string): void {
   if (isProfileName(name)) return;
-  throw taken.includes(name)
-    ? new PvgError('usage', 'This profile name is reserved by pvg.', {
-        hint: 'Choose another name, such as `game-dev`.',
-      })
-    : new PvgError('usage', 'This is not a valid name for a profile.', {
-        hint: 'Use up to 64 lower-case letters, digits, `.`, `_` and `-`. Begin with a letter or digit: `game-dev`.',
-      });
+  const what = taken.includes(name) ? 'is reserved by pvg' : 'is not valid';
+  throw new PvgError('usage', `This name of a profile ${what}.`, {
+    hint: 'Use up to 64 lower-case letters, digits, `.`, `_` and `-`. Begin with a letter or digit: `game-dev`.',
+  });
 }
 
 /** `source`: where the name came from. It is not repeated if it may be a secret. */
@@ -54,23 +51,20 @@ export async function unknownProfile(
   });
 }
 
-const mostNamed = 8;
-
 /** If profiles are stored, suggests them; if not, there are two other ways. */
 export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;
+  const stored = `Stored: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}. For one call, add \`--profile ${first ?? ''}\`. For all calls, run \`pvg profile use ${first ?? ''}\`. \`--profile local\` is the emulator inside pvg.`;
+  const none =
+    'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.';
+  const next = { nextCommand: `pvg profile use ${names.length === 1 ? (first ?? '') : '"$PROFILE"'}` };
   const says = 'No profile is chosen, and no environment variable replaces one.';
-  if (first === undefined) {
-    return new PvgError('profile-missing', says, {
-      hint: 'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.',
-    });
-  }
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  return new PvgError('profile-missing', says, {
-    hint: `Stored: ${names.slice(0, mostNamed).join(', ')}${more}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`. \`--profile local\` is the emulator inside pvg.`,
-    nextCommand: `pvg profile use ${names.length === 1 ? first : '"$PROFILE"'}`,
-  });
+  return new PvgError(
+    'profile-missing',
+    says,
+    first === undefined ? { hint: none } : { hint: stored, ...next },
+  );
 }
 
 /** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */

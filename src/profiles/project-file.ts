@@ -58,15 +58,13 @@ const broken = (
 ): PvgError =>
   new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint, about: path });
 
-interface JournalSetting {
-  /** What switched it off, or why it stays off; undefined if it is on. */
-  readonly off?: string;
-  /** Set if nobody switched it off but its setting cannot be read. */
-  readonly trouble?: PvgError;
-}
-
-/** Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
-export async function journalSetting(context: Context): Promise<JournalSetting> {
+/**
+ * Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. `off`: what switched
+ * it off, or why it stays off. `trouble`: nobody switched it off, but its setting cannot be read.
+ */
+export async function journalSetting(
+  context: Context,
+): Promise<{ readonly off?: string; readonly trouble?: PvgError }> {
   const variable = context.env['PVG_NO_JOURNAL'] ?? '';
   if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
   try {

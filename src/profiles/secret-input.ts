@@ -82,15 +82,10 @@ export async function secretOfVariable(
 }
 
 /** A variable is used unchanged; `$(cat file)` removes the line break, other ways do not. */
-const lineEndNotes = (variable: string, value: string): Note[] =>
-  /[\r\n]$/.test(value)
-    ? [
-        {
-          says: `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`,
-          fix: `export ${variable}="$(printenv ${variable})"`,
-        },
-      ]
-    : [];
+function lineEndNotes(name: string, value: string): Note[] {
+  const says = `The environment variable ${name} ends with a line break. pvg uses it unchanged.`;
+  return /[\r\n]$/.test(value) ? [{ says, fix: `export ${name}="$(printenv ${name})"` }] : [];
+}
 
 async function readFrom(context: Doors, file: string, option: string): Promise<ReadSecret> {
   const unreadable = onFileError(({ code }): never => {
@@ -122,6 +117,7 @@ const notASecret = (option: string, problem: string): PvgError =>
 async function looseNotes({ files }: Doors, file: string, option: string): Promise<Note[]> {
   const found = await files.look(file);
   // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
-  if (found?.kind !== 'file' || (!found.isOwn && (found.mode & 0o007) === 0)) return [];
-  return [looseMode(file, found, `The file given with ${option}`) ?? []].flat();
+  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
+  const loose = looseMode(file, found, `The file given with ${option}`);
+  return loose && found?.kind === 'file' && !isMounted ? [loose] : [];
 }

@@ -14,9 +14,14 @@ import { checkProfileName, isProfileName } from './names.js';
  * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
  * symbolic links, and on a full disk it replaces the old file by half of the new one and reports success.
  */
-export function openProfileStore(files: Files, configFolder: string, keyring: Keyring): ProfileStore {
-  const folder = join(configFolder, 'profiles');
-  const settings = join(configFolder, 'settings.json');
+export const openProfileStore = (files: Files, configFolder: string, keyring: Keyring): ProfileStore => ({
+  ...openProfiles(files, join(configFolder, 'profiles'), keyring),
+  ...openSettings(files, join(configFolder, 'settings.json')),
+});
+
+type Settings = Pick<ProfileStore, 'chosen' | 'choose' | 'journal'>;
+
+function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<ProfileStore, keyof Settings> {
   const path = (name: string): string => {
     checkProfileName(name);
     return join(folder, `${name}.json`);
@@ -30,61 +35,61 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
       : profile;
   };
   /** A damaged or missing file names no entry. A leftover entry does not make the command fail. */
-  const entryOf = async (name: string): Promise<string | undefined> =>
-    (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
-  const setting = async (member: string): Promise<unknown> => (await readRecord(files, settings))?.[member];
+  const removingEntry = async (name: string, change: () => Promise<unknown>): Promise<void> => {
+    const old = (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
+    await change();
+    if (old !== undefined) await removeEntry(keyring, old);
+  };
+  const remove = (name: string): Promise<unknown> => files.remove(path(name)).catch(unwritable(path(name)));
   return {
     path,
     read,
     names: async () =>
       (await files.names(folder).catch(unreadable(folder)))
-        .filter((file) => file.endsWith('.json'))
+        .filter((file) => extname(file) === '.json')
         .map((file) => basename(file, '.json'))
         .filter(isProfileName),
     write: async (profile, isNew) => {
       const { name } = profile;
-      const old = await entryOf(name);
-      const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
-      try {
-        await writeRecord(files, path(name), recordOf(profile, entry), isNew);
-      } catch (error) {
-        if (entry !== undefined) await removeEntry(keyring, entry);
-        throw error;
-      }
-      if (old !== undefined) await removeEntry(keyring, old);
+      await removingEntry(name, async () => {
+        const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
+        await writeRecord(files, path(name), recordOf(profile, entry), isNew).catch(
+          async (error: unknown) => {
+            if (entry !== undefined) await removeEntry(keyring, entry);
+            throw error;
+          },
+        );
+      });
       return path(name);
     },
     rename: async (from, to) => {
-      const record = await readRecord(files, path(from));
-      await writeRecord(files, path(to), record ?? {}, true);
-      await files.remove(path(from)).catch(unwritable(path(from)));
+      await writeRecord(files, path(to), (await readRecord(files, path(from))) ?? {}, true);
+      await remove(from);
       return path(to);
     },
-    remove: async (name) => {
-      const entry = await entryOf(name);
-      await files.remove(path(name)).catch(unwritable(path(name)));
-      if (entry !== undefined) await removeEntry(keyring, entry);
-    },
-    chosen: async () => {
-      const name = await setting('profile');
-      if (name === undefined || typeof name === 'string') return name;
-      throw damaged(settings);
-    },
-    journal: async () => {
-      const says = await setting('journal');
-      if (says === undefined || typeof says === 'boolean') return says;
-      throw damaged(settings);
-    },
-    choose: async (name) => {
-      const { profile: old, ...others } = (await readRecord(files, settings)) ?? {};
-      if (name !== old)
-        await writeRecord(files, settings, { ...others, ...(name !== undefined && { profile: name }) });
-      return settings;
-    },
+    remove: (name) => removingEntry(name, () => remove(name)),
     looseModes: async (name) => {
       const places = [path(name), folder];
       const found = await Promise.all(places.map(async (each) => looseMode(each, await files.look(each))));
       return found.flatMap((loose) => (loose ? [`${loose.says} Run \`${loose.fix}\`.`] : []));
+    },
+  };
+}
+
+function openSettings(files: Files, path: string): Settings {
+  const read = async <Value>(member: string, isRight: (value: unknown) => value is Value) => {
+    const value = (await readRecord(files, path))?.[member];
+    if (value === undefined || isRight(value)) return value;
+    throw damaged(path);
+  };
+  return {
+    chosen: () => read('profile', (value): value is string => typeof value === 'string'),
+    journal: () => read('journal', (value): value is boolean => typeof value === 'boolean'),
+    choose: async (name) => {
+      const { profile: old, ...others } = (await readRecord(files, path)) ?? {};
+      if (name !== old)
+        await writeRecord(files, path, { ...others, ...(name !== undefined && { profile: name }) });
+      return path;
     },
   };
 }
