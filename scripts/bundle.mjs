@@ -36,12 +36,12 @@ const packagesApart = {
 
 /**
  * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
- * commander's commands in files of their own, and conf's validator of JSON schemas, of which pvg gives it none.
+ * commander's commands in files of their own, and of conf the schemas and the migrations, of which pvg gives it none.
  */
 const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)/ }, ({ path }) => ({
+    onResolve({ filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ }, ({ path }) => ({
       path,
       namespace: 'unused',
     }));

@@ -15,12 +15,12 @@ import {
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, keptMonths } from '../desk/journal/folder.js';
-import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { inTime, readJournal, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { foldersOf } from '../desk/journal/places.js';
 import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
 import { replyLanguages } from '../desk/replies/languages.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { namesOf } from '../desk/report/case.js';
+import { namesOf, repliesTo } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
@@ -158,7 +158,14 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const wanted = await wantedText(context, globals, what);
   const names = await namesOf(context, wanted);
   const journal = await read(context, globals, names);
-  const found = newestFirst(journal).filter(isFoundBy(names));
+  const calls = journal.calls.filter(isFoundBy(names));
+  const cases = calls.flatMap((each) => each.case ?? []);
+  // A reply may be known by its case alone.
+  const { replies } = cases.length > 0 ? await readJournal(context, { containing: cases }) : journal;
+  const isAbout = (reply: ReplyEntry): boolean =>
+    isFoundBy(names)(reply) ||
+    calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0);
+  const found = newestFirst({ calls, replies: replies.filter(isAbout) });
   const answer = keptJson(journal, found);
   const [newest] = found;
   if (newest === undefined) {
@@ -176,7 +183,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
       },
     });
   }
-  const call = found.find((each): each is JournalEntry => !isReply(each));
+  const call = calls.at(-1);
   const reply = found.find(isReply);
   const by = call && !isCalledBy(call, context.account) ? `, by ${callerName(call) ?? 'somebody else'}` : '';
   const says = sentences(

@@ -181,18 +181,11 @@ const runList: Run = async (call) => {
   const chosen = await call.context.profiles.chosen().catch(noted);
   if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
-  const rows = all.map((each) => listedRow(each, chosen));
   return plainFinished('profile list', {
     answer: all.map((each) => listedJson(each, chosen)),
     view: {
       headline: '',
-      table: {
-        ...{ head: listedHead, rows },
-        wide: {
-          head: [...listedHead, 'package'],
-          rows: rows.map((row, at) => [...row, all[at]?.profile?.package ?? '']),
-        },
-      },
+      table: { head: listedHead, rows: all.map((each) => listedRow(each, chosen)) },
       notes,
       nextCommand: stored.length === 0 ? 'pvg profile add --help' : `pvg profile show ${readable}`,
     },

@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import {
-  callerName,
-  isAboutSame,
-  isNamed,
-  lookupOf,
-  minuteUtc,
-  outcomeOf,
-  profileWords,
-} from '../desk/journal/calls.js';
+import { callerName, isNamed, lookupOf, minuteUtc, outcomeOf, profileWords } from '../desk/journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { replyWords } from '../desk/journal/table.js';
@@ -24,7 +16,7 @@ import {
   type Situation,
 } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { withoutDemo } from '../desk/report/case.js';
+import { repliesTo, withoutDemo } from '../desk/report/case.js';
 import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
@@ -126,7 +118,8 @@ async function findCall(
   languages: readonly string[],
 ): Promise<FoundCall> {
   const containing = caseId === undefined ? undefined : [caseId];
-  const { calls, own, replies } = await requireJournal(context, globals, { containing });
+  const journal = await requireJournal(context, globals, { containing });
+  const { calls, own } = journal;
   const ofCase = (call: JournalEntry): boolean => caseId === undefined || isNamed(call.case, caseId);
   const wanted = withoutDemo((caseId === undefined ? own : calls).filter(ofCase)).filter(
     (call) => profile === undefined || call.profile === profile,
@@ -135,8 +128,7 @@ async function findCall(
   const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
   if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
   const call = telling.at(-1);
-  if (call !== undefined)
-    return { call, earlier: replies.findLast((reply) => reply.call === call.id || isAboutSame(reply, call)) };
+  if (call !== undefined) return { call, earlier: repliesTo(journal, [call], call.case).at(-1) };
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   const newest = wanted.at(-1);
   if (newest !== undefined)

@@ -104,7 +104,9 @@ async function runSession(
   const asked = { ...read, completedSince: since };
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
-  if (player) await keepOrDrop({ context, player, since }, called.outcome.kind);
+  // If the journal cannot be written, that is said, and it is the same folder.
+  const isSaid = connection.recorder.on;
+  if (player) await keepOrDrop({ context, player, since, isSaid }, called.outcome.kind);
   const token = check ? undefined : tokenIn(called.outcome);
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
@@ -129,10 +131,11 @@ interface Keeping {
   readonly context: Context;
   readonly player: Player;
   readonly since: string | undefined;
+  readonly isSaid: boolean;
 }
 
-async function keepOrDrop({ context, player, since }: Keeping, kind: Kind): Promise<void> {
-  if (kind === 'completed' && !(await keepCompleted(context, player)))
+async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kind): Promise<void> {
+  if (kind === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
     await note(
       context,
       loud,

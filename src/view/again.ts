@@ -35,9 +35,9 @@ export function again(
 
 export const has = (typed: Typed, option: string): boolean => typed.some(([each]) => each === option);
 
-/** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
-export const pageName = (caseId: unknown): string =>
-  typeof caseId === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
+/** The report file of a case, an order or a call: each has its own name, so that no file is in the way of another. */
+export const pageName = (id: unknown): string =>
+  typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';
 
 interface NextPlace {
   readonly typed: Typed;
@@ -63,7 +63,7 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
     case 'lookup':
       if (canLookUp) return again('lookup', typed);
       if (outcome.kind === 'foreign' || outcome.kind === 'broken') return doctor;
-      return at.keptId === undefined ? 'pvg help not-shown' : reportLine(outcome, at);
+      return at.keptId === undefined ? 'pvg reply en --for ios' : reportLine(outcome, at);
     case 'explain':
       return shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
     case 'explain-rejection':
@@ -88,5 +88,5 @@ function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): strin
   if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
   const [, caseId] = typed.find(([option]) => option === '--case') ?? [];
   const last = caseId === undefined ? { '--last': undefined } : {};
-  return again('report', typed, { ...last, '--out': pageName(caseId) });
+  return again('report', typed, { ...last, '--out': pageName(caseId ?? keptId) });
 }

@@ -30,8 +30,8 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   VERIFIER_ERROR: {
     title: 'The store check failed',
     means: 'The store was unreachable, or something failed. This says nothing about the purchase.',
-    who: 'nobody yet',
-    fix: 'Wait a few minutes, then try again. A game server retries with exponential back-off.',
+    who: 'you, later',
+    fix: 'Try again in a few minutes. A game server retries with exponential back-off.',
   },
   MISSING_FIELDS: {
     title: 'Required fields are missing',
@@ -91,14 +91,14 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
     title: 'Too many requests',
     means:
       'Too many mint requests for this player or this IP in a short time; which limit, is not disclosed.',
-    who: 'nobody yet; the game’s developers, if it happens often',
+    who: 'you, later; the game’s developers, if it happens often',
     fix: 'Wait, then try again. The contract does not show the limits.',
   },
   internal_error: {
     title: 'The service failed',
     means: 'The service had an internal error. This says nothing about the player.',
-    who: 'nobody yet',
-    fix: 'Wait a few minutes, then try again. A game server retries with back-off.',
+    who: 'you, later',
+    fix: 'Try again in a few minutes. A game server retries with back-off.',
   },
 };
 

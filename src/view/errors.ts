@@ -26,6 +26,9 @@ type Words = (of: Situation) => readonly [says: string, hint: string, who?: stri
 
 const doctor = '`pvg doctor --online` shows what you can reach.';
 
+/** Whom to tell, and when. */
+const stillFails = 'Try again in a few minutes. If it still fails after an hour, tell the operator.';
+
 /** Without an answer of the service, or not a clear one. */
 const unanswered: Partial<Record<Kind, Words>> = {
   'own-duplicate': (of) => [
@@ -40,10 +43,12 @@ const unanswered: Partial<Record<Kind, Words>> = {
     `The service was never reached: ${lossTold(of)}`,
     sentences(
       'Nothing was sent, so you can safely repeat the command.',
+      stillFails,
       isUntrusted(of.failure?.code) &&
         'For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.',
       doctor,
     ),
+    'you, later',
   ],
   lost: (of) => [`No clear answer came: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
   broken: (of) => [`The answer is not complete: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
@@ -99,11 +104,11 @@ const ofService: Words = (of) => {
   const { operation, kind, status, code, retryAfterS } = of;
   const listed = listedWords(interfaceOf(operation), code);
   const verdict = kind === 'rejected' ? verdictOf(of) : null;
-  const wait = retryAfterS === undefined ? 'a few minutes' : `${retryAfterS} s`;
   const hints =
     kind === 'failed' || kind === 'limited'
       ? [
-          `Wait ${wait}, then try again. If it keeps failing, ask the operator. ${doctor}`,
+          retryAfterS === undefined ? stillFails : `Try again in ${retryAfterS} s.`,
+          doctor,
           operation === 'verify' && kind === 'failed' && doubt(of),
         ]
       : [
@@ -114,7 +119,8 @@ const ofService: Words = (of) => {
           operation === 'lookup' && status !== 401 && notShownHere,
         ];
   const says = sentences(`${listed?.title ?? unnamed(status)} (HTTP ${status}).`, listed?.means);
-  return [says, sentences(...hints), (verdict ?? listed)?.who];
+  const later = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
+  return [says, sentences(...hints), (verdict ?? listed)?.who ?? later];
 };
 
 const notShownHere = 'The contract does not show what this status means for a look-up.';

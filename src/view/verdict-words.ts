@@ -44,8 +44,8 @@ export const verdictWords = {
   },
   'store-unavailable': {
     says: 'The store gave no result for this purchase.',
-    who: 'nobody yet',
-    next: 'This says nothing about the purchase, so do not grant or refuse on it. Look up the purchase again later.',
+    who: 'you, later',
+    next: 'This says nothing about the purchase, so do not grant or refuse on it. Look up the purchase again in a few minutes. If that still fails after an hour, tell the operator.',
   },
   'not-confirmed': {
     says: 'The store does not confirm this purchase.',
@@ -85,7 +85,7 @@ export const verdictWords = {
     sections: ['§2.6', '§3.2'],
   },
   'not-completed': {
-    says: 'No record of completed verification for this player name.',
+    says: 'No record of completed verification for this username.',
     who: 'you, then the player',
     next: 'Check the name first: the contract shows the same answer for a misspelt or unknown one. If it is right, the game opens the SDK’s verification screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
     sections: ['§2.6', '§3.3'],

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/desk/journal/entry.js';
-import { isRemark, readKept } from '../../src/desk/journal/kept.js';
-import type { Remark } from '../../src/desk/journal/remark.js';
 import { parseReplies } from '../../src/desk/replies/texts.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { goodAnswers } from '../support/hostile-answers.js';
-import { answering, demo, entryOf, env, journalIn, purchase, writeJournal } from '../support/journal.js';
+import { answering, demo, entryOf, env, linesOf, purchase, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 const file = join(import.meta.dirname, '..', '..', 'src', 'shipped', 'replies');
@@ -21,11 +19,8 @@ const homeWith = (...entries: Partial<JournalEntry>[]): string => {
   return home;
 };
 
-const remarksIn = (home: string): Remark[] =>
-  readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8')
-    .split('\n')
-    .flatMap((line) => readKept(line) ?? [])
-    .filter(isRemark);
+const repliesIn = (home: string): Record<string, unknown>[] =>
+  linesOf(home).filter(({ command }) => command === 'reply');
 
 const pending = { verdict: { id: 'pending', says: 'Pending at the store.', next: 'Wait.' } };
 const down = { exit: 8, verdict: null, code: 'VERIFIER_ERROR' } as const;
@@ -118,23 +113,30 @@ describe('pvg reply from the journal', () => {
 
   it('asks which purchase of a case is meant, so that nobody sends a text about another', async () => {
     const one = { ...pending, case: 'T-1', order_id: 'GPA.1' };
-    const other = { ...one, receipt: '0123456789ab', order_id: 'GPA.2' };
-    const home = homeWith(other, one);
-    const asked = await pvg('reply en --case T-1', { home });
+    const other = { case: 'T-1', receipt: '0123456789ab', order_id: 'GPA.2' };
+    const asked = await pvg('reply en --case T-1', { home: homeWith(other, one) });
     expect([asked.status, asked.out]).toEqual([2, '']);
-    expect(asked.err).toMatch(/has several purchases or players.*\n.*GPA\.2, GPA\.1/);
-    const chosen = await pvg('reply en --case T-1 --order-id gpa.2', { home });
-    expect([chosen.status, chosen.out]).toEqual([0, `${textOf('en', 'pending')}\n`]);
-    expect(chosen.err).toContain('of GPA.2 ');
-    const single = await pvg('reply en --case T-1', { home: homeWith(one, one) });
-    expect(single.status).toBe(0);
+    expect(asked.err).toContain('GPA.2: `--for paid-and-recorded`; GPA.1: `--for pending`');
+    expect((await pvg('reply en --case T-1', { home: homeWith(one, one) })).status).toBe(0);
+  });
+
+  it('leaves demo calls out of a case that has others', async () => {
+    const real = {
+      ...pending,
+      case: 'T-1',
+      profile: 'shop',
+      environment: 'prod',
+      origin: 'https://a',
+    } as const;
+    const { out } = await pvg('reply en --case T-1', { home: homeWith(real, { case: 'T-1' }) });
+    expect(out).toBe(`${textOf('en', 'pending')}\n`);
   });
 
   it('says what the player was told before', async () => {
     const home = homeWith({ ...pending, case: 'T-1' });
     await pvg('reply ko en --case T-1', { home });
     const { err } = await pvg('reply es --case T-1', { home });
-    expect(err).toContain('An earlier reply: 2026-09-21 14:13 UTC by agent, pending (ko, en).');
+    expect(err).toContain('An earlier reply: 2026-09-21 14:13 UTC by agent on desk-7, pending (ko, en).');
   });
 });
 
@@ -148,7 +150,7 @@ describe('pvg reply keeps in the journal what was given', () => {
       origin: 'https://a',
     });
     await pvg('reply ko en --last', { home });
-    const [{ id, at, ...kept } = { id: '', at: '' }] = remarksIn(home);
+    const [{ id, at, ...kept } = {}] = repliesIn(home);
     expect(id).toMatch(/^20260921T/);
     expect(at).toBe('2026-09-21T14:13:20.000Z');
     expect(kept).toEqual({
@@ -167,40 +169,15 @@ describe('pvg reply keeps in the journal what was given', () => {
       host: 'desk-7',
       version: '0.0.0-test',
     });
-    // Nothing beside these members: the text itself is in the file of its language.
-    const line =
-      readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8')
-        .trim()
-        .split('\n')
-        .at(-1) ?? '';
-    expect(Object.keys(JSON.parse(line) as object).sort()).toEqual(['at', 'id', ...Object.keys(kept)].sort());
   });
 
   it('without a call: with the case', async () => {
     const home = temporaryFolder();
     await pvg('reply ko --for need-receipt --case T-1', { home });
-    expect(remarksIn(home)).toMatchObject([
+    expect(repliesIn(home)).toMatchObject([
       { case: 'T-1', situation: 'need-receipt', call: null, receipt: null },
     ]);
   });
-
-  it('without a call and a case: with the order id of the e-mail, and says how to find it', async () => {
-    const home = temporaryFolder();
-    const { err } = await pvg('reply ko --for need-receipt --order-id GPA.1234-5678-9012-34567', { home });
-    expect(err).toContain('The journal keeps it: `pvg journal find GPA.1234-5678-9012-34567`.');
-    expect(remarksIn(home)).toMatchObject([{ case: null, order_id: 'GPA.1234-5678-9012-34567' }]);
-  });
-
-  it.each(['kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8', 'a b', ''])(
-    'never with a text that is no order id: %j',
-    async (text) => {
-      const home = homeWith(pending);
-      const { status, out, err } = await pvg(['reply', 'ko', '--for', 'ios', '--order-id', text], { home });
-      expect({ status, out }).toEqual({ status: 2, out: '' });
-      expect(err).toContain('--order-id must be an order id of the store.');
-      expect(remarksIn(home)).toEqual([]);
-    },
-  );
 
   it('unless the journal is off; the text comes all the same', async () => {
     const home = temporaryFolder();
@@ -213,7 +190,7 @@ describe('pvg reply keeps in the journal what was given', () => {
   it('never for --list', async () => {
     const home = homeWith(pending);
     expect((await pvg('reply --list', { home })).status).toBe(0);
-    expect(remarksIn(home)).toEqual([]);
+    expect(repliesIn(home)).toEqual([]);
   });
 });
 
@@ -237,22 +214,22 @@ describe('pvg reply has nothing to say', () => {
       'without a call or a situation',
       'reply ko',
       [{}],
-      /The reply needs a call or a situation\./,
+      /The reply needs one call or one situation\./,
       'pvg reply ko --last',
     ],
     [
       'about two calls',
       'reply ko --last --case T',
       [{}],
-      /--last cannot be used together with --case or --for/,
-      'pvg reply --help',
+      /The reply needs one call or one situation\./,
+      'pvg reply ko --last',
     ],
     [
       'about a call and a situation',
       'reply ko --last --for ios',
       [{}],
-      /--last cannot be used together with --case or --for/,
-      'pvg reply --help',
+      /The reply needs one call or one situation\./,
+      'pvg reply ko --last',
     ],
     [
       'about a misspelt situation',
@@ -266,27 +243,20 @@ describe('pvg reply has nothing to say', () => {
       'reply ko --case T',
       [{}],
       /The journal has no call with this case\./,
-      'pvg journal list',
+      'pvg reply --list',
     ],
     [
       'about a profile without calls',
       'reply ko --last --profile x',
       [{}],
       /The journal has no call with this profile\./,
-      'pvg journal list',
-    ],
-    [
-      'with an order id alone',
-      'reply ko --order-id GPA.1234-5678-9012-34567',
-      [{}],
-      /--order-id works only with --for or --case\./,
-      'pvg journal find GPA.1234-5678-9012-34567',
+      'pvg reply --list',
     ],
     [
       'about an empty journal',
       'reply ko --last',
       [],
-      /The journal has no calls yet, so there is no call to reply to\./,
+      /The journal has no call of this computer\./,
       'pvg reply --list',
     ],
     [
@@ -328,12 +298,12 @@ describe('pvg reply has nothing to say', () => {
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(says);
     expect(err.trimEnd().split('\n').at(-1)).toBe(`Next: ${next}`);
-    expect(remarksIn(home)).toEqual([]);
+    expect(repliesIn(home)).toEqual([]);
   });
 
   it('when the journal is off and empty', async () => {
     const { err } = await pvg('reply ko --last', { env: { PVG_NO_JOURNAL: '1' } });
-    expect(err).toContain('The journal is off (PVG_NO_JOURNAL), so there is no call to reply to.');
+    expect(err).toContain('The journal has no call of this computer and is off (PVG_NO_JOURNAL).');
   });
 });
 
@@ -354,7 +324,7 @@ describe('pvg lookup --reply', () => {
   it('keeps in the journal what it gave, with the case', async () => {
     const home = temporaryFolder();
     await pvg(`lookup ${demo('demo-recorded')} --reply ko,en --case T-1`, { home });
-    const [remark, ...more] = remarksIn(home);
+    const [remark, ...more] = repliesIn(home);
     expect(more).toEqual([]);
     expect(remark).toMatchObject({ case: 'T-1', situation: 'paid-and-recorded', languages: ['ko', 'en'] });
     expect(remark?.call).toMatch(/^20260921T/);
@@ -369,7 +339,7 @@ describe('pvg lookup --reply', () => {
       /^✘ The store check failed[^]*\n\nReply to the player \(en\):\nThank you [^]*\n\nNext: pvg explain-error /m,
     );
     expect(err).toContain(textOf('en', 'service-down'));
-    expect(remarksIn(home)).toMatchObject([{ situation: 'service-down', languages: ['en'] }]);
+    expect(repliesIn(home)).toMatchObject([{ situation: 'service-down', languages: ['en'] }]);
   });
 
   const { transactions, ...rest } = goodAnswers.lookup;
@@ -394,6 +364,6 @@ describe('pvg lookup --reply', () => {
     const asJson = await pvg(`lookup ${purchase} --receipt r --force --reply en --json`, run);
     expect(json(asJson)).toMatchObject({ reply: null, replies: [] });
     expect(asJson.err).toMatch(says);
-    expect(remarksIn(home)).toEqual([]);
+    expect(repliesIn(home)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe('the last line of a failure is the next command', () => {
     ],
     ['a doubtful receipt', `lookup -p local ${purchase} --receipt GPA.1234-5678`, 2, 'pvg lookup --help'],
     ['a mistyped option', 'profile add --enviroment dev', 2, 'pvg profile add --help'],
-    ['what is not shown', `lookup -p local --os ios ${purchase} --receipt r`, 2, 'pvg help not-shown'],
+    ['what is not shown', `lookup -p local --os ios ${purchase} --receipt r`, 2, 'pvg reply en --for ios'],
   ])('with %s', async (_what, line, status, next) => {
     const ended = await pvg(line);
     expect(ended.status).toBe(status);

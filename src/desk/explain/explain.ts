@@ -17,7 +17,7 @@ import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
-import { tell } from '../../view/tell.js';
+import { tell, type Told } from '../../view/tell.js';
 import { isVerdict } from '../../view/verdict-words.js';
 import { sectionsOfVerdict, verdictNamed } from '../../view/verdict.js';
 import { nextWords, type Fact, type ToldAnomaly, type ToldError, type Verdict } from '../../view/words.js';
@@ -200,9 +200,15 @@ export function explainAnswer(object: JsonObject): Explanation {
       ? 'It looks like a part of a look-up’s answer. Give the whole answer, from the first `{` to the last `}`.'
       : null,
     sections: told?.verdict?.sections ?? [],
-    judgement: told ? { ...told, anomalies: told.anomalies.map(anomalyTold) } : null,
+    judgement: told ? saidOf(told) : null,
   };
 }
+
+/** Without the answer itself: it may have a token. */
+const saidOf = ({ verdict, error, advice, facts, anomalies }: Told): Said => ({
+  ...{ verdict, error, advice, facts },
+  anomalies: anomalies.map(anomalyTold),
+});
 
 /** As if it had just arrived, but without a request and without our clock: no attempt was made. */
 function judged(operation: Outcome['operation'], object: JsonObject, status: number): Outcome {

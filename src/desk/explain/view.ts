@@ -112,15 +112,18 @@ const grantWords = {
 } as const;
 
 /** What was said about a call knows more than the catalogue: the clock after a 401, how long to wait. */
-const factsOf = ({ interface: id, entry }: Meaning, call?: JournalEntry): Fact[] => [
-  { label: 'Where', value: `${id}, HTTP ${entry.status} (${entry.section})` },
-  { label: 'Means', value: entry.means },
-  ...(call ? [] : (entry.causes ?? [])).map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
-  { label: 'Who acts', value: call?.error?.who ?? entry.who },
-  { label: 'What to do', value: call?.error?.hint ?? entry.fix },
-  { label: 'Retry', value: retryWords[entry.retry] },
-  { label: 'Grant', value: grantWords[entry.grant] },
-];
+function factsOf({ interface: id, entry }: Meaning, call?: JournalEntry): Fact[] {
+  const said = call !== undefined && [4, 8, 9].includes(call.exit ?? 0) ? call.error : null;
+  return [
+    { label: 'Where', value: `${id}, HTTP ${entry.status} (${entry.section})` },
+    { label: 'Means', value: entry.means },
+    ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
+    { label: 'Who acts', value: said?.who ?? entry.who },
+    { label: 'What to do', value: said?.hint ?? entry.fix },
+    { label: 'Retry', value: retryWords[entry.retry] },
+    { label: 'Grant', value: grantWords[entry.grant] },
+  ];
+}
 
 const warningsOf = ({ error, facts }: JournalEntry): string[] =>
   [error?.first ?? '', ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value)].filter(

@@ -44,8 +44,8 @@ const place = {
   origin: foreign,
   /** A fingerprint: who has the receipt finds the call. */
   receipt: hex,
-  /** A keyed hash: names are short enough to be guessed from a plain one, which old lines have. */
-  player: like(/^(?:hmac:)?[0-9a-f]{12}$/),
+  /** A keyed hash: names are short enough to be guessed from a plain one. */
+  player: like(/^hmac:[0-9a-f]{12}$/),
   order_id: foreign,
   case: foreign,
   /** Who made the call and on which machine: names from the operating system. */

@@ -13,31 +13,36 @@ import {
 } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 
-/** Up to three lines for each, so that it fits 80 columns. */
+/** Up to three lines for each, so that it fits 80 columns; below, each value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
-  const some = (...words: readonly (string | null)[]): string[] =>
-    words.filter((word) => word !== null && word !== '') as string[];
+  const valuesOf = (kept: Kept): Fact[] => [
+    ...fact('when', timeOf(kept, style)),
+    ...fact('call', kept.command),
+    ...fact('outcome', isReply(kept) ? replyWords(kept) : outcomeOf(kept).word),
+    ...fact('about', kept.order_id ?? shownPrint(kept.receipt ?? kept.player)),
+    ...fact('profile', kept.profile ?? (kept.environment && `(${kept.environment})`)),
+    ...fact('product', isReply(kept) ? null : kept.product),
+    ...fact('case', kept.case),
+    ...fact('by', isTeam ? callerName(kept) : null),
+    ...fact('id', kept.id),
+  ];
+  const pick = (values: readonly Fact[], ...labels: readonly string[]): string[] =>
+    values.filter(({ label }) => labels.includes(label)).map(({ value }) => value);
+  const lines = all.map(valuesOf);
   return {
     head: [
       'when\norder, receipt or player\nid',
       'call',
       `outcome\nprofile, product, case${isTeam ? ', by' : ''}`,
     ],
-    rows: all.map((kept) => [
-      some(timeOf(kept, style), kept.order_id ?? shownPrint(kept.receipt ?? kept.player), kept.id),
-      [kept.command],
-      [
-        isReply(kept) ? replyWords(kept) : outcomeOf(kept).word,
-        some(
-          kept.profile ?? (kept.environment && `(${kept.environment})`),
-          isReply(kept) ? null : kept.product,
-          kept.case,
-          isTeam ? callerName(kept) : null,
-        ).join(', '),
-      ],
+    rows: lines.map((values) => [
+      pick(values, 'when', 'about', 'id'),
+      pick(values, 'call'),
+      [...pick(values, 'outcome'), pick(values, 'profile', 'product', 'case', 'by').join(', ')],
     ]),
+    lines,
   };
 }
 

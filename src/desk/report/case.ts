@@ -67,7 +67,9 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
   const call = found.findLast(({ command }) => command !== 'batch');
   if (call === undefined) return wanted.by === 'last' ? undefined : ofReply(journal, isFound);
   if (wanted.by === 'name' && isNamed(call.case, wanted.name)) return ofCase(wanted.name);
-  return caseAround(journal, call, 'its own');
+  const around = caseAround(journal, call, 'its own');
+  const isItself = wanted.by === 'last' || isNamed(call.id, wanted.name);
+  return isItself ? around : { ...around, subjects: subjectsIn(around.subjects[0]?.calls ?? []) };
 }
 
 /** The player got a reply, but nobody made a call. */
@@ -129,9 +131,9 @@ const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[])
   );
 };
 
-/** One case may be about several purchases: a reply that names another one is not about these. */
-const repliesTo = (
-  { replies }: Read,
+/** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
+export const repliesTo = (
+  { replies }: Pick<Read, 'replies'>,
   calls: readonly JournalEntry[],
   id: string | null,
 ): readonly ReplyEntry[] =>

@@ -48,7 +48,7 @@ const line = ({ label, value, moment }: Line): string =>
   `${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;
 
 const past = ({ at, age, says, facts }: PastCall): string =>
-  [`${at}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
+  [`${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
 const besides = (...parts: readonly (string | null | undefined)[]): string => {
   const text = parts.filter((part) => part).join('; ');

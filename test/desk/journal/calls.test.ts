@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findCalls, historyOf } from '../../../src/desk/journal/calls.js';
-import { callsIn } from '../../../src/desk/journal/kept.js';
-import { supportedCause, openVerify, possibleRecorder, saysOpen } from '../../../src/desk/journal/earlier.js';
+import { historyOf, isFoundBy, namesFor } from '../../../src/desk/journal/calls.js';
+import { openVerify, withRecorder } from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint, sha256Hex } from '../../../src/signing/digest.js';
+import type { Told } from '../../../src/view/tell.js';
 import { entryOf } from '../../support/journal.js';
 
 const atMinute = (minute: number): Pick<JournalEntry, 'id' | 'at'> => {
@@ -12,15 +12,6 @@ const atMinute = (minute: number): Pick<JournalEntry, 'id' | 'at'> => {
 };
 
 describe('calls', () => {
-  it('are what was written of each, put together by id, oldest first', () => {
-    const sent = entryOf({ ...atMinute(2), command: 'verify', phase: 'sent', exit: null });
-    const answered = { ...sent, phase: 'answered' as const, exit: 0 as const };
-    const other = entryOf(atMinute(1));
-    expect(callsIn([sent, other, answered])).toEqual([other, answered]);
-    expect(callsIn([answered, sent])).toEqual([answered]);
-    expect(callsIn([other, other])).toEqual([other]);
-  });
-
   const token = 'opaque-token-of-the-store';
   const known = entryOf({
     ...atMinute(1),
@@ -38,7 +29,7 @@ describe('calls', () => {
     ...atMinute(3),
     command: 'session',
     receipt: null,
-    player: fingerprint('player-42'),
+    player: 'hmac:0123456789ab',
   });
   it.each([
     ['the order id', 'GPA.1111-2222-3333-44444', [known]],
@@ -52,10 +43,12 @@ describe('calls', () => {
     ['the id', known.id, [known]],
     ['the hash of the request', `sha256:${sha256Hex('body')}`, [known]],
     ['a player', 'player-42', [player]],
+    ['a player’s id', 'hmac:0123456789AB', [player]],
     ['a part of an order id', 'GPA.1111', []],
     ['a part of a case', 'Ticket', []],
   ])('are found by %s', (_what, wanted, found) => {
-    expect(findCalls([known, verified, player], wanted)).toEqual(found);
+    const names = namesFor(wanted, wanted === 'player-42' ? ['hmac:0123456789ab'] : []);
+    expect([known, verified, player].filter(isFoundBy(names))).toEqual(found);
   });
 
   it('have a history: the same receipt or player at the same place', () => {
@@ -77,6 +70,12 @@ const lookup = (minute: number, id: string, exit: 0 | 6 = 0): JournalEntry =>
 
 const neverAnswered = verify(1, { phase: 'sent', exit: null });
 const lost = verify(1, { exit: 10, code: 'outcome-unknown' });
+
+const here = { user: 'agent', host: 'desk-7' };
+const duplicate: Told = {
+  ...{ exit: 7, advice: 'already-verified', verdict: null, answer: null, anomalies: [], facts: [] },
+  error: { code: 'DUPLICATE_TRANSACTION', says: 'Already verified', hint: 'Check.', section: '§7.1' },
+};
 
 describe('an earlier verify', () => {
   it.each<[string, JournalEntry[], boolean, boolean]>([
@@ -106,84 +105,9 @@ describe('an earlier verify', () => {
     ['that was lost after a look-up', [lookup(0, 'paid-never-received'), lost], true, true],
     ['of which there is none', [lookup(1, 'paid-and-recorded')], false, false],
   ])('%s: %# is open %s, may be the recorder %s', (_what, calls, isOpen, mayBe) => {
-    expect([openVerify(calls) !== undefined, possibleRecorder(calls) !== undefined]).toEqual([isOpen, mayBe]);
-  });
-
-  const here = { user: 'agent', host: 'desk-7' };
-
-  it.each([
-    ['another user', { user: 'maria' }, 'by maria on desk-7'],
-    ['another computer', { host: 'desk-3' }, 'by agent on desk-3'],
-    ['nobody knows whom', { user: null, host: null }, 'by somebody else'],
-  ])('of %s is not told as one from here', (_who, caller, says) => {
-    expect(saysOpen({ ...lost, ...caller }, here)).toContain(`was sent ${says} at 2026-09-21 14:01 UTC`);
-  });
-
-  it('is told with its time and its id, and with no more certainty than there is', () => {
-    expect(saysOpen(lost, here)).toBe(
-      'A verify of this receipt was sent from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost, so it is not known whether it was recorded.',
-    );
-    const sent =
-      'from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost.';
-    expect(saysOpen(lost, here, lookup(2, 'paid-and-recorded'))).toContain(
-      `${sent} A verify is recorded now; it may be that one.`,
-    );
-    expect(saysOpen(lost, here, lookup(2, 'paid-never-received'))).toContain(
-      `${sent} This look-up shows that it was not recorded.`,
-    );
-    expect(saysOpen(lost, here, lookup(2, 'pending'))).toBe(saysOpen(lost, here));
-    expect(saysOpen(verify(1, { exit: 8, status: 502 }), here)).toContain('ended with HTTP 502');
-  });
-});
-
-describe('which listed cause of VERIFICATION_FAILED a look-up supports', () => {
-  const failed = verify(1, { exit: 6, code: 'VERIFICATION_FAILED', status: 422 });
-  const inState = (state: string, given: Partial<JournalEntry> = {}): JournalEntry => ({
-    ...lookup(2, 'x'),
-    purchase_state: state,
-    ...given,
-  });
-  const rejected = (value: string): JournalEntry => ({
-    ...lookup(2, 'not-confirmed', 6),
-    facts: [{ id: 'store-detail', label: 'Store detail', value }],
-  });
-  it.each<[string, JournalEntry[], 1 | 2 | 3 | null | undefined]>([
-    ['none without a look-up', [], undefined],
-    ['none by a look-up that got no answer', [entryOf({ ...atMinute(2), exit: 8 })], undefined],
-    ['the first when the state is 1', [inState('1')], 1],
-    ['the first when the state is 2', [inState('2')], 1],
-    ['the second when it was found with another package', [inState('0', { package: 'com.other' })], 2],
-    ['none when it was found in state 0', [inState('0')], null],
-    ['the second when the store’s detail names the package', [rejected('the package does not match')], 2],
-    ['the third when the store’s detail names credentials', [rejected('no credentials are configured')], 3],
-    ['none when the detail names both', [rejected('package or service account')], null],
-    ['none when the detail names neither', [rejected('not found')], null],
-    ['what the latest look-up says', [rejected('the package'), inState('1')], 1],
-  ])('%s', (_what, history, cause) => {
-    const support = supportedCause(failed, history);
-    expect(support?.cause).toBe(cause);
-    if (cause === null) expect(support?.says).toContain('does not show which');
-    if (typeof cause === 'number') expect(support?.says).toContain('points to the');
-  });
-
-  it.each<[string, string, JournalEntry[], 1 | 2 | 3 | null | undefined]>([
-    ['the second by its own message alone', 'The package does not match the purchase.', [], 2],
-    ['the third by its own message alone', 'No service-account credentials are configured.', [], 3],
-    ['the first by its own message alone', 'purchase_state is 2', [], 1],
-    [
-      'its message, where the look-up does not tell',
-      'The package does not match.',
-      [rejected('not found')],
-      2,
-    ],
-    ['what the look-up shows before its message', 'The package does not match.', [inState('1')], 1],
-    ['none where the message names two', 'package or credentials', [], undefined],
-    ['none where the message names none', 'Rejected.', [], undefined],
-  ])('and the verify’s own message: %s', (_what, message, history, cause) => {
-    const support = supportedCause(
-      { ...failed, facts: [{ id: 'message', label: 'Message', value: message }] },
-      history,
-    );
-    expect(support?.cause).toBe(cause);
+    expect([openVerify(calls) !== undefined, withRecorder(duplicate, calls, here) !== duplicate]).toEqual([
+      isOpen,
+      mayBe,
+    ]);
   });
 });

@@ -1,159 +1,143 @@
 import { describe, expect, it } from 'vitest';
+import { namesFor } from '../../../src/desk/journal/calls.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { caseAround, selectCase, type Case, type Wanted } from '../../../src/desk/report/case.js';
-import { entryOf, remarkOf } from '../../support/journal.js';
+import { entryOf, replyOf } from '../../support/journal.js';
 
 const at = (time: string, given: Partial<JournalEntry> = {}): JournalEntry =>
   entryOf({
-    id: `20260921T${time}Z-000001`,
-    at: `2026-09-21T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}.000Z`,
+    id: `20260921T${time}00Z-000001`,
+    at: `2026-09-21T${time.replace(/(..)(..)/, '$1:$2')}:00.000Z`,
     order_id: null,
+    profile: 'shop',
+    environment: 'prod',
+    origin: 'https://gateway.example',
     ...given,
   });
 
-const failed = { exit: 8, status: 502, verdict: null, advice: 'retry-later' } as const;
-const prod = { environment: 'prod', origin: 'https://gateway.example' } as const;
-const player = { command: 'session', interface: 'session', receipt: null, player: '333333333333' } as const;
+const timeOf = ({ id }: { readonly id: string }): string => id.slice(9, 13);
 
 const shown = (found: Case | undefined): object | undefined =>
   found && {
-    id: found.id,
-    blocks: found.subjects.map(({ entry }) => entry.id.slice(9, 15)),
-    calls: found.calls.map(({ id }) => id.slice(9, 15)),
-    others: found.others,
+    blocks: found.subjects.map(({ entry }) => timeOf(entry)),
+    calls: found.calls.map(timeOf),
+    elsewhere: found.elsewhere.map(timeOf),
+    replies: found.replies.map(timeOf),
+    more: found.more,
   };
 
-describe('which purchases and players a report is about', () => {
-  const first = at('130000', { case: 'T-1', order_id: 'GPA.1' });
-  const other = at('133000', { receipt: '000000000000' });
-  const second = at('140000', { case: 't-1', receipt: '111111111111', order_id: 'GPA.2' });
-  const again = at('143000', {});
-  const elsewhere = at('144000', { case: 'T-9' });
-  const verified = at('145000', { case: 'T-9', command: 'verify' });
-  const onProd = at('150000', { ...prod, case: 'T-1' });
-  const its = at('151000', { ...player, case: 'T-1' });
-  const calls = [first, other, second, again, elsewhere, verified, onProd, its];
+const journal = (calls: readonly JournalEntry[], replies: readonly ReturnType<typeof replyOf>[] = []) => ({
+  ...{ calls, replies, own: calls, incomplete: undefined },
+});
+const select = (given: ReturnType<typeof journal>, wanted: Wanted): object | undefined =>
+  shown(selectCase(given, wanted, wanted.by === 'last' ? [] : namesFor(wanted.name, [])));
+
+const failed = { exit: 8, status: 502, verdict: null, advice: 'retry-later' } as const;
+const mistyped = {
+  exit: 6,
+  product: 'gem_100',
+  verdict: { id: 'not-confirmed', says: '', next: '' },
+} as const;
+const player = {
+  command: 'session',
+  interface: 'session',
+  receipt: null,
+  player: 'hmac:333333333333',
+} as const;
+
+describe('a case', () => {
+  const first = at('1300', { case: 'T-1', order_id: 'GPA.1' });
+  const second = at('1400', { case: 't-1', receipt: '111111111111', order_id: 'GPA.2' });
+  const without = at('1430', { case: null });
+  const ofOther = at('1440', { case: 'T-9' });
+  const onDev = at('1500', { case: 'T-1', environment: 'dev', profile: 'shop-dev' });
+  const demo = at('1510', { case: 'T-1', environment: 'dev', profile: 'local', origin: 'local' });
+  const its = at('1520', { ...player, case: 'T-1' });
+  const stranger = at('1530', { receipt: '222222222222' });
+  const replies = [
+    replyOf({ id: '20260921T160000Z-00000a', case: 'T-1', call: null }),
+    replyOf({ id: '20260921T160100Z-00000b', case: 'T-1', call: second.id, receipt: second.receipt }),
+    replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
+  ];
+  const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
 
   it.each<[string, Wanted, object]>([
     [
-      'a case: one block for each purchase and player at each place, with calls made without a case, every verify and newer calls of another case',
-      { by: 'case', case: 'T-1' },
+      'has its own calls alone, and no demo call; calls of other cases about the same purchases are apart',
+      { by: 'case', name: 'T-1' },
       {
-        id: 'T-1',
-        blocks: ['151000', '150000', '145000', '140000'],
-        calls: ['130000', '140000', '143000', '144000', '145000', '150000', '151000'],
-        others: 0,
+        blocks: ['1520', '1500', '1400', '1300'],
+        calls: ['1300', '1400', '1500', '1520'],
+        ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], more: 0 },
       },
     ],
     [
-      'the newest call: the block of its player, with the calls of the case',
-      { by: 'last' },
-      {
-        id: 'T-1',
-        blocks: ['151000'],
-        calls: ['130000', '140000', '143000', '144000', '145000', '150000', '151000'],
-        others: 3,
-      },
-    ],
-    [
-      'a call by its id, without a case',
-      { by: 'name', name: other.id.toLowerCase() },
-      { id: null, blocks: ['133000'], calls: ['133000'], others: 0 },
-    ],
-    [
-      'an order id, whatever the cases of its calls',
-      { by: 'name', name: 'gpa.1' },
-      { id: null, blocks: ['145000'], calls: ['130000', '143000', '144000', '145000'], others: 0 },
-    ],
-    [
-      'an order id of one case',
-      { by: 'name', name: 'GPA.2' },
-      { id: 't-1', blocks: ['140000'], calls: ['140000'], others: 0 },
-    ],
-    [
-      'a case, named without --case',
+      'is found by its name alone, too',
       { by: 'name', name: 't-9' },
-      { id: 'T-9', blocks: ['145000'], calls: ['143000', '144000', '145000'], others: 0 },
+      {
+        blocks: ['1440'],
+        calls: ['1440'],
+        ...{ elsewhere: ['1300', '1430', '1500'], replies: ['1602'], more: 0 },
+      },
     ],
-  ])('%s', (_, wanted, expected) => {
-    const found = selectCase({ calls, remarks: [] }, wanted);
-    expect({ ...shown(found), id: found?.id?.toUpperCase() ?? null }).toEqual({
-      ...expected,
-      id: (expected as { id: string | null }).id?.toUpperCase() ?? null,
+    [
+      'shows one purchase of several when that is asked for',
+      { by: 'name', name: 'GPA.2' },
+      { blocks: ['1400'], calls: ['1400'], elsewhere: [], replies: ['1600', '1601'], more: 3 },
+    ],
+    [
+      'is not made of calls without a case',
+      { by: 'last' },
+      { blocks: ['1530'], calls: ['1530'], elsewhere: [], replies: [], more: 0 },
+    ],
+  ])('%s', (_what, wanted, found) => {
+    expect(select(all, wanted)).toEqual(found);
+  });
+
+  it('of demo calls alone shows them', () => {
+    expect(select(journal([demo]), { by: 'case', name: 'T-1' })).toMatchObject({ blocks: ['1510'] });
+  });
+
+  it('may be a reply alone', () => {
+    expect(select(journal([], replies), { by: 'case', name: 'T-1' })).toMatchObject({
+      ...{ blocks: [], replies: ['1600'] },
     });
   });
 
-  it('nothing', () => {
-    expect(selectCase({ calls: [], remarks: [] }, { by: 'last' })).toBeUndefined();
-    expect(selectCase({ calls, remarks: [] }, { by: 'case', case: 'T-2' })).toBeUndefined();
-    expect(selectCase({ calls, remarks: [] }, { by: 'name', name: 'GPA.3' })).toBeUndefined();
+  it.each<Wanted>([
+    { by: 'case', name: 'T-7' },
+    { by: 'name', name: 'GPA.7' },
+  ])('is not invented: %j', (wanted) => {
+    expect(select(all, wanted)).toBeUndefined();
   });
+});
 
-  it('a case or an order id that only a reply names', () => {
-    const reply = remarkOf({ case: 'T-6', situation: 'need-receipt', order_id: 'GPA.7' });
-    const journal = { calls, remarks: [reply] };
-    expect(selectCase(journal, { by: 'case', case: 't-6' })).toMatchObject({ id: 'T-6', remarks: [reply] });
-    expect(selectCase(journal, { by: 'name', name: 'GPA.7' })).toMatchObject({
-      subjects: [],
-      remarks: [reply],
-    });
-  });
-
-  it('the look-up that was just made comes first, even if it failed and is not in the journal', () => {
-    const now = at('160000', { case: 'T-1', ...failed });
-    const found = caseAround({ calls, remarks: [] }, now, 'whole');
-    expect(found.subjects[0]?.entry).toBe(now);
-    expect(found.subjects).toHaveLength(4);
-    expect(found.calls.at(-1)).toBe(now);
-  });
-
-  it('a run of many look-ups is only a line of the table', () => {
-    const run = at('160000', { command: 'batch', case: 'T-7', receipt: null, request_sha256: null });
-    expect(shown(selectCase({ calls: [run], remarks: [] }, { by: 'case', case: 'T-7' }))).toEqual({
-      id: 'T-7',
-      blocks: [],
-      calls: ['160000'],
-      others: 0,
+describe('a block shows the call that tells most', () => {
+  const good = at('1300');
+  const open = at('1310', { command: 'verify', phase: 'sent', exit: null, verdict: null });
+  it.each<[string, JournalEntry[], string]>([
+    ['the newest answer', [good, at('1320')], '1320'],
+    ['an answer before a later failure', [good, at('1320', failed)], '1300'],
+    ['a failure if there is nothing else', [at('1320', failed)], '1320'],
+    ['a verify with an unknown outcome before an older answer', [good, open], '1310'],
+    ['an answer after such a verify', [open, at('1320')], '1320'],
+    ['an answer before a later mistyped product', [good, at('1320', mistyped)], '1300'],
+  ])('%s', (_what, calls, entry) => {
+    const ofCase = calls.map((call) => ({ ...call, case: 'T-1' }));
+    expect(select(journal(ofCase), { by: 'case', name: 'T-1' })).toMatchObject({ blocks: [entry] });
+    expect(select(journal(calls), { by: 'name', name: calls[0]?.receipt ?? '' })).toMatchObject({
+      blocks: [entry],
     });
   });
 });
 
-describe('the call that a block shows', () => {
-  const head = (...calls: JournalEntry[]): string | undefined =>
-    selectCase({ calls, remarks: [] }, { by: 'case', case: 'T-1' })?.subjects[0]?.entry.id.slice(9, 15);
-  const told = at('130000', { case: 'T-1' });
-
-  it.each<[string, JournalEntry[], string]>([
-    ['the newest that says something', [told, at('140000', { case: 'T-1', ...failed })], '130000'],
-    [
-      'the newest, if none does',
-      [at('120000', { case: 'T-1', ...failed }), at('140000', { case: 'T-1', ...failed })],
-      '140000',
-    ],
-    [
-      'a verify with an unknown outcome: it is urgent',
-      [
-        told,
-        at('140000', {
-          case: 'T-1',
-          command: 'verify',
-          phase: 'sent',
-          exit: null,
-          verdict: null,
-          advice: null,
-        }),
-      ],
-      '140000',
-    ],
-  ])('%s', (_, calls, expected) => {
-    expect(head(...calls)).toBe(expected);
-  });
-
-  it('the most urgent block comes first, then the newest', () => {
-    const good = at('150000', { case: 'T-1', receipt: '111111111111' });
-    const bad = at('120000', { case: 'T-1', receipt: '222222222222', ...failed });
-    const careful = at('140000', { case: 'T-1', receipt: '444444444444', advice: 'check' });
-    const found = selectCase({ calls: [bad, told, careful, good], remarks: [] }, { by: 'case', case: 'T-1' });
-    expect(found?.subjects.map(({ entry }) => entry)).toEqual([bad, careful, good, told]);
+describe('the case around a call that was just made', () => {
+  const made = at('1700', { case: 'T-1' });
+  const others = [at('1300', { case: 'T-1' }), at('1400', { case: 'T-1', receipt: '111111111111' })];
+  it.each([
+    ['whole', ['1700', '1400'], ['1300', '1400', '1700'], 0],
+    ['its own', ['1700'], ['1300', '1700'], 1],
+  ] as const)('%s', (extent, blocks, calls, more) => {
+    expect(shown(caseAround(journal(others), made, extent))).toMatchObject({ blocks, calls, more });
   });
 });

@@ -1,36 +1,62 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { evidenceOf, type Evidence } from '../../../src/desk/report/evidence.js';
-import { reportFormOf } from '../../../src/desk/report/forms.js';
 import { htmlReport } from '../../../src/desk/report/html.js';
 import { markdownReport } from '../../../src/desk/report/markdown.js';
-import type { Remark } from '../../../src/desk/journal/remark.js';
-import { entryOf, remarkOf } from '../../support/journal.js';
+import { reportFormOf, reportOf, type Audience, type Report } from '../../../src/desk/report/report.js';
+import { testContext } from '../../support/context.js';
+import { entryOf, replyOf } from '../../support/journal.js';
 
-const evidence = (given: Partial<JournalEntry>): Evidence => {
+/** A stranger's text also in a reply, and in a call of another case. */
+function report(given: Partial<JournalEntry>, audience: Audience = 'operator'): Report {
   const entry = entryOf(given);
-  const options = {
-    audience: 'operator',
-    nowMs: Date.parse('2026-09-21T15:00:00Z'),
-    timeZone: 'UTC',
-  } as const;
   const calls = [entry, { ...entry, id: 'another' }];
-  const found = {
-    id: entry.case,
-    subjects: [{ entry, calls }],
-    calls,
-    remarks: remarksOf(given.profile),
-    others: 0,
-  };
-  return evidenceOf(found, { ...options, version: '1' });
-};
+  const text = given.profile;
+  const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
+  const found = { id: entry.case, subjects: [{ entry, calls }], calls, replies, elsewhere: [entry] };
+  const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
+  return reportOf(context, { ...found, more: 1, incomplete: undefined }, audience);
+}
 
-/** A stranger's text also in a reply. */
-const remarksOf = (text: string | null | undefined): Remark[] =>
-  text === null || text === undefined
-    ? []
-    : [remarkOf({ situation: text, languages: [text], order_id: text })];
+const sectionsOf = ({ sections }: Report): string[] =>
+  sections.map((each) => ('title' in each ? each.title : each.kind));
+
+describe('a report', () => {
+  const operator = {
+    tx_mgmt_id: '1',
+    game_id: '2',
+    current_state: 'gateway_verified',
+    last_error_code: null,
+  };
+  it.each<[Audience, string[]]>([
+    ['support', []],
+    ['operator', ['For the operator']],
+  ])('has its sections in this order, for %s', (audience, more) => {
+    const anomalies = [{ field: 'a.b', says: 'is odd' }];
+    expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }, audience))).toEqual([
+      ...['subject', 'verdict', 'What the answer says', 'What was asked', ...more, 'Unusual in the answer'],
+      ...['Technical details', 'Replies printed for the player', 'All calls'],
+      'Other calls about the same purchase or player (another case, profile or environment)',
+    ]);
+  });
+
+  it.each<[string, Partial<JournalEntry>, string]>([
+    ['good', {}, 'good'],
+    ['careful, with an anomaly', { anomalies: [{ field: 'a', says: 'b' }] }, 'careful'],
+    ['careful, by its advice', { advice: 'check' }, 'careful'],
+    ['careful, if pvg stopped it', { command: 'verify', exit: 13, attempts: 0 }, 'careful'],
+    ['bad, if it failed', { exit: 8 }, 'bad'],
+    ['bad, without an answer', { phase: 'sent', exit: null }, 'bad'],
+  ])('is %s', (_what, given, tone) => {
+    expect(report(given).sections).toContainEqual(expect.objectContaining({ kind: 'verdict', tone }));
+  });
+
+  it('has no e-mail address', () => {
+    const says = 'The player is a.player@mail.example.';
+    const text = JSON.stringify(report({ error: { code: 'lost', says, hint: says, section: null } }));
+    expect(text).not.toContain('mail.example');
+  });
+});
 
 /** The same text in every place that a stranger can reach. */
 const everywhere = (text: string): Partial<JournalEntry> => ({
@@ -63,14 +89,14 @@ const payloads = [
 
 describe('the page', () => {
   it.each(payloads)('shows %j as text', (payload) => {
-    const page = htmlReport(evidence(everywhere(payload)));
-    const own = htmlReport(evidence(everywhere('x')));
+    const page = htmlReport(report(everywhere(payload)));
+    const own = htmlReport(report(everywhere('x')));
     const tags = (text: string): string[] => text.match(/<[a-z/!][^>]*>/gi) ?? [];
     expect(tags(page)).toEqual(tags(own));
   });
 
   it('names its only style by its digest, and allows nothing else', () => {
-    const page = htmlReport(evidence({}));
+    const page = htmlReport(report({}));
     const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
     const digest = createHash('sha256').update(style).digest('base64');
     expect(page).toContain(
@@ -80,14 +106,14 @@ describe('the page', () => {
   });
 
   it('is light, dark, for paper and for small screens', () => {
-    const page = htmlReport(evidence({}));
+    const page = htmlReport(report({}));
     for (const media of ['prefers-color-scheme: dark', '@media print', 'max-width: 44rem'])
       expect(page).toContain(media);
   });
 
   it('says the tone by a shape and by words', () => {
     const shape = (given: Partial<JournalEntry>): string =>
-      /<div class="verdict [a-z]+">\s*(<svg[^]*?<\/svg>)/.exec(htmlReport(evidence(given)))?.[1] ?? '';
+      /<div class="verdict [a-z]+">\s*(<svg[^]*?<\/svg>)/.exec(htmlReport(report(given)))?.[1] ?? '';
     const shapes = [{}, { advice: 'check' as const }, { exit: 8 as const }].map(shape);
     expect(new Set(shapes).size).toBe(3);
   });
@@ -108,13 +134,13 @@ describe('Markdown', () => {
     ['a macro', '{code}', /[^\\]\{/],
     ['emphasis', '**bold** _it_', /[^\\*]\*\*bold|[^\\]_it/],
   ])('%s stays text', (_, payload, obeyed) => {
-    expect(outside(markdownReport(evidence(everywhere(payload))))).not.toMatch(obeyed);
+    expect(outside(markdownReport(report(everywhere(payload))))).not.toMatch(obeyed);
   });
 
   it.each(['# heading', '- item', '> quote', '```', '---', '1. one'])(
     'a line feed begins no block: %j',
     (block) => {
-      const written = (text: string): string => markdownReport(evidence(everywhere(text)));
+      const written = (text: string): string => markdownReport(report(everywhere(text)));
       const page = written(`x\n${block}\n\n${block}\r`);
       const own = written('x');
       expect(page.split('\n').length).toBe(own.split('\n').length);
@@ -130,31 +156,20 @@ describe('Markdown', () => {
     ['', '–'],
     ['a\u202eb\u0000', '`a\\u{202e}b\\u{0}`'],
   ])('%j is shown as %s', (value, shown) => {
-    expect(markdownReport(evidence({ facts: [{ label: 'Fact', value }] }))).toContain(`- Fact: ${shown}\n`);
-  });
-
-  it('reads like this', () => {
-    const verdict = { id: 'paid-and-recorded', says: 'Paid.', next: 'Type `pvg lookup`: it is safe (§4.2).' };
-    const page = markdownReport(
-      evidence({ verdict, case: 'T-1', anomalies: [{ field: 'a.b', says: 'is odd' }] }),
-    );
-    expect(page).toMatch(
-      /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*Demo data: the emulator inside pvg\.\*\*\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Profile: `local` \(dev\)\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
-    );
-    expect(page).toContain('## Unusual in the answer\n\n- `a.b`: `is odd`\n');
+    expect(markdownReport(report({ facts: [{ label: 'Fact', value }] }))).toContain(`- Fact: ${shown}\n`);
   });
 });
 
 describe('both forms', () => {
   it.each([htmlReport, markdownReport])('cut a long text and say so', (form) => {
-    const text = form(evidence({ facts: [{ label: 'Long', value: 'x'.repeat(5_000) }] }));
+    const text = form(report({ facts: [{ label: 'Long', value: 'x'.repeat(5_000) }] }));
     expect(text).not.toContain('x'.repeat(2_001));
     expect(text).toContain('… (5000 characters)');
   });
 
   it.each([htmlReport, markdownReport])('hold no character that acts or hides', (form) => {
     const text = form(
-      evidence(everywhere('a\u0000\u001b[2J\u0007\u009b\u200b\u202e\u2066\u{e0041}\r\n\ud800b')),
+      report(everywhere('a\u0000\u001b[2J\u0007\u009b\u200b\u202e\u2066\u{e0041}\r\n\ud800b')),
     );
     expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
   });

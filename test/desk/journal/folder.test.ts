@@ -1,0 +1,199 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { printLine, type CallLine } from '../../../src/desk/journal/entry.js';
+import { appendLine, clearOwn } from '../../../src/desk/journal/folder.js';
+import { readJournal } from '../../../src/desk/journal/journal.js';
+import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
+import { entryOf, journalIn } from '../../support/journal.js';
+
+const nowMs = fixedUnixSeconds * 1000;
+const windows = process.platform === 'win32';
+
+let home: string;
+let team: string;
+beforeEach(() => {
+  home = temporaryFolder();
+  team = temporaryFolder();
+});
+
+interface Desk {
+  readonly user?: string;
+  readonly shared?: boolean;
+  readonly at?: string;
+}
+
+/** Each user has a home of their own. */
+const deskOf = ({ user = 'agent', shared = false, at }: Desk = {}) =>
+  testContext({
+    home: user === 'agent' ? home : join(home, user),
+    account: { user, host: 'desk-7' },
+    env: shared ? { PVG_JOURNAL_DIR: team } : {},
+    now: () => (at === undefined ? nowMs : Date.parse(at)),
+  });
+
+const said: string[] = [];
+let count = 0;
+const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<CallLine> = {}): string => {
+  const id = `${at.replace(/[-:]|\.\d+/g, '')}-${(count += 1).toString(16).padStart(6, '0')}`;
+  return printLine({ ...(entryOf({ id, at }) as CallLine), ...given });
+};
+const keep = async (desk: Desk, line = call()): Promise<string> => {
+  said.length = 0;
+  await appendLine(deskOf(desk), line, (text) => Promise.resolve(void said.push(text)));
+  return (JSON.parse(line) as CallLine).id;
+};
+const idsOf = async (desk: Desk = {}) => (await readJournal(deskOf(desk))).calls.map(({ id }) => id);
+const monthFiles = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('@'));
+const put = (folder: string, name: string, ...lines: string[]): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, name), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+};
+
+describe('a line of the journal', () => {
+  it('goes into the file of this user, computer and month, for its owner alone', async () => {
+    const ids = [await keep({}), await keep({})];
+    const [name = '', ...others] = readdirSync(journalIn(home));
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^agent@desk-7-[0-9a-f]{8}-2026-09\.ndjson$/);
+    expect(await idsOf()).toEqual(ids);
+    if (!windows) expect(statSync(join(journalIn(home), name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('stands apart from a line that a killed writer left torn', async () => {
+    const first = await keep({});
+    const [name = ''] = readdirSync(journalIn(home));
+    writeFileSync(join(journalIn(home), name), '\n{"id":"to', { flag: 'a' });
+    const last = await keep({});
+    const { calls, damaged } = await readJournal(deskOf());
+    expect([calls.map(({ id }) => id), damaged]).toEqual([[first, last], 1]);
+  });
+
+  it('deletes the own files of months that are more than six months ago, and nobody else’s', async () => {
+    await keep({ at: '2026-03-31T23:59:59Z', shared: true });
+    await keep({ at: '2026-04-01T00:00:00Z', shared: true });
+    await keep({ at: '2026-03-31T23:59:59Z', shared: true, user: 'maria' });
+    put(journalIn(home), 'journal-20260331T000000Z-000000000000.ndjson', call());
+    put(journalIn(home), 'journal-20260401T000000Z-000000000000.ndjson', call());
+    put(journalIn(home), 'journal.ndjson', call('2026-03-01T00:00:00.000Z'));
+    put(journalIn(home), 'pending-1790000000000-000000000000.ndjson', call());
+    put(journalIn(home), 'another.txt', '');
+    await keep({ at: '2026-10-01T00:00:00Z', shared: true });
+    expect(
+      monthFiles(team)
+        .map((name) => name.replace(/-[0-9a-f]{8}/, ''))
+        .sort(),
+    ).toEqual(['agent@desk-7-2026-04.ndjson', 'agent@desk-7-2026-10.ndjson', 'maria@desk-7-2026-03.ndjson']);
+    expect(readdirSync(journalIn(home)).sort()).toEqual([
+      'another.txt',
+      'journal-20260401T000000Z-000000000000.ndjson',
+    ]);
+  });
+});
+
+describe('files with the names of older versions', () => {
+  it('are read until their lines are six months old, each call once', async () => {
+    const [old, copied, waiting] = [call('2026-02-28T23:00:00.000Z'), call(), call()];
+    put(journalIn(home), 'journal.ndjson', old, copied, waiting, '{"command":"note","text":"x"}');
+    put(join(home, 'state'), 'machine-id', '1f2e3d4c5b6a');
+    put(team, 'pvg-agent-desk-7-1f2e3d4c5b6a.ndjson', copied);
+    const { calls, own, damaged } = await readJournal(deskOf({ shared: true }));
+    expect([calls.length, own.length, damaged]).toEqual([2, 2, 0]);
+  });
+});
+
+describe('a folder that a team shares', () => {
+  it('has the lines of all, and tells the own ones apart', async () => {
+    const local = await keep({});
+    const [mine, hers] = [await keep({ shared: true }), await keep({ shared: true, user: 'maria' })];
+    const { calls, own } = await readJournal(deskOf({ shared: true }));
+    expect(calls.map(({ id }) => id).sort()).toEqual([local, mine, hers].sort());
+    expect(own.map(({ id }) => id).sort()).toEqual([local, mine].sort());
+    expect(monthFiles(journalIn(home))).toHaveLength(1);
+  });
+
+  it.runIf(!windows)('gives a file the mode for those who may read the folder', async () => {
+    chmodSync(team, 0o750);
+    await keep({ shared: true });
+    expect(statSync(join(team, monthFiles(team)[0] ?? '')).mode & 0o777).toBe(0o640);
+  });
+
+  it.each<[string, string, () => void]>([
+    ['is gone', 'ENOENT', () => renameSync(team, `${team}-gone`)],
+    ['is a file', 'ENOTDIR', () => (renameSync(team, `${team}-gone`), writeFileSync(team, ''))],
+  ])('that %s: the line is kept here and that is said', async (_what, code, happens) => {
+    happens();
+    const id = await keep({ shared: true });
+    expect(said).toEqual([expect.stringContaining(`${team} cannot be written (${code})`)]);
+    expect(await idsOf()).toEqual([id]);
+    const { calls, incomplete, unreadable } = await readJournal(deskOf({ shared: true }));
+    expect([calls.length, typeof incomplete]).toEqual([1, 'string']);
+    expect(unreadable.map(({ error }) => error.code)).toEqual([code]);
+  });
+
+  it('cannot replace an own line by one of the same id', async () => {
+    const line = call(undefined, { phase: 'sent', command: 'verify', exit: null });
+    await keep({}, line);
+    const forged = { ...(JSON.parse(line) as CallLine), phase: 'answered', exit: 0 } as const;
+    put(team, 'maria@desk-3-00000000-2026-09.ndjson', printLine(forged));
+    const { calls, own } = await readJournal(deskOf({ shared: true }));
+    expect([calls.length, own.map(({ phase }) => phase)]).toEqual([2, ['sent']]);
+  });
+
+  it('has a file of a stranger that is too large, a link, and one of no journal', async () => {
+    const large = 'maria@desk-3-00000000-2026-09.ndjson';
+    put(team, large, call());
+    truncateSync(join(team, large), 64 * 1024 * 1024 + 1);
+    put(home, 'secret', call());
+    if (!windows) symlinkSync(join(home, 'secret'), join(team, 'x@y-00000000-2026-09.ndjson'));
+    put(team, 'other.ndjson', call());
+    const { calls, unreadable } = await readJournal(deskOf({ shared: true }));
+    const codes = unreadable.map(({ error, isOwn }) => [error.code, isOwn]);
+    expect([calls, codes]).toEqual([[], [['EFBIG', false], ...(windows ? [] : [['ELOOP', false]])]]);
+  });
+
+  it('has a player under one id, also for who read the key once and is alone now', async () => {
+    const idOf = async (desk: Desk): Promise<string | null> =>
+      (await import('../../../src/desk/journal/player-key.js')).keptPlayer(deskOf(desk), 'player-42');
+    const mine = await idOf({ shared: true });
+    expect(mine).toMatch(/^hmac:[0-9a-f]{12}$/);
+    expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
+    renameSync(team, `${team}-gone`);
+    expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
+    expect(await idOf({ user: 'li' })).not.toBe(mine);
+    const key = readFileSync(join(home, 'state', 'player-key'), 'utf8').trim();
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('keeps what colleagues wrote when the own part is deleted', async () => {
+    await keep({});
+    await keep({ shared: true });
+    const hers = await keep({ shared: true, user: 'maria' });
+    expect(await clearOwn(deskOf({ shared: true }))).toBe(2);
+    expect(await idsOf({ shared: true })).toEqual([hers]);
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['T/1 (x)', 't/1 (X)'],
+    ['Ünïcode', 'Ünïcode'],
+    ['a"b\\c', 'a"b\\c'],
+    ['日本', '日本'],
+  ])('finds the lines with %s and only those', async (caseId, typed) => {
+    const id = await keep({}, call(undefined, { case: caseId }));
+    await keep({}, call(undefined, { case: 'another' }));
+    const { calls } = await readJournal(deskOf(), { containing: [typed] });
+    expect(calls.map((each) => [each.id, each.case])).toEqual([[id, caseId]]);
+  });
+});
