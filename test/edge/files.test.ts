@@ -103,6 +103,37 @@ describe('create', () => {
   });
 });
 
+describe('append', () => {
+  it('makes the file and its folders for their owner alone, and says that the file is new', async () => {
+    expect([await files.append('a/b/log', '\none'), await files.append('a/b/log', '\ntwo')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(text('a/b/log')).toBe('\none\ntwo');
+    if (!windows) expect(['a/b/log', 'a/b'].map(modeOf)).toEqual([0o600, 0o700]);
+  });
+
+  it.runIf(!windows)(
+    'gives a new file the mode that is asked for, and leaves that of an old one',
+    async () => {
+      for (const mode of [0o640, 0o644]) await files.append('log', '\none', mode);
+      expect(modeOf('log')).toBe(0o640);
+    },
+  );
+
+  it.runIf(!windows)('never writes through a link, nor into what is not a file', async () => {
+    writeFileSync(at('victim'), 'text');
+    symlinkSync(at('victim'), at('link'));
+    spawnSync('mkfifo', [at('pipe')]);
+    mkdirSync(at('d'));
+    for (const name of ['link', 'pipe', 'd'])
+      await expect(files.append(name, 'one')).rejects.toMatchObject({
+        code: { link: 'ELOOP', pipe: 'ENXIO', d: 'EISDIR' }[name],
+      });
+    expect(text('victim')).toBe('text');
+  });
+});
+
 describe('replace', () => {
   it('makes the file and missing folders for their owner alone, whole, with nothing beside it', async () => {
     await files.replace('a/b/c', 'a much longer text than the next one');
