@@ -114,10 +114,7 @@ export interface Files {
   readIfThere(path: string): Promise<Uint8Array | undefined>;
   /** Makes a new file, 0600; never over an existing one or through a symlink. */
   create(path: string, data: Uint8Array | string): Promise<void>;
-  /**
-   * Replaces the complete file (0600, temporary file and rename), or leaves the old one. Makes missing folders, 0700.
-   * Fails with `EINVAL` for a pipe or a device.
-   */
+  /** Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700. */
   replace(path: string, data: Uint8Array | string): Promise<void>;
   /** Like replace, piece by piece. */
   replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
@@ -145,17 +142,11 @@ export interface Files {
   identities(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
   kind(path: string): Promise<FileKind | undefined>;
-  /**
-   * Keeps other pvg processes from writing the same file until it is released or this process has ended; undefined
-   * while another process has it.
-   */
+  /** Keeps other pvg processes from writing the same file; undefined while another one does. */
   hold(path: string): Promise<Held | undefined>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
-  /**
-   * Opens a file to write at its end: a new one, 0600, or an existing one, cut after its first `keepBytes`. Never
-   * through a symlink.
-   */
+  /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   look(path: string): Promise<Looked | undefined>;

@@ -3,6 +3,7 @@ import { platform, versions } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
+import { addressNames } from '../contract/profile.js';
 import { ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { PvgError } from '../failure.js';
 import {
@@ -26,14 +27,14 @@ import { proxiesOf } from '../transport/proxies.js';
 import { found, problem, troubleFrom, warning, type Finding, type Trouble } from './finding.js';
 
 /** What the checks look at, besides the files themselves. */
-export interface Examined {
+interface Examined {
   readonly context: Context;
   readonly nodeVersion: string;
   readonly stored: readonly Listed[];
   /** The profile that a command would use now, or why there is none. */
   readonly resolved: ResolvedProfile | PvgError;
-  /** Seconds to add to this computer's clock; null if no answer had a Date, undefined if nothing was called. */
-  readonly clockSkewS: number | null | undefined;
+  /** Seconds to add to this computer's clock; undefined without an answer that had a Date. */
+  readonly clockSkewS: number | undefined;
 }
 
 export const ownNodeVersion = versions.node;
@@ -69,26 +70,27 @@ function isOlder(version: string, than: string): boolean {
   return at !== -1 && (ours[at] ?? 0) < (theirs[at] ?? 0);
 }
 
+/** Every other command refuses such a folder (`input/linked-folders.ts`). */
+async function linkTrouble({ files }: Context, folder: string): Promise<Trouble | undefined> {
+  const kind = await files.kind(folder).catch(onFileError(() => undefined));
+  const says = `${folder} is a link to another folder. pvg does not follow it.`;
+  return kind === 'link' ? problem(says, shellLine(['ls', '-ld', folder])) : undefined;
+}
+
 async function checkFolder(
-  { files }: Context,
+  context: Context,
   id: string,
   folder: string,
   variable: string,
 ): Promise<Finding[]> {
-  const kind = await files.kind(folder).catch(onFileError(() => undefined));
-  const look = await files.look(folder);
+  const look = await context.files.look(folder);
   const loose = looseMode(folder, look);
-  const code = await files.writingFails(folder);
+  const code = await context.files.writingFails(folder);
+  const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   return found(
     id,
-    look
-      ? `Only its owner can use ${folder}.`
-      : `${folder} does not exist yet. pvg makes it when it is needed.`,
-    kind === 'link' &&
-      problem(
-        `${folder} is a link to another folder. pvg does not follow it.`,
-        shellLine(['ls', '-ld', folder]),
-      ),
+    look ? `Only its owner can use ${folder}.` : notYet,
+    await linkTrouble(context, folder),
     look?.isOwn === false &&
       problem(`${folder} belongs to another user.`, `sudo chown -R "$(id -u)" ${shellLine([folder])}`),
     loose && warning(loose.says, loose.fix),
@@ -103,14 +105,17 @@ async function checkFolder(
 async function checkProfileFiles({ context, stored }: Examined): Promise<Finding[]> {
   const { files, profiles } = context;
   const paths = stored.map(({ name }) => profiles.path(name));
-  const places = [...new Set(paths.map(dirname)), ...paths];
-  const loose = await Promise.all(places.map(async (path) => looseMode(path, await files.look(path))));
+  const folder = dirname(profiles.path('any'));
+  const loose = await Promise.all(
+    [folder, ...paths].map(async (path) => looseMode(path, await files.look(path))),
+  );
   const names = stored.map(({ name }) => name).join(', ');
   return found(
     'profile-files',
     names === ''
       ? 'No profile is stored. `pvg profile add` stores one; `--profile local` needs none.'
       : `Stored, and readable only by their owner: ${names}.`,
+    await linkTrouble(context, folder),
     ...loose.map((each) => each && warning(each.says, each.fix)),
     ...stored.map(({ error }) => error !== null && troubleFrom(context, error)),
   );
@@ -198,9 +203,7 @@ function checkPart(resolved: ResolvedProfile, id: Interface): Finding[] {
       : `pvg profile set ${resolved.name} ${optionsFor(missing)}`;
   const says = `The ${id} part has no ${without(missing)}`;
   // The game id may be in the body of each call, and signing needs no address.
-  const isEnough = !names.some(
-    (name) => name === 'clientId' || name === 'clientSecret' || name === 'secretKey',
-  );
+  const isEnough = names.every((name) => name === 'gameId' || name === addressNames[id]);
   return found(
     id,
     `The ${id} part is complete.`,
@@ -276,14 +279,14 @@ function checkClock({ context, clockSkewS: skewS }: Examined): Finding[] {
   const most = limits.timestampSkewSeconds;
   const limit = `The gateway refuses a difference of more than ${most} s.`;
   if (skewS === undefined)
-    return found('clock', `${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
-  if (skewS === null) return found('clock', `${now}. No answer had the service’s time. ${limit}`);
+    return found('clock', `${now}. \`pvg doctor --online\` compares it with the Date of an answer. ${limit}`);
   const size = Math.abs(skewS);
   const way = skewS > 0 ? 'behind' : 'ahead of';
-  const says =
-    skewS === 0
-      ? `${now}, which agrees with the service’s clock.`
-      : `${now}, ${counted(size, 'second')} ${way} the service’s clock. ${limit}`;
+  const differs = `${now}, ${counted(size, 'second')} ${way} the service’s clock. ${limit}`;
   const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
-  return found('clock', says, size > most / 10 && (size > most ? problem : warning)(says, fix));
+  return found(
+    'clock',
+    size === 0 ? `${now}, which agrees with the service’s clock.` : differs,
+    size > most / 10 && (size > most ? problem : warning)(differs, fix),
+  );
 }

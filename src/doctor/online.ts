@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import { addressOf, type FieldName } from '../contract/profile.js';
+import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
 import { signedRequest } from '../contract/request.js';
 import {
   headerValue,
@@ -28,7 +28,7 @@ import { found, problem, warning, type Finding } from './finding.js';
 
 export interface Called {
   readonly findings: readonly Finding[];
-  readonly clockSkewS: number | null;
+  readonly clockSkewS: number | undefined;
 }
 
 interface Call {
@@ -46,8 +46,8 @@ export async function callOnline(call: Call, probing: boolean): Promise<Called> 
     ...(await Promise.all(used.map((id) => reach(call, id, addressOf(call.resolved, id) ?? '')))),
     ...(probing ? [await probe(call)] : []),
   ];
-  const skew = tried.map(({ made }) => made?.clockSkewS).find((each) => each !== undefined);
-  return { findings: tried.flatMap(({ findings }) => findings), clockSkewS: skew ?? null };
+  const clockSkewS = tried.map(({ made }) => made?.clockSkewS).find((each) => each !== undefined);
+  return { findings: tried.flatMap(({ findings }) => findings), clockSkewS };
 }
 
 interface Tried {
@@ -72,8 +72,6 @@ function corrected({ context: { env }, resolved: { name } }: Call, ...names: rea
     : `pvg profile set ${name ?? ''} ${optionsFor(wrong)}`;
 }
 
-const addressName = { gateway: 'gatewayUrl', session: 'sessionUrl' } as const;
-
 /** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
 async function reach(call: Call, interfaceId: Interface, baseUrl: string): Promise<Tried> {
   const request: WireRequest = {
@@ -85,7 +83,7 @@ async function reach(call: Call, interfaceId: Interface, baseUrl: string): Promi
   const made = await attempt(call, () => request);
   const { outcome } = made.last;
   const id = `online-${interfaceId}`;
-  const address = corrected(call, addressName[interfaceId]);
+  const address = corrected(call, addressNames[interfaceId]);
   const findings =
     outcome instanceof WireFailure
       ? unreached(id, baseUrl, outcome, address)
@@ -103,18 +101,16 @@ function unreached(id: string, baseUrl: string, failure: WireFailure, address: s
   const isCertificate =
     /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|(?:DEPTH_ZERO_)?SELF_SIGNED|HOSTNAME|INVALID_CA|EPROTO)/.test(code);
   const port = host.includes(':') ? host : `${host}:443`;
-  const fixes: readonly (readonly [isSo: boolean, fix: string])[] = [
-    [kind !== 'not-reached', shellLine(['curl', '-v', '--max-time', '10', baseUrl])],
-    [code === 'ENOTFOUND', address],
-    [code.startsWith('EAI_'), shellLine(['nslookup', hostname])],
-    [isUntrusted(code), 'export NODE_EXTRA_CA_CERTS="$FILE"'],
-    [
-      isCertificate,
-      `${shellLine(['openssl', 's_client', '-connect', port, '-servername', hostname])} </dev/null`,
-    ],
-    [true, shellLine(['curl', '-v', '--max-time', '10', baseUrl])],
-  ];
-  return found(id, '', problem(says, fixes.find(([isSo]) => isSo)?.[1] ?? ''));
+  const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
+  const handshake = `${shellLine(['openssl', 's_client', '-connect', port, '-servername', hostname])} </dev/null`;
+  const fix = (): string => {
+    if (kind !== 'not-reached') return look;
+    if (code === 'ENOTFOUND') return address;
+    if (code.startsWith('EAI_')) return shellLine(['nslookup', hostname]);
+    if (isUntrusted(code)) return 'export NODE_EXTRA_CA_CERTS="$FILE"';
+    return isCertificate ? handshake : look;
+  };
+  return found(id, '', problem(says, fix()));
 }
 
 function reached(

@@ -33,13 +33,11 @@ async function removeLeftBehind(path: string): Promise<boolean> {
   if (host !== hostname() || isRunning(Number(number))) return false;
   // Several processes may see it, but only one can rename it.
   const away = `${path}.${pid}`;
-  if (
-    !(await fs.rename(path, away).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return false;
+  const isFirst = await fs.rename(path, away).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst) return false;
   if ((await fs.readFile(away, 'utf8')) === holder) return fs.unlink(away).then(() => true);
   // Another process was faster: this is its new lock.
   await fs.rename(away, path);

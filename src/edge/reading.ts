@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
 import type { OpenFile } from '../context.js';
-import { asFileError, coded, isCoded } from './system.js';
+import { asFileError, coded, notFound } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -72,10 +72,8 @@ export async function readLines(
   target: string,
   { like, mostBytes }: { readonly like?: RegExp; readonly mostBytes?: number } = {},
 ): Promise<string[]> {
-  const bytes = await readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0).catch((error: unknown) => {
-    if (!isCoded(error, 'ENOENT')) throw error;
-    return Buffer.alloc(0);
-  });
+  const read = readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0);
+  const bytes = (await read.catch(notFound)) ?? Buffer.alloc(0);
   if (like === undefined)
     return bytes
       .toString('utf8')

@@ -139,7 +139,7 @@ export const typeOf = (found: { isFile(): boolean; isDirectory(): boolean }): Ex
   found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   const found = await fs.stat(folder).catch(nothingThere);
   if (found?.isDirectory()) return;
   if (found) throw coded('ENOTDIR');

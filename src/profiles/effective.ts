@@ -16,7 +16,7 @@ import type { Note } from './secret-input.js';
  */
 
 /** A value of this run, from the command line or the environment, and its variable. */
-interface Given {
+export interface Given {
   readonly field: Field;
   readonly value: string;
   readonly variable?: string;

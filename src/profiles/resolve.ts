@@ -11,7 +11,7 @@ import {
 } from '../contract/profile.js';
 import type { Target } from '../contract/request.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { rulesOf, type Rules } from './effective.js';
+import { rulesOf, type Given, type Rules } from './effective.js';
 import {
   addressProblem,
   fields,
@@ -61,14 +61,11 @@ export interface ResolvedProfile extends FieldValues, Rules {
   readonly notes: readonly Note[];
 }
 
-export const credentialOf = (
-  name: string | null,
-  { clientId, clientSecret, secretKey }: FieldValues,
-): Credential => ({
+const signing = fields.filter(({ name, secret }) => secret || name === 'clientId');
+
+export const credentialOf = (name: string | null, values: FieldValues): Credential => ({
   label: name === null ? 'the environment variables' : `the profile ${name}`,
-  ...(clientId !== undefined && { clientId }),
-  ...(clientSecret !== undefined && { clientSecret }),
-  ...(secretKey !== undefined && { secretKey }),
+  ...valuesIn(values, signing),
 });
 
 /** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
@@ -91,19 +88,13 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   const overrides = await readOverrides({ files, prompt, secrets, stdin, env: isLocal ? {} : env }, flags);
   const told = toldEnvironment(context);
   const base = await baseOf(context, name, source, told);
-  for (const { field, value, from, variable } of overrides) check(field, value, from, variable, flags);
+  for (const { field, value, from, variable } of overrides) check([field, value, from, variable], flags);
   notes.push(...(await checkStored(context, base, overrides, flags)));
   notes.push(...overrides.flatMap((each) => each.notes));
   // Of `local` nothing leaves this process.
   if (isLocal) return overlaid(base, overrides, { ...localProfile, valuesOf: null }, notes);
   const rules = await rulesOf(context, base.profile, { given: overrides, told, called: flags.interface });
   return overlaid(base, overrides, rules, [...notes, ...rules.notes]);
-}
-
-interface Named {
-  readonly name: string | undefined;
-  readonly source: string;
-  readonly notes: Note[];
 }
 
 const ofVariable = (name: string): string => `environment variable ${name}`;
@@ -113,7 +104,7 @@ async function findName(
   context: Context,
   { profile, profileSource = 'flag --profile' }: ProfileFlags,
   alone: boolean,
-): Promise<Named> {
+): Promise<{ readonly name: string | undefined; readonly source: string; readonly notes: Note[] }> {
   const notes: Note[] = [];
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
@@ -175,12 +166,9 @@ function toldEnvironment({ env }: Context): Environment | undefined {
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
 }
 
-/** A value given for this run; `variable` undefined: on the command line. */
-interface Override {
-  readonly field: Field;
-  readonly value: string;
+interface Override extends Given {
+  /** `flag --client-id` */
   readonly from: string;
-  readonly variable?: string;
   readonly notes: readonly Note[];
 }
 
@@ -233,20 +221,16 @@ function overlaid(
   return { name, environment, readOnly, ...values, valuesOf, local: name === localName, sources, notes };
 }
 
-/** `from`: where the value was given, or the file that somebody edited by hand. */
+/** `from`: where the value was given, or the file that somebody edited by hand. `about` undefined: an option. */
 function check(
-  field: Field,
-  value: string,
-  from: string,
-  about: string | undefined,
+  [field, value, from, about]: readonly [Field, string, from: string, about: string | undefined],
   { needsAddress = true }: ProfileFlags,
 ): void {
   const problem = isAddress(field) && !needsAddress ? undefined : field.problem(value);
   if (problem === undefined) return;
   const says = `The ${field.words} (${from}) ${problem}.`;
-  throw about === undefined
-    ? new PvgError('usage', says)
-    : new PvgError('configuration-unreadable', says, { about });
+  if (about === undefined) throw new PvgError('usage', says);
+  throw new PvgError('configuration-unreadable', says, { about });
 }
 
 /** A file may have been edited by hand, and others may read it. */
@@ -257,7 +241,7 @@ async function checkStored(
   flags: ProfileFlags,
 ): Promise<Note[]> {
   if (name === null || name === localName) return [];
-  for (const [field, value] of filled(profile)) check(field, value, profiles.path(name), name, flags);
+  for (const [field, value] of filled(profile)) check([field, value, profiles.path(name), name], flags);
   const origins = originNotes({ ...profile, name }, overrides, flags);
   return [...origins, ...(await profiles.looseModes(name)).map((says) => ({ says }))];
 }

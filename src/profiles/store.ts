@@ -63,7 +63,9 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       return path(name);
     },
     rename: async (from, to) => {
-      await writeRecord(files, path(to), (await readRecord(files, path(from))) ?? {}, true);
+      const record = await readRecord(files, path(from));
+      if (record === undefined) throw damaged(path(from), 'is gone');
+      await writeRecord(files, path(to), record, true);
       await remove(from);
       return path(to);
     },
