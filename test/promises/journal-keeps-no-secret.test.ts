@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, type TestContextOptions } from '../support/context.js';
-import { demo, entryOf, writeJournal } from '../support/journal.js';
+import { demo } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 /** What stays on a computer after a call: no secret that pvg knows, and of a player nothing that is found by trying. */

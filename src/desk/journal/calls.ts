@@ -1,4 +1,4 @@
-import { exitStatuses } from '../../failure.js';
+import { exitStatuses, isOwnCode } from '../../failure.js';
 import { fingerprint } from '../../signing/digest.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
@@ -165,37 +165,38 @@ export const lookupOf = (
   }),
 ];
 
-const verdictLine = ({ verdict, error }: JournalEntry): string =>
-  // Its sentence is the headline already.
-  error === null || error.code === verdict?.id ? (verdict?.id ?? '') : `${verdict?.id}: ${verdict?.says}`;
-
-const shownAbove = ['order-id', 'product'];
-
-export const callFacts = (call: JournalEntry): Fact[] => [
-  whenFact(call),
-  profileFact(call),
-  ...fact('Address', call.origin),
-  ...fact('Case', call.case),
+/** What was asked, with fingerprints only. */
+export const askedFacts = (call: JournalEntry): Fact[] => [
   ...fact('Product', call.product),
   ...fact('Package', call.package),
-  ...fact('Receipt', shownPrint(call.receipt)),
-  ...fact('Player', shownPrint(call.player)),
-  ...fact('Order id', call.order_id),
+  ...fact('Receipt', call.receipt && `sha256:${call.receipt} (fingerprint; pvg does not keep the receipt)`),
+  ...fact('Player', call.player && `${call.player} (keyed; pvg does not keep the username)`),
+  ...fact('Service', call.origin === 'local' ? 'the emulator inside pvg (profile local)' : call.origin),
+];
+
+/** How the call went. */
+export const technicalFacts = (call: JournalEntry): Fact[] => [
+  { label: 'Call id', value: call.id },
   ...fact('HTTP status', call.status === null ? null : String(call.status)),
-  ...fact('Code', call.code),
-  ...fact('Verdict', call.verdict && verdictLine(call)),
-  ...call.facts
-    .filter(
-      ({ id, value }) => !shownAbove.includes(id ?? '') || ![call.order_id, call.product].includes(value),
-    )
-    .map(({ label, value }) => ({ label, value })),
-  ...call.anomalies.map(anomalyFact),
+  // Codes of pvg are marked, so that nobody looks for them in the contract.
+  ...fact('Code', call.code && `${call.code}${isOwnCode(call.code) ? ' (a code of pvg)' : ''}`),
   ...fact('Exit status', call.exit === null ? null : String(call.exit)),
-  ...fact('Answer', isUnanswered(call) ? 'not known: a look-up shows whether it was recorded' : null),
   ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
   ...fact('Duration', call.exit === null ? null : `${call.duration_ms} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),
   ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
   ...fact('Called by', callerName(call)),
   ...fact('pvg', call.version),
+];
+
+export const callFacts = (call: JournalEntry): Fact[] => [
+  whenFact(call),
+  profileFact(call),
+  ...fact('Case', call.case),
+  ...askedFacts(call),
+  ...fact('Verdict', call.verdict?.id ?? null),
+  ...call.facts.filter(({ value }) => value !== call.product).map(({ label, value }) => ({ label, value })),
+  ...call.anomalies.map(anomalyFact),
+  ...fact('Answer', isUnanswered(call) ? 'not known: a look-up shows whether it was recorded' : null),
+  ...technicalFacts(call),
 ];

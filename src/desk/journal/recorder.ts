@@ -73,21 +73,14 @@ interface RunSubject extends CallPlace, Pick<CallLine, 'id' | 'facts'> {
 
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
-/** What needs the journal's files: the id of a player, and to keep a line now or once the answer is printed. */
+/** What needs the journal's files; null while it is off. `later`: once the answer is printed. */
 interface Desk {
-  readonly on: boolean;
   player(username: string): Promise<string | null>;
   keep(line: CallLine | ReplyEntry): Promise<void>;
   later(work: () => Promise<void>): void;
 }
 
-export const unkeptRecorder = (context: Doors): Recorder =>
-  recorderWith(context, {
-    on: false,
-    player: () => Promise.resolve(null),
-    keep: () => Promise.resolve(),
-    later: () => undefined,
-  });
+export const unkeptRecorder = (context: Doors): Recorder => recorderWith(context, null);
 
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
@@ -96,17 +89,14 @@ export function openRecorder(context: Context, say: (text: string) => Promise<vo
     if (!said) await say(text);
     said = true;
   };
+  const failed = onFileError(({ code, path }) =>
+    sayOnce(
+      `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
+    ),
+  );
   return recorderWith(context, {
-    on: true,
     player: (username) => keptPlayer(context, username),
-    keep: (line) =>
-      appendLine(context, printLine(line), sayOnce).catch(
-        onFileError(({ code, path }) =>
-          sayOnce(
-            `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
-          ),
-        ),
-      ),
+    keep: (line) => appendLine(context, printLine(line), sayOnce).catch(failed),
     later: (work) => context.afterwards.push(work),
   });
 }
@@ -125,10 +115,10 @@ const stampOf = (atMs: number, { random, account, version }: Doors) => ({
   version,
 });
 
-function recorderWith(context: Doors, desk: Desk): Recorder {
+function recorderWith(context: Doors, desk: Desk | null): Recorder {
   const { clock, secrets } = context;
   return {
-    on: desk.on,
+    on: desk !== null,
     begin: (subject, place) => beginWith(context, desk, subject, place),
     ran: ({ startedAtMs, ...run }) => {
       const line = callWith({
@@ -137,31 +127,29 @@ function recorderWith(context: Doors, desk: Desk): Recorder {
         duration_ms: Math.max(0, clock.now() - startedAtMs),
         ...run,
       });
-      desk.later(() => desk.keep(cleanedCall(line, secrets.redact)));
+      desk?.later(() => desk.keep(cleanedCall(line, secrets.redact)));
     },
     replied: (given) => {
-      const reply = replyWith(
-        { ...stampOf(clock.now(), context), ...given, command: 'reply' },
-        secrets.redact,
-      );
-      desk.later(() => desk.keep(reply));
+      const stamp = { ...stampOf(clock.now(), context), command: 'reply' } as const;
+      const reply = replyWith({ ...given, ...stamp }, secrets.redact);
+      desk?.later(() => desk.keep(reply));
     },
   };
 }
 
-function beginWith(context: Doors, desk: Desk, subject: CallSubject, place: CallPlace): Recording {
+function beginWith(context: Doors, desk: Desk | null, subject: CallSubject, place: CallPlace): Recording {
   const beginning = entryOf(subject, place, context);
   const names = privateTexts(subject);
   const privates = createSecrets(names);
   const { username } = subject.asked;
   const clean = async (line: CallLine): Promise<CallLine> => {
-    const player = username === undefined ? null : await desk.player(username);
+    const player = username === undefined || desk === null ? null : await desk.player(username);
     return cleanedCall(withoutNames({ ...line, player }, withholdingWords(names)), (text) =>
       privates.redact(context.secrets.redact(text)),
     );
   };
   return {
-    sent: async () => desk.keep(await clean({ ...beginning, phase: 'sent' })),
+    sent: async () => desk?.keep(await clean({ ...beginning, phase: 'sent' })),
     answered: async (outcome, told) => {
       const { last } = outcome.made;
       if (!(last.outcome instanceof WireFailure))
@@ -172,8 +160,8 @@ function beginWith(context: Doors, desk: Desk, subject: CallSubject, place: Call
         ...answeredLine(outcome, told, subject.asked),
         ...identifiers,
       });
-      desk.later(() => desk.keep(line));
-      return { entry: withWords(line), kept: desk.on };
+      desk?.later(() => desk.keep(line));
+      return { entry: withWords(line), kept: desk !== null };
     },
     ended: ({ code, exit, message, details }, { wasSent }) => {
       const line = {
@@ -182,7 +170,7 @@ function beginWith(context: Doors, desk: Desk, subject: CallSubject, place: Call
         duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
         error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
       };
-      desk.later(async () => desk.keep(await clean(line)));
+      desk?.later(async () => desk.keep(await clean(line)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { records } from '../../contract/interfaces.js';
 import { inOrder, sectionWords } from '../../contract/sections.js';
-import { isOwnCode, PvgError } from '../../failure.js';
+import { PvgError } from '../../failure.js';
 import { bannerWords, type Tone } from '../../output/page.js';
 import { withoutAddresses } from '../../output/redaction/addresses.js';
 import { counted } from '../../text/counted.js';
@@ -12,14 +12,15 @@ import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../tex
 import { sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, type Fact, type FactId } from '../../view/words.js';
 import {
+  askedFacts,
   callerName,
-  clockWords,
   fact,
   isNamed,
   minuteUtc,
   outcomeOf,
   profileWords,
   shownPrint,
+  technicalFacts,
 } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { replyWords } from '../journal/table.js';
@@ -193,7 +194,11 @@ function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): S
       notes: newerThan(entry, calls),
     },
     ...facts('What the answer says', said),
-    ...facts('What was asked', askedOf(entry)),
+    ...facts('What was asked', [
+      { label: 'Call', value: commandWords[entry.command] },
+      { label: 'Asked', value: entry.at },
+      ...askedFacts(entry),
+    ]),
     ...facts('For the operator', audience === 'operator' ? operatorFacts(entry) : []),
     ...facts(
       'Unusual in the answer',
@@ -239,19 +244,6 @@ const commandWords = {
   batch: 'batch (a file of look-ups)',
 } as const;
 
-const askedOf = (entry: JournalEntry): Fact[] => [
-  { label: 'Call', value: commandWords[entry.command] },
-  { label: 'Asked', value: entry.at },
-  ...fact('Product', entry.product),
-  ...fact('Package', entry.package),
-  ...fact(
-    'Receipt',
-    entry.receipt && `sha256:${entry.receipt}… (fingerprint; pvg does not keep the receipt)`,
-  ),
-  ...fact('Player', entry.player && `${entry.player}… (keyed; pvg does not keep the username)`),
-  ...fact('Service', entry.origin === 'local' ? 'the emulator inside pvg (profile local)' : entry.origin),
-];
-
 /** The values by which the operator finds the record (§2.4), under the contract's own names. */
 const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
   operator === null
@@ -263,18 +255,6 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
         ...fact('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
         ...facts.filter(({ id }) => id === 'last-error-message'),
       ];
-
-const technicalFacts = (entry: JournalEntry): Fact[] => [
-  { label: 'Call id', value: entry.id },
-  ...fact('HTTP status', entry.status === null ? null : String(entry.status)),
-  // Codes of pvg are marked, so that nobody looks for them in the contract.
-  ...fact('Code', entry.code && `${entry.code}${isOwnCode(entry.code) ? ' (a code of pvg)' : ''}`),
-  { label: 'Attempts', value: String(entry.attempts) },
-  { label: 'Duration', value: `${entry.duration_ms} ms` },
-  { label: 'Clock', value: clockWords(entry.clock_skew_s) ?? 'not compared: the answer has no Date header' },
-  ...fact('SHA-256 of the request body', entry.request_sha256),
-  { label: 'pvg', value: `${entry.version}${entry.exit === null ? '' : `, exit status ${entry.exit}`}` },
-];
 
 const when = ({ id, at }: Pick<PastCall, 'id' | 'at'>, reading: TimeStyle) => {
   const moment = momentOf(at, reading);
