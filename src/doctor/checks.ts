@@ -181,10 +181,17 @@ function checkInUse({ context, stored, resolved }: Examined): Finding[] {
   if (!(resolved instanceof PvgError)) {
     const { name, environment, sources, notes } = resolved;
     const who = name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
-    const troubles = notes.map(
-      ({ says, fix, isProblem = false }) => fix !== undefined && (isProblem ? problem : warning)(says, fix),
+    const says = `${who}. Environment: ${environment} (${sources.environment ?? ''}).`;
+    // A note without a fix is a finding of another check, or harmless.
+    const troubles = notes.filter(({ fix }) => fix !== undefined);
+    const fixes = new Set(troubles.map(({ fix }) => fix));
+    const isProblem = troubles.some((note) => note.isProblem === true);
+    const all = [says, ...troubles.map((note) => note.says)].join(' ');
+    return found(
+      id,
+      says,
+      troubles.length > 0 && (isProblem ? problem : warning)(all, [...fixes].join(' && ')),
     );
-    return found(id, `${who}. Environment: ${environment} (${sources.environment ?? ''}).`, ...troubles);
   }
   const first = stored.find(({ profile }) => profile !== null)?.name ?? localName;
   const isMissing = resolved.code === 'profile-missing';

@@ -47,11 +47,11 @@ export function openKeyring({
 
 /** Never the package's own message: it may contain its input. */
 function becauseOf(error: unknown): string {
-  const says = error instanceof Error ? error.message : '';
-  if (/^(?:Cannot find|No such built-in module)/.test(says))
+  const message = error instanceof Error ? error.message : '';
+  if (/^(?:Cannot find|No such built-in module)/.test(message))
     return 'the optional package @napi-rs/keyring is not installed here';
-  if (/unlock prompt|is locked/i.test(says)) return 'it is locked';
-  if (/DBus error/.test(says)) return 'no keyring answers in this session';
-  const code = /platform storage: ([A-Za-z]{1,40})$/.exec(says)?.[1];
+  if (/unlock prompt|is locked/i.test(message)) return 'it is locked';
+  if (/DBus error/.test(message)) return 'no keyring answers in this session';
+  const code = /platform storage: ([A-Za-z]{1,40})$/.exec(message)?.[1];
   return code === undefined ? 'it refused' : `it reports ${code}`;
 }

@@ -32,7 +32,7 @@ function parse(path: string, text: string): ProjectFile {
       return value;
     });
   } catch {
-    // The same as a text that is no object.
+    // The same as another text.
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw broken(path, 'is not a JSON object');

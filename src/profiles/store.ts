@@ -121,7 +121,7 @@ export function parseRecord(text: string): Stored {
   try {
     found = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // The same as a text that is no object.
+    // The same as another text.
   }
   if (!isObject(found)) throw new SyntaxError('not a JSON object');
   return found;
