@@ -5,7 +5,7 @@ import { explained, explainedFailure } from '../desk/explain/view.js';
 import { endedBadly } from '../desk/journal/calls.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
-import { InputReader, utf8 } from '../input/bytes.js';
+import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { journalSetting } from '../profiles/project-file.js';
@@ -53,7 +53,7 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
   const bytes = isFile && (await new InputReader(context).readAtMost('explain-error', given, mostMb));
-  const text = bytes ? utf8('explain-error', bytes) : given;
+  const text = bytes ? textIn('explain-error', bytes) : given;
   const json = tryJson(text.replace(/^\ufeff/, ''));
   if (json instanceof JsonObject) return explained(explainAnswer(json));
   const trouble = json instanceof JsonSyntaxError ? `is not JSON (${json.message})` : 'is not a JSON object';

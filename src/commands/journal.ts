@@ -22,7 +22,7 @@ import { replyLanguages } from '../desk/replies/languages.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { namesOf, repliesTo } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
+import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
 import {
   examples,
@@ -209,7 +209,7 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   const { bytes, from } = await new InputReader(context).read('journal find', what);
   const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
   if (from !== 'argument' && dropped) await note(context, globals, 'Removed the line break at the end.');
-  const text = from === 'argument' ? what : utf8('journal find', kept);
+  const text = from === 'argument' ? what : textIn('journal find', kept);
   if (text.trim() !== '') return text;
   throw new PvgError('usage', 'The text to find is empty.', {
     hint: 'Use an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
