@@ -35,13 +35,13 @@ const packagesApart = {
 };
 
 /**
- * What pvg never uses of these packages, because its built-in modules are slow to load: HTTP/2, which undici speaks only
- * with `allowH2`, and commander's commands in files of their own.
+ * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
+ * commander's commands in files of their own, and of conf the schemas and the migrations, of which pvg gives it none.
  */
 const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/client-h2\.js$|^node:child_process$/ }, ({ path }) => ({
+    onResolve({ filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ }, ({ path }) => ({
       path,
       namespace: 'unused',
     }));
@@ -67,6 +67,7 @@ async function bundle(name, contents, plugins = []) {
     outfile: join(root, 'dist', `${name}.js`),
     absWorkingDir: root,
     ...asCommonJs,
+    external: ['@napi-rs/keyring'],
     plugins,
     metafile: true,
   });

@@ -107,74 +107,50 @@ export interface Clock {
   every(ms: number, call: () => void): () => void;
 }
 
+/** Each call that can fail rejects with a FileError. */
 export interface Files {
-  /** @throws {FileError} */
   read(path: string): Promise<Uint8Array>;
-  /** Reads a regular file; undefined if there is none. @throws {FileError} */
+  /** Reads a regular file; undefined if there is none. */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
-  /** Makes a new file, 0600; never over an existing one or through a symlink. @throws {FileError} such as `EEXIST` */
+  /** Makes a new file, 0600; never over an existing one or through a symlink. */
   create(path: string, data: Uint8Array | string): Promise<void>;
-  /**
-   * Replaces the complete file (0600, temporary file and rename), or leaves the old one. Makes missing folders,
-   * 0700. @throws {FileError} such as `EINVAL` for a pipe or a device
-   */
+  /** Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700. */
   replace(path: string, data: Uint8Array | string): Promise<void>;
+  /** Like replace, piece by piece. */
+  replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing file (`EEXIST`).
+   * @throws what `write` throws
+   */
+  stage(path: string, write: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
   /**
    * Adds text at the end of a regular file in one write, so that two writers never mix. Never through a symlink; makes
    * missing folders, 0700. `mode`: of a new file, instead of 0600; it then also gets the group of its folder. Returns
-   * whether the file is new. @throws {FileError} also `ENOSPC` if only a part was written
+   * whether the file is new. Fails with `ENOSPC` if only a part was written.
    */
   append(path: string, text: string, mode?: number): Promise<boolean>;
   /**
    * The lines of a regular file, without empty ones; only those that match `like`, if it is given. Never through a
-   * symlink; empty if there is no file. @throws {FileError} `EFBIG` if the file is larger than `mostBytes`
+   * symlink; empty if there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
-  /** Sorted names of everything in a folder; empty if there is no folder. @throws {FileError} */
+  /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
-  /** To another name in the same folder; the caller chooses an unused name. @throws {FileError} */
-  rename(from: string, to: string): Promise<void>;
-  /** True if there was a file. @throws {FileError} */
+  /** True if there was a file. */
   remove(path: string): Promise<boolean>;
-  /**
-   * Identifies a file: two paths of the same file have at least one identity in common, even if they are written in
-   * different ways or lead through different folders. Never fails.
-   */
+  /** Two paths of the same file have one of these in common, however they are written. Never fails. */
   identities(path: string): Promise<readonly string[]>;
-  /** The kind of what has this name, links not followed; undefined if nothing has it. @throws {FileError} */
+  /** The kind of what has this name, links not followed; undefined if nothing has it. */
   kind(path: string): Promise<FileKind | undefined>;
-  /**
-   * Keeps other pvg processes from writing the same file until it is released or this process has ended in any way;
-   * undefined while another process has it. @throws {FileError}
-   */
+  /** Keeps other pvg processes from writing the same file; undefined while another one does. */
   hold(path: string): Promise<Held | undefined>;
-  /** Reads a file from its beginning, piece by piece. @throws {FileError} */
+  /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
-  /**
-   * Opens a file to write at its end: a new one, 0600, or an existing one, cut after its first `keepBytes`. Never
-   * through a symlink. @throws {FileError} such as `EEXIST`
-   */
+  /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
-  /** Like replace, piece by piece. @throws {FileError} */
-  replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
-  /**
-   * Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing file.
-   * @throws what `write` throws {FileError} such as `EEXIST`
-   */
-  stage(
-    path: string,
-    write: (temporary: string) => Promise<void>,
-    options?: { readonly isNew?: boolean },
-  ): Promise<void>;
-  /** Removes files that killed writers left in a folder. Never fails. */
-  sweep(folder: string): Promise<void>;
-  /** Gives a file a second, unused name; makes missing folders, 0700. @throws {FileError} such as `EEXIST` */
-  link(from: string, to: string): Promise<void>;
-  /** Sets 0600 for a file, 0700 for a folder; never follows a symlink. @throws {FileError} */
-  tighten(path: string): Promise<void>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   look(path: string): Promise<Looked | undefined>;
-  /** The system's code if no file can be made in a folder, or not the folder itself; otherwise undefined. Makes nothing. */
+  /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
@@ -239,13 +215,12 @@ export const onFileError =
     throw error;
   };
 
-/** Secrets that the system keeps, each under the name of an entry. */
+/** Secrets that the system keeps, each under the name of an entry. @throws {KeyringError} */
 export interface Keyring {
-  /** undefined if there is no such entry. @throws {KeyringError} */
+  /** undefined if there is no such entry. */
   read(entry: string): Promise<string | undefined>;
-  /** @throws {KeyringError} */
   write(entry: string, text: string): Promise<void>;
-  /** Does nothing if there is no such entry. @throws {KeyringError} */
+  /** Does nothing if there is no such entry. */
   remove(entry: string): Promise<void>;
 }
 
@@ -307,40 +282,28 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** The stored profiles: one JSON file each, 0600 in a 0700 folder. */
+/** The stored profiles: one file each, 0600 in a 0700 folder. @throws {PvgError} naming the file, quoting nothing of it */
 export interface ProfileStore {
   /** Names in alphabetical order, damaged ones included. */
   names(): Promise<readonly string[]>;
-  /** undefined if there is no such profile. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
+  /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
-  /** The profile with the secrets of its keyring entry. @throws {PvgError} `keyring-unavailable` */
-  withSecrets(profile: Profile): Promise<Profile>;
-  /**
-   * Writes, reads back and only then returns; the path written. A new profile never replaces one.
-   * @throws {PvgError} `configuration-unwritable`, `output-unwritable`, `profile-exists`
-   */
-  write(profile: Profile, options?: { readonly isNew?: boolean }): Promise<string>;
-  /** Renames the profile and its old files; returns the path. @throws {PvgError} `profile-exists` */
+  /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
+  write(profile: Profile, isNew?: boolean): Promise<string>;
+  /** Returns the new path. @throws {PvgError} `profile-exists` */
   rename(from: string, to: string): Promise<string>;
+  /** For good, with its secrets. */
+  remove(name: string): Promise<void>;
   path(name: string): string;
-  /** Moves the file to the old files, 0600; returns the new path. */
-  setAside(name: string): Promise<string>;
-  /** Like setAside, but the profile stays; returns the path of the copy. */
-  copyAside(name: string): Promise<string>;
-  /** The old files of a profile, oldest first. */
-  keptAside(name: string): Promise<readonly string[]>;
-  /** Deletes the profile and its old files for good; returns the number of files. */
-  purge(name: string): Promise<number>;
   chosen(): Promise<string | undefined>;
-  /** The value of `"journal"` in settings.json, a text being a team's folder; undefined if not set. @throws {PvgError} `configuration-unreadable` */
-  journal(): Promise<boolean | string | undefined>;
+  /** The value of `"journal"` in settings.json; undefined if not set. */
+  journal(): Promise<boolean | undefined>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
-  /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */
+  /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */
   looseModes(name: string): Promise<readonly string[]>;
 }
 
 export interface ReadOptions {
-  /** false: the values in the file are enough, and the keyring is not used. */
   readonly secrets?: boolean;
 }

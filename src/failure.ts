@@ -60,7 +60,7 @@ export const failures = {
   'not-reached': [11, 'The service was never reached. Repeating is safe.'],
   'no-contract-shape': [12, 'The answer does not match the contract.'],
   'verify-guarded': [13, 'A verify on prod needs --confirm with the profile’s name.'],
-  'purge-unconfirmed': [13, 'profile purge needs --confirm with the profile’s name.'],
+  unconfirmed: [13, 'What would be lost for good needs a confirmation, such as --yes.'],
   'profile-read-only': [13, 'A read-only profile never verifies.'],
   'profile-exists': [
     13,

@@ -6,15 +6,13 @@ import { exitWith } from './edge/exit-with.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
-import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
-import { isExecutable, openShipped, ownVersion } from './edge/shipped.js';
+import { openShipped, ownVersion } from './edge/shipped.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction/secrets.js';
-import { openProfileStore } from './profiles/conf-store.js';
-import { withKeyring } from './profiles/keyring-store.js';
+import { openProfileStore } from './profiles/store.js';
 import { runProgram } from './program.js';
 
 // Read once and removed from the process: a crash report or a child process would contain them.
@@ -29,9 +27,10 @@ export async function main(): Promise<void> {
   // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
+  let isHanging = false;
   const workingFolder = currentFolder();
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
-  const files = openFiles(workingFolder, { pid: process.pid, isRunning, interrupt });
+  const files = openFiles(workingFolder, interrupt);
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: () => terminalColumns(env) }),
     stderr: openSink({ descriptor: 2, name: 'standard error', columns: () => terminalColumns(env) }),
@@ -50,10 +49,7 @@ export async function main(): Promise<void> {
     secrets: createSecrets(),
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
-    profiles: withKeyring(
-      openProfileStore(files, folders.config),
-      openKeyring({ env, node: isExecutable() ? undefined : process.execPath }),
-    ),
+    profiles: openProfileStore(files, folders.config, openKeyring({ onHang: () => (isHanging = true) })),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     execute: async (command, options) =>
       (await import('./edge/execute.js')).openExecute(env)(command, options),
@@ -71,7 +67,7 @@ export async function main(): Promise<void> {
   };
   const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
   if (status === 130) endBySignal('SIGINT');
-  if (status === 143) endBySignal('SIGTERM');
+  if (status === 143 || isHanging) endBySignal('SIGTERM');
 }
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */
@@ -82,8 +78,9 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */
+/** A pending read of a silent pipe, or a locked keyring, cannot be cancelled; even process.exit() waits for it. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
+  process.removeAllListeners(signal);
   setTimeout(() => process.kill(process.pid, signal), lastMs).unref();
 }
 

@@ -39,6 +39,17 @@ const allowed: readonly Allowed[] = [
     because: 'read tells an interruption in its message alone',
   },
   {
+    file: 'edge/keyring.ts',
+    texts: [
+      '/^(?:Cannot find|No such built-in module)/',
+      '/unlock prompt|is locked/i',
+      '/DBus error/',
+      '/platform storage: ([A-Za-z]{1,40})$/',
+      'message',
+    ],
+    because: '@napi-rs/keyring tells the kind in its message alone',
+  },
+  {
     file: 'diagnosis/read/text.ts',
     texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\])/'],
     because: 'what curl prints',

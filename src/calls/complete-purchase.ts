@@ -28,7 +28,7 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   const isAndroid = platform === 'android';
   const told = options.package ?? found.package;
   const packageName =
-    told ?? (isAndroid ? (profile.gateway.package ?? (await asked(at, 'Android package: '))) : undefined);
+    told ?? (isAndroid ? (profile.package ?? (await asked(at, 'Android package: '))) : undefined);
   const named = options.productId ?? found.productId;
   const products = named ? [named] : await productsAt(at);
   const refuseNames = (names: readonly (string | undefined)[]): void => {
@@ -118,7 +118,7 @@ function incomplete(
 }
 
 function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
-  const own = profile.gateway.package;
+  const own = profile.package;
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
   const [by, used] =
@@ -129,6 +129,6 @@ function differences(options: PurchaseOptions, found: Partial<Found>, profile: R
     used !== undefined &&
       own !== undefined &&
       used !== own &&
-      `${by} names a different package than ${profile.sources['gateway.package'] ?? ''}: ${own}. pvg uses the one of ${by}.`,
+      `${by} names a different package than ${profile.sources.package ?? ''}: ${own}. pvg uses the one of ${by}.`,
   ].filter((note) => note !== false);
 }

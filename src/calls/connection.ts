@@ -1,6 +1,7 @@
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
+import { addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
 import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
@@ -115,7 +116,7 @@ export const recordingOf = (connection: Connection, what: Call): ReturnType<Reco
 
 /** Where its calls go: what the journal has of other places is not about them. */
 function hereOf({ profile, interface: id }: Connection) {
-  const address = profile[id].baseUrl;
+  const address = addressOf(profile, id);
   const origin = profile.local ? 'local' : address === undefined ? null : originOf(address);
   return { origin, environment: profile.environment };
 }
@@ -145,7 +146,7 @@ export async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: id }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {
-  const isHttps = /^https:/i.test(profile[id].baseUrl ?? '');
+  const isHttps = /^https:/i.test(addressOf(profile, id) ?? '');
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
   if (profile.environment === 'prod')
@@ -177,18 +178,18 @@ export async function profileFor(
 ): Promise<ResolvedProfile> {
   const { files, prompt, secrets: known } = context;
   const secrets: Record<string, string> = {};
-  for (const { member, option, attribute, words } of secretFields) {
+  for (const { name, option, attribute, words } of secretFields) {
     const file = options[attribute as keyof CredentialOptions];
     if (file === undefined) continue;
     // Through the reader, so that no second option reads standard input.
     const doors = { files, prompt, secrets: known, stdin: { readAll: () => input.stdin(option) } };
     const secret = await readSecret(doors, { option, label: words, file, ask: false });
     for (const { says } of secret?.notes ?? []) await note(context, globals, says);
-    secrets[member] = secret?.value ?? '';
+    secrets[name] = secret?.value ?? '';
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
-  const { name, environment, valuesOf } = profile;
-  context.place = { profile: name, environment, valuesOf, interface: flags.interface ?? null };
+  const { environment, valuesOf } = profile;
+  context.place = { profile: profile.name, environment, valuesOf, interface: flags.interface ?? null };
   for (const { says } of profile.notes) await note(context, globals, says);
   return profile;
 }

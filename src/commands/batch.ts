@@ -174,7 +174,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   try {
     const connection = dryRun ? undefined : await connected(call);
     const profile = connection?.profile ?? (await profileInDryRun(call));
-    const rows = await openRows(input, plan, profile?.gateway?.package, (sentence) =>
+    const rows = await openRows(input, plan, profile?.package, (sentence) =>
       note(context, globals, sentence),
     ).catch(unsent);
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);

@@ -8,7 +8,7 @@ import { PvgError } from '../failure.js';
 import { readShipped } from '../input/bytes.js';
 import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { localName } from '../profiles/profile.js';
+import { localName } from '../profiles/names.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 

@@ -1,17 +1,19 @@
-import { verboseSend } from '../output/verbose.js';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
-import type { Check } from '../doctor/check.js';
-import { examine, type Examination } from '../doctor/doctor.js';
-import { isComplete } from '../doctor/in-use.js';
-import { thisMachine, type Machine } from '../doctor/machine.js';
-import { examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
+import { ownNodeVersion, runChecks } from '../doctor/checks.js';
+import { found, warning, type Finding } from '../doctor/finding.js';
+import { callOnline, type Called } from '../doctor/online.js';
+import { onPvgError, PvgError } from '../failure.js';
+import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import type { Send } from '../contract/wire.js';
-import { whileWaiting } from '../output/waiting.js';
-import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { verboseSend } from '../output/verbose.js';
+import { whileWaiting } from '../output/waiting.js';
+import { missingIn, partsIn } from '../profiles/fields.js';
+import { listProfiles } from '../profiles/names.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
@@ -24,10 +26,10 @@ export function registerDoctor(command: Command, context: Context, finish: Finis
     .option('--probe', 'like --online, and send one signed look-up of a purchase that no store knows')
     .addHelpText(
       'after',
-      '\nWithout --online or --probe pvg calls nothing. It never changes anything. The status is 3 if there is a problem.',
+      '\nWithout --online or --probe pvg calls nothing. It never changes anything. It prints what is wrong; -v prints every check. The status is 3 if there is a problem.',
     )
     .action(async () =>
-      finish(await runDoctor(context, globalOptions(command), command.opts<DoctorOptions>(), thisMachine)),
+      finish(await runDoctor(context, globalOptions(command), command.opts<DoctorOptions>())),
     );
 }
 
@@ -37,52 +39,75 @@ export async function runDoctor(
   context: Context,
   globals: GlobalOptions,
   { online = false, probe = false }: DoctorOptions,
-  machine: Machine,
+  nodeVersion = ownNodeVersion,
 ): Promise<Finished> {
-  const { profile } = globals;
-  const examination =
-    online || probe
-      ? await whileWaiting(context, globals, 'Waiting for an answer', () =>
-          examine(context, machine, { profile, probe, network: () => sendOf(context, globals) }),
-        )
-      : await examine(context, machine, { profile });
-  const { checks, resolved } = examination;
-  const problems = checks.filter(({ status }) => status === 'problem').length;
-  const warnings = checks.filter(({ status }) => status === 'warning').length;
-  const says = `${problems === 0 ? 'No problems' : counted(problems, 'problem')}, ${warnings === 0 ? 'no warnings' : counted(warnings, 'warning')}.`;
-  const next = nextCommand(examination, globals);
+  // A folder that cannot be read is a finding of its own.
+  const stored = await listProfiles(context, { secrets: false }).catch(onPvgError(() => []));
+  const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
+    onPvgError((error) => error),
+  );
+  const called: Partial<Called> = online || probe ? await callFor(context, globals, resolved, probe) : {};
+  const { findings = [], clockSkewS } = called;
+  const all = [...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })), ...findings];
+  return finished(context, globals, all, resolved instanceof PvgError ? undefined : resolved);
+}
+
+async function callFor(
+  context: Context,
+  globals: GlobalOptions,
+  resolved: ResolvedProfile | PvgError,
+  probe: boolean,
+): Promise<Partial<Called>> {
+  const uncalled = (says: string): Finding[] => found('online', '', { ...warning(says, ''), fix: null });
+  if (resolved instanceof PvgError)
+    return { findings: uncalled('Nothing was called: no profile can be used.') };
+  if (resolved.local)
+    return { findings: found('online', 'The profile local answers inside pvg: there is nothing to call.') };
+  if (resolved.gatewayUrl === undefined && resolved.sessionUrl === undefined)
+    return { findings: uncalled('Nothing was called: no address is known.') };
+  return whileWaiting(context, globals, 'Waiting for an answer', async () => {
+    const network = await context.network();
+    const send = globals.verbose ? verboseSend(context, network) : network;
+    return callOnline({ context, send, resolved }, probe);
+  });
+}
+
+function finished(
+  context: Context,
+  globals: GlobalOptions,
+  all: readonly Finding[],
+  resolved: ResolvedProfile | undefined,
+): Finished {
+  const count = (wanted: Finding['status']): number => all.filter(({ status }) => status === wanted).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
+  const id = problems ? 'problems' : warnings ? 'warnings' : 'healthy';
+  const next = all.find(({ status }) => status === 'problem')?.fix ?? trial(globals, resolved);
+  const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return plainFinished('doctor', {
-    exit: problems > 0 ? 3 : 0,
-    profile: resolved?.name ?? null,
-    environment: resolved?.environment ?? null,
-    verdict: { id: problems > 0 ? 'problems' : warnings > 0 ? 'warnings' : 'healthy', says, next },
-    answer: { checks: checks.map(({ id, status, says, fix }) => ({ id, status, says, fix })) },
+    exit: problems ? 3 : 0,
+    ...{ profile: resolved?.name ?? null, environment: resolved?.environment ?? null },
+    verdict: { id, says, next },
+    answer: { checks: all.map((each) => ({ ...each })) },
     view: {
       headline: says,
-      mood: problems > 0 ? 'bad' : warnings > 0 ? 'careful' : 'good',
-      notes: checks.flatMap((check) => lines(check, isAccessible(context.env))),
+      mood: problems ? 'bad' : warnings ? 'careful' : 'good',
+      notes: shown.flatMap((each) => lines(each, isAccessible(context.env))),
       nextCommand: next,
     },
   });
 }
 
-async function sendOf(context: Context, { verbose }: GlobalOptions): Promise<Send> {
-  const send = await context.network();
-  return verbose ? verboseSend(context, send) : send;
-}
-
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 
-function lines({ id, status, says, fix }: Check, accessible: boolean): string[] {
+function lines({ id, status, says, fix }: Finding, accessible: boolean): string[] {
   const symbol = accessible ? '' : `${symbols[status]} `;
   const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
   return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];
 }
 
-/** The first fix of a problem, or a call that shows that everything works. */
-function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptions): string {
-  const fix = checks.find(({ status }) => status === 'problem')?.fix;
-  if (fix !== undefined && fix !== null) return fix;
+/** A call that shows that everything works. */
+function trial({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
   if (resolved === undefined || resolved.local) {
     const demo = {
       '--product-id': 'gems_100',
@@ -91,8 +116,7 @@ function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptio
     };
     return shellLine(['pvg', 'lookup', '--profile', 'local', ...optionWords(demo)]);
   }
-  const named = optionWords({ '--profile': profile && resolved.name });
-  const usable = interfaces.find((name) => isComplete(resolved, name)) ?? interfaces.at(-1);
-  const [command = '', ...words] = usable ? records[usable].trial : [];
-  return shellLine(['pvg', command, ...named, ...words]);
+  const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
+  const [command = '', ...words] = records[usable ?? partsIn(resolved)[0] ?? 'gateway'].trial;
+  return shellLine(['pvg', command, ...optionWords({ '--profile': profile && resolved.name }), ...words]);
 }

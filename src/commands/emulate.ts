@@ -144,12 +144,12 @@ function hostOf({ host, allowHost = [] }: EmulateOptions) {
 /** Those of a profile, if one is named: what it lacks is a demo value. */
 async function credentialsOf(context: Context, name: string | undefined): Promise<Credentials> {
   if (name === undefined) return demoCredentials;
-  const { gateway, session } = await resolveProfile(context, { profile: name });
+  const profile = await resolveProfile(context, { profile: name });
   return {
-    clientId: gateway.clientId ?? demoCredentials.clientId,
-    clientSecret: gateway.clientSecret ?? demoCredentials.clientSecret,
-    gameId: session.gameId ?? demoCredentials.gameId,
-    secretKey: session.secretKey ?? demoCredentials.secretKey,
+    clientId: profile.clientId ?? demoCredentials.clientId,
+    clientSecret: profile.clientSecret ?? demoCredentials.clientSecret,
+    gameId: profile.gameId ?? demoCredentials.gameId,
+    secretKey: profile.secretKey ?? demoCredentials.secretKey,
   };
 }
 

@@ -23,7 +23,7 @@ import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { namesOf, repliesTo } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
-import { confirmDeletion } from '../input/confirm.js';
+import { confirmLoss } from '../input/confirm.js';
 import {
   examples,
   globalOptions,
@@ -299,14 +299,14 @@ async function runClear(
   confirm: string | undefined,
 ): Promise<Finished> {
   const folders = foldersOf(context).join(' and ');
-  const deletion = {
-    wanted: 'journal',
-    what: 'your part of the journal',
-    calledFor: 'word journal',
-    question: `Type the word journal to delete what you wrote in ${folders} for good: `,
-    next: 'pvg journal list',
-  };
-  await confirmDeletion(context, deletion, { confirm, ask: input });
+  await confirmLoss(context, {
+    what: `your part of the journal in ${folders}`,
+    word: 'journal',
+    isConfirmed: confirm === 'journal',
+    option: '--confirm journal',
+    ask: input,
+    nextCommand: 'pvg journal list',
+  });
   const files = await clearOwn(context).catch(
     onFileError(({ code, path }) => {
       throw new PvgError(

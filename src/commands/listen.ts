@@ -248,7 +248,7 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number, pag
   const answers = forwarding
     ? `forwarding to ${forwardAddresses(profile).join(' and ')}`
     : 'the emulator answers';
-  const { secretKey, gameId } = profile.session;
+  const { secretKey, gameId } = profile;
   const lines = [
     `listening on ${address}`,
     `profile ${profileText(profile)}: ${answers}; page: ${address}/#${pageKey}`,

@@ -1,29 +1,54 @@
-import type { FieldPath } from '../contract/profile.js';
 import { Option, type Command } from 'commander';
-import type { Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
+import type { FieldName } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { examples, globalOptions } from '../input/options.js';
+import { confirmLoss } from '../input/confirm.js';
+import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { counted } from '../text/counted.js';
-import { shellLine } from '../text/shell.js';
-import type { Given } from '../profiles/draft.js';
-import { addProfile, setProfile } from '../profiles/manage.js';
+import { note } from '../output/present.js';
+import {
+  addProfile,
+  importProfile,
+  setProfile,
+  type Given as GivenProfile,
+  type Saved,
+} from '../profiles/edit.js';
 import { fields } from '../profiles/fields.js';
 import {
-  followChoice,
-  checkKept,
-  checkNew,
-  checkStored,
-  readListed,
+  checkProfileName,
+  listProfiles,
+  localName,
+  localProfile,
   readStored,
-  type Listed,
-} from '../profiles/naming.js';
-import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
+  requireNew,
+  requireStored,
+} from '../profiles/names.js';
 import { resolveProfile } from '../profiles/resolve.js';
-import { listedJson, listedRow, resolvedFacts, resolvedJson } from '../profiles/shown.js';
-import { confirmDeletion } from '../input/confirm.js';
-import { ended, noteAll, saved, savingOf, sayModes, switchOf, textOf, type Call } from './profile-call.js';
-import { runExport, runImport } from './profile-moving.js';
+import {
+  exportedJson,
+  listedHead,
+  listedJson,
+  listedRow,
+  profileFacts,
+  resolvedFacts,
+  resolvedJson,
+} from '../profiles/shown.js';
+import { parseRecord, profileIn } from '../profiles/store.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
+
+/** One call of a sub-command. */
+interface Call {
+  readonly context: Context;
+  readonly globals: GlobalOptions;
+  readonly options: Options;
+}
+
+type Options = Readonly<Partial<Record<string, string | boolean>>> &
+  Given<'environment' | 'name', 'readOnly' | 'keyring' | 'yes'>;
+
+type Run = (call: Call, ...words: string[]) => Promise<Finished>;
+type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
 
 export function registerProfile(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
@@ -34,28 +59,12 @@ export function registerProfile(command: Command, context: Context, finish: Fini
       await finish(await run(call, ...made.args));
     });
   };
-
-  defineKeeping(define);
-  defineMoving(define);
-}
-
-type Define = (
-  words: string,
-  says: string,
-  run: (call: Call, ...names: string[]) => Promise<Finished>,
-  lines: readonly string[],
-) => Command;
-
-function defineKeeping(define: Define): void {
-  const add = define('add <name>', 'store the credentials of one game in one environment', runAdd, [
-    'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
-    'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
-  ]);
-  withFields(add.option('--environment <dev|prod>', 'the environment; it cannot be changed later')).option(
-    '--read-only',
-    'never verify with this profile',
-  );
-
+  withFields(
+    define('add <name>', 'store the credentials of one game in one environment', runAdd, [
+      'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
+      'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
+    ]).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
+  ).option('--read-only', 'never verify with this profile');
   define('list', 'all profiles, including built-in and damaged ones', runList, [
     'pvg profile list',
     'pvg profile list --json',
@@ -67,136 +76,123 @@ function defineKeeping(define: Define): void {
   define('use <name>', 'choose the profile for commands without --profile', runUse, [
     'pvg profile use local',
   ]);
+  defineChanges(define);
+}
 
-  const set = define('set <name>', 'change values; an old secret is kept until `purge`', runSet, [
-    'pvg profile set game-dev --client-secret-file ./new-secret',
-    'pvg profile set game-prod --read-only',
-  ]);
-  needsStored(set, 'changed');
-  withFields(set.addOption(new Option('--environment <dev|prod>').hideHelp()))
+function defineChanges(define: Define): void {
+  /** Says what the examples need: a new machine has no stored profile. */
+  const defineStored: Define = (...parts) =>
+    define(...parts).addHelpText(
+      'before',
+      'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n',
+    );
+  withFields(
+    defineStored('set <name>', 'change values', runSet, [
+      'pvg profile set game-dev --client-secret-file ./new-secret --yes',
+      'pvg profile set game-prod --read-only',
+    ]).addOption(new Option('--environment <dev|prod>').hideHelp()),
+  )
     .option('--read-only', 'never verify with this profile')
     .option('--no-read-only', 'allow verify again')
-    .option('--no-keyring', 'move the secrets back into the file');
-}
-
-function defineMoving(define: Define): void {
-  const rename = define('rename <name> <new-name>', 'give a profile another name', runRename, [
+    .option('--no-keyring', 'move the secrets back into the file')
+    .option('-y, --yes', 'replace a secret without a question');
+  defineStored('rename <name> <new-name>', 'give a profile another name', runRename, [
     'pvg profile rename game-dev game-sandbox',
   ]);
-  needsStored(rename, 'renamed');
-
-  const remove = define('remove <name>', 'remove a profile; its file is kept until `purge`', runRemove, [
-    'pvg profile remove game-dev',
-  ]);
-  needsStored(remove, 'removed');
-
-  const purge = define('purge <name>', 'delete a profile and its old files for good', runPurge, [
-    'pvg profile purge game-dev',
-  ]);
-  needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, to confirm without a terminal');
-
-  define(
-    'import <file>',
-    'store one or all profiles that `export` wrote (- reads standard input)',
-    runImport,
-    [
-      `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
-      'pvg profile import game-dev.json --name other-dev',
-    ],
-  )
+  defineStored('remove <name>', 'delete a profile and its secrets for good', runRemove, [
+    'pvg profile remove game-dev --yes',
+  ]).option('-y, --yes', 'do not ask');
+  define('import <file>', 'store a profile that `export` printed (- reads standard input)', runImport, [
+    `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
+    'pvg profile import game-dev.json --name other-dev',
+  ])
     .option('--name <name>', 'store it under another name')
     .option('--keyring', keyringSays);
-
-  const exporting = define(
-    'export [name]',
-    'print a profile as JSON, with fingerprints instead of secrets',
-    runExport,
-    [
-      'pvg profile export game-dev',
-      'pvg profile export game-dev --with-secrets --out game-dev.json',
-      'pvg profile export --all --out profiles.json',
-    ],
-  );
-  needsStored(exporting, 'exported')
-    .option('--all', 'all stored profiles, for another computer')
-    .option('--out <file>', 'write a new file (0600) instead of standard output')
-    .option('--with-secrets', 'include the secrets; needs --out')
-    .option('--overwrite', 'replace the file given with --out');
+  defineStored('export <name>', 'print a profile as JSON, without secrets', runExport, [
+    'pvg profile export game-dev',
+  ]);
 }
 
-/** Says what the examples need: a new machine has no stored profile. */
-const needsStored = (command: Command, done: string): Command =>
-  command.addHelpText(
-    'before',
-    `The examples need a stored profile. See yours with \`pvg profile list\`, or store one: \`pvg profile add --help\`.\nThe built-in profile local cannot be ${done}.\n`,
-  );
+const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
-const withFields = (command: Command): Command => {
+function withFields(command: Command): Command {
   for (const { option, placeholder, words, secret } of fields)
     command.option(
       `${option} <${placeholder}${secret ? '|-' : ''}>`,
       secret ? `file with the ${words}` : `the ${words}`,
     );
   return command.option('--keyring', keyringSays);
-};
-
-const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
-
-function givenOf(call: Call): Given {
-  const values: Partial<Record<FieldPath, string>> = {};
-  for (const { attribute, path } of fields) {
-    const value = textOf(call, attribute);
-    if (value !== undefined) values[path] = value;
-  }
-  return {
-    ...savingOf(call),
-    fields: values,
-    environment: textOf(call, 'environment'),
-    readOnly: switchOf(call, 'readOnly'),
-  };
 }
 
-const runAdd = async (call: Call, name: string): Promise<Finished> =>
-  saved(call, 'add', await addProfile(call.context, name, givenOf(call)));
+function givenOf(call: Call): GivenProfile {
+  const { globals, options } = call;
+  const values: Partial<Record<FieldName, string>> = {};
+  for (const { attribute, name } of fields)
+    if (typeof options[attribute] === 'string') values[name] = options[attribute];
+  const { environment, readOnly, keyring } = options;
+  return { values, environment, readOnly, keyring, ask: globals.input, say: (text) => say(call, text) };
+}
 
-const runSet = async (call: Call, name: string): Promise<Finished> =>
-  saved(call, 'set', await setProfile(call.context, name, givenOf(call)));
+async function say({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
+  for (const each of new Set(sentences)) await note(context, globals, each);
+}
 
-async function runList(call: Call): Promise<Finished> {
-  const { profiles } = call.context;
-  const listed: Listed[] = [{ name: localName, profile: localProfile, error: null }];
-  const names = await profiles.names();
-  for (const name of names) listed.push(await readListed(call.context, name, { secrets: false }));
-  await sayModes(call, names);
-  const notes = listed.flatMap(({ error }) => error?.message ?? []);
-  const chosen = await profiles.chosen().catch(onPvgError(({ message }) => void notes.push(message)));
-  if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
-  const readable = listed.findLast(({ profile }) => profile !== null);
-  return plainFinished('profile list', {
-    answer: listed.map((each) => listedJson(each, each.name === chosen)),
+/** A looser mode than 0600 is said on each use. */
+const sayModes = async (call: Call, ...names: readonly string[]): Promise<void> =>
+  say(call, ...(await Promise.all(names.map((name) => call.context.profiles.looseModes(name)))).flat());
+
+/** Before secrets are lost: the service issues a secret only once. */
+const confirm = ({ context, globals, options }: Call, name: string, what: string): Promise<void> =>
+  confirmLoss(context, {
+    ...{ what, word: name, isConfirmed: options.yes === true, option: '--yes' },
+    ...{ ask: globals.input, nextCommand: `pvg profile show ${name}` },
+  });
+
+async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
+  const { profile, path, notes } = made;
+  const { name, environment } = profile;
+  await say(call, `Written: ${path}`, ...notes);
+  return plainFinished(`profile ${verb}`, {
+    ...{ profile: name, environment },
+    answer: { ...exportedJson(profile), path, notes },
     view: {
-      headline: '',
-      table: {
-        wide: {
-          head: [...listedHead, 'package'],
-          rows: listed.map((each) => [
-            ...listedRow(each, each.name === chosen),
-            each.profile?.gateway.package ?? '',
-          ]),
-        },
-        head: listedHead,
-        rows: listed.map((each) => listedRow(each, each.name === chosen)),
-      },
-      notes,
-      nextCommand:
-        listed.length === 1 ? 'pvg profile add --help' : `pvg profile show ${readable?.name ?? localName}`,
+      headline: `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
+      mood: 'good',
+      facts: profileFacts(profile),
+      nextCommand: `pvg profile show ${name}`,
     },
   });
 }
 
-const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen'];
+const runAdd: Run = async (call, name = '') =>
+  saved(call, 'add', await addProfile(call.context, name, givenOf(call)));
 
-async function runShow(call: Call, name?: string): Promise<Finished> {
+const runSet: Run = async (call, name = '') => {
+  const replacing = () => confirm(call, name, `the old secret of the profile ${name}`);
+  return saved(call, 'set', await setProfile(call.context, name, givenOf(call), replacing));
+};
+
+const runList: Run = async (call) => {
+  const stored = await listProfiles(call.context, { secrets: false });
+  await sayModes(call, ...stored.map(({ name }) => name));
+  const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
+  const notes = all.flatMap(({ error }) => error?.message ?? []);
+  const noted = onPvgError(({ message }) => void notes.push(message));
+  const chosen = await call.context.profiles.chosen().catch(noted);
+  if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
+  const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
+  return plainFinished('profile list', {
+    answer: all.map((each) => listedJson(each, chosen)),
+    view: {
+      headline: '',
+      table: { head: listedHead, rows: all.map((each) => listedRow(each, chosen)) },
+      notes,
+      nextCommand: stored.length === 0 ? 'pvg profile add --help' : `pvg profile show ${readable}`,
+    },
+  });
+};
+
+const runShow: Run = async (call, name) => {
   const { context, globals } = call;
   if (name !== undefined && globals.profile !== undefined && globals.profile !== name)
     throw new PvgError('usage', 'The argument and --profile name different profiles.', {
@@ -206,11 +202,11 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
   });
-  await noteAll(call, ...resolved.notes.map(({ says }) => says));
+  await say(call, ...resolved.notes.map(({ says }) => says));
+  const path = resolved.name === null || resolved.local ? null : context.profiles.path(resolved.name);
   return plainFinished('profile show', {
-    profile: resolved.name,
-    environment: resolved.environment,
-    answer: resolvedJson(context, resolved),
+    ...{ profile: resolved.name, environment: resolved.environment },
+    answer: resolvedJson(resolved, path),
     view: {
       headline: `${resolved.name ?? 'Without a stored profile'} (${resolved.environment})`,
       mood: 'plain',
@@ -218,82 +214,113 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
       ...(resolved.name !== null && { nextCommand: `pvg doctor --profile ${resolved.name}` }),
     },
   });
-}
+};
 
-async function runUse(call: Call, name: string): Promise<Finished> {
+const runUse: Run = async (call, name = '') => {
   const { context } = call;
   const isLocal = name === localName;
   const { environment, readOnly } = isLocal
     ? localProfile
     : await readStored(context, name, { secrets: false });
-  await sayModes(call, isLocal ? [] : [name]);
-  await noteAll(call, `Written: ${await context.profiles.choose(name)}`);
-  return ended('use', `Commands without --profile now use ${name} (${environment}).`, {
-    place: { profile: name, environment },
-    answer: { chosen: name },
-    next: 'pvg profile show',
-    ...(environment === 'prod' && { mood: 'careful', notes: [prodMeans(name, readOnly)] }),
-  });
-}
-
-const prodMeans = (name: string, readOnly: boolean): string =>
-  readOnly
+  if (!isLocal) await sayModes(call, name);
+  await say(call, `Written: ${await context.profiles.choose(name)}`);
+  const prod = readOnly
     ? 'They call prod now: real purchases and real players. This profile is read-only, so it never verifies.'
     : `They call prod now: real purchases and real players. A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
+  return plainFinished('profile use', {
+    ...{ profile: name, environment, answer: { chosen: name } },
+    view: {
+      headline: `Commands without --profile now use ${name} (${environment}).`,
+      ...(environment === 'prod' ? { mood: 'careful', notes: [prod] } : { mood: 'good' }),
+      nextCommand: 'pvg profile show',
+    },
+  });
+};
 
-async function runRename(call: Call, from: string, to: string): Promise<Finished> {
+const runRename: Run = async (call, from = '', to = '') => {
   const { context } = call;
-  await checkStored(context, from);
-  checkProfileName(to, 'The new name');
-  await checkNew(context, to);
+  await requireStored(context, from);
+  await requireNew(context, to);
   const path = await context.profiles.rename(from, to);
-  await noteAll(call, `Written: ${path}`);
-  await sayModes(call, [to]);
-  await noteAll(call, ...(await followChoice(context, from, to)));
-  return ended('rename', `The profile ${from} is now called ${to}.`, {
-    place: { profile: to },
+  await say(call, `Written: ${path}`);
+  await sayModes(call, to);
+  await followChoice(call, from, to);
+  return plainFinished('profile rename', {
+    profile: to,
     answer: { name: to, formerName: from, path },
-    next: `pvg profile show ${to}`,
+    view: {
+      headline: `The profile ${from} is now called ${to}.`,
+      mood: 'good',
+      nextCommand: `pvg profile show ${to}`,
+    },
   });
-}
+};
 
-async function runRemove(call: Call, name: string): Promise<Finished> {
+const runRemove: Run = async (call, name = '') => {
   const { context } = call;
-  await checkStored(context, name);
-  const { error } = await readListed(context, name, { secrets: false });
-  const keptAside = await context.profiles.setAside(name);
-  await noteAll(
-    call,
-    ...(await followChoice(context, name, undefined)),
-    `The old file, with its secrets, is kept: ${keptAside}`,
-  );
-  const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
-  if (error === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
-  await noteAll(call, `To delete the old file too, run \`pvg profile purge ${name} --confirm ${name}\`.`);
-  return ended('remove', `The profile ${name} is removed.`, {
-    place: { profile: name },
-    answer: { name, keptAside },
-    next: 'pvg profile list',
+  await requireStored(context, name);
+  await confirm(call, name, `the profile ${name} and its secrets`);
+  await context.profiles.remove(name);
+  await followChoice(call, name, undefined);
+  return plainFinished('profile remove', {
+    ...{ profile: name, answer: { name } },
+    view: { headline: `The profile ${name} is deleted.`, mood: 'good', nextCommand: 'pvg profile list' },
   });
+};
+
+/** Settings that cannot be read are said and are no failure: the profile itself is renamed or removed. */
+async function followChoice(call: Call, from: string, to: string | undefined): Promise<void> {
+  const { profiles } = call.context;
+  const follow = async (): Promise<void> => {
+    if ((await profiles.chosen()) !== from) return;
+    await profiles.choose(to);
+    const now = to === undefined ? 'Now no profile is chosen.' : 'It is still the chosen profile.';
+    await say(call, to === undefined ? `It was the chosen profile. ${now}` : now);
+  };
+  await follow().catch(onPvgError(({ message }) => say(call, message)));
 }
 
-async function runPurge(call: Call, name: string): Promise<Finished> {
-  const { context, globals } = call;
-  await checkKept(context, name);
-  const isStored = (await context.profiles.names()).includes(name);
-  const deletion = {
-    wanted: name,
-    what: 'a profile',
-    calledFor: 'profile’s name',
-    question: `To delete the profile ${name} and its old files for good, type its name: `,
-    next: isStored ? `pvg profile show ${name}` : 'pvg profile list',
-  };
-  await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
-  const files = await context.profiles.purge(name);
-  await noteAll(call, ...(await followChoice(context, name, undefined)));
-  return ended('purge', `The profile ${name} is deleted for good: ${counted(files, 'file')}.`, {
-    place: { profile: name },
-    answer: { name, files },
-    next: 'pvg profile list',
+const runExport: Run = async (call, name = '') => {
+  const profile = await readStored(call.context, name, { secrets: false });
+  await sayModes(call, name);
+  const answer = exportedJson(profile);
+  return plainFinished('profile export', {
+    ...{ profile: name, environment: profile.environment, answer },
+    view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` },
   });
+};
+
+const runImport: Run = async (call, file = '') => {
+  const { context, options } = call;
+  const unreadable = onFileError(({ code }): never => {
+    throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
+      hint: 'Check the path, or use `-` for standard input.',
+    });
+  });
+  const bytes =
+    file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
+  const record = recordIn(utf8Text(bytes) ?? '');
+  const name = options.name ?? record['name'];
+  if (name !== undefined) checkProfileName(String(name));
+  const read = profileIn(String(name), record);
+  if (read === undefined) throw notAProfile();
+  if (name === undefined) {
+    throw new PvgError('usage', 'The profile to import has no name.', {
+      hint: 'Add a name: `--name game-dev`.',
+    });
+  }
+  return saved(call, 'import', await importProfile(context, read, { ...givenOf(call), values: {} }));
+};
+
+function recordIn(text: string): ReturnType<typeof parseRecord> {
+  try {
+    return parseRecord(text);
+  } catch {
+    throw notAProfile();
+  }
 }
+
+const notAProfile = (): PvgError =>
+  new PvgError('input-unreadable', 'The file to import is not a profile.', {
+    hint: 'Use a file that `pvg profile export` wrote, with one profile and `"environment": "dev"` or `"prod"`.',
+  });

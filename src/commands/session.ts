@@ -75,8 +75,7 @@ async function runSession(
   // The profile’s own check of a game id knows no --force.
   const plain = await connect(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
-  const body =
-    given || bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
+  const body = given || bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
   if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
   const read = askedFrom(body);
@@ -162,7 +161,7 @@ function bodyFromFields(
 const playerAt = ({ profile }: Connection, { gameId, username }: Asked): Player | undefined =>
   gameId === undefined || username === undefined
     ? undefined
-    : { gameId, username, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
+    : { gameId, username, baseUrl: profile.sessionUrl ?? '', environment: profile.environment };
 
 const typedPlayer = (options: SessionOptions): Typed => {
   const { body, username, gameId, serverId, roleId, force, check } = options;

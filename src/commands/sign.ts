@@ -85,7 +85,7 @@ async function runSign(
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
-  const own = fieldsOf(interfaceId).filter(({ member, secret }) => secret || member === 'clientId');
+  const own = fieldsOf(interfaceId).filter(({ name, secret }) => secret || name === 'clientId');
   const needs = { secret: true, address: false, options: own.map(({ option }) => option) };
   const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, needs);
   const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });

@@ -1,33 +1,35 @@
 import type { Environment } from './environments.js';
+import type { Interface } from './interfaces.js';
 
-export interface GatewayCredentials {
-  readonly baseUrl?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** The game's Android package: not a credential, but every look-up needs it. */
-  readonly package?: string;
-}
+/** Every value of a profile. `package` is no credential, but every look-up needs the game's Android package. */
+export const fieldNames = [
+  'gatewayUrl',
+  'clientId',
+  'clientSecret',
+  'package',
+  'sessionUrl',
+  'gameId',
+  'secretKey',
+] as const;
 
-export interface SessionCredentials {
-  readonly baseUrl?: string;
-  readonly gameId?: string;
-  readonly secretKey?: string;
-}
+export type FieldName = (typeof fieldNames)[number];
 
-export type FieldPath = `gateway.${keyof GatewayCredentials}` | `session.${keyof SessionCredentials}`;
-
-export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
+export type FieldValues = Readonly<Partial<Record<FieldName, string>>>;
 
 /** A named, stored set for ONE game in ONE environment. */
-export interface Profile {
+export interface Profile extends FieldValues {
   readonly name: string;
   readonly environment: Environment;
   /** Never verifies. */
   readonly readOnly: boolean;
-  readonly gateway: GatewayCredentials;
-  readonly session: SessionCredentials;
-  /** Of the exported secrets, kept until the profile has them: another secret is refused. */
-  readonly fingerprints?: FieldValues;
   /** The keyring entry with the secrets, new for each write; without it the secrets are in the file. */
   readonly keyring?: string;
 }
+
+export const addressNames = { gateway: 'gatewayUrl', session: 'sessionUrl' } as const satisfies Record<
+  Interface,
+  FieldName
+>;
+
+/** The base address of an interface. */
+export const addressOf = (values: FieldValues, id: Interface): string | undefined => values[addressNames[id]];

@@ -1,8 +1,7 @@
 import type { Context } from '../context.js';
-import { once, readBody } from '../service/read.js';
 import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import { sentences } from '../text/sentences.js';
+import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
 import { signedRequest } from '../contract/request.js';
 import {
   headerValue,
@@ -11,27 +10,25 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../contract/wire.js';
+import { fields, missingIn, optionsFor } from '../profiles/fields.js';
+import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
+import { askedFrom } from '../service/asked.js';
 import { judge } from '../service/judge.js';
+import { once, readBody } from '../service/read.js';
+import { lookupBody } from '../service/requests.js';
 import { JsonObject } from '../text/json/json.js';
+import { shellLine } from '../text/shell.js';
+import { exchange, type Exchange } from '../transport/exchange.js';
 import { isUntrusted, troubleTold } from '../view/errors.js';
 import { originOf } from '../view/situation.js';
 import { tell } from '../view/tell.js';
-import { askedFrom } from '../service/asked.js';
-import { lookupBody } from '../service/requests.js';
-import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { shellLine } from '../text/shell.js';
-import { exchange, type Exchange } from '../transport/exchange.js';
-import { proxiesOf } from '../transport/proxies.js';
-import { ok, problem, warning, type Checked, type Finding } from './check.js';
-import { corrected } from './corrected.js';
-import { isComplete } from './in-use.js';
+import { found, problem, warning, type Finding } from './finding.js';
 
 /** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
-export interface Reached {
-  readonly checked: readonly Checked[];
-  /** Seconds to add to this computer's clock, from the first answer with a Date; null without one. */
-  readonly clockSkewS: number | null;
+export interface Called {
+  readonly findings: readonly Finding[];
+  readonly clockSkewS: number | undefined;
 }
 
 interface Call {
@@ -43,40 +40,20 @@ interface Call {
 const timeoutMs = 10_000;
 
 /** Calls every address of the profile; with `probing` tests its credentials too. */
-export async function checkOnline(call: Call, probing: boolean): Promise<Reached> {
-  const { resolved } = call;
-  const used = interfaces.filter((id) => resolved[id].baseUrl !== undefined);
-  const reached = await Promise.all(used.map((id) => reach(call, id, resolved[id].baseUrl ?? '')));
-  const probed = probing ? [{ id: 'probe', ...(await probe(call)) }] : [];
-  const all = [...reached, ...probed];
-  return {
-    checked: all.map(({ id, finding }): Checked => [id, finding]),
-    clockSkewS: all.map(({ made }) => made?.clockSkewS).find((skew) => skew !== undefined) ?? null,
-  };
+export async function callOnline(call: Call, probing: boolean): Promise<Called> {
+  const used = interfaces.filter((id) => addressOf(call.resolved, id) !== undefined);
+  const tried = [
+    ...(await Promise.all(used.map((id) => reach(call, id, addressOf(call.resolved, id) ?? '')))),
+    ...(probing ? [await probe(call)] : []),
+  ];
+  const clockSkewS = tried.map(({ made }) => made?.clockSkewS).find((each) => each !== undefined);
+  return { findings: tried.flatMap(({ findings }) => findings), clockSkewS };
 }
 
 interface Tried {
-  readonly id: string;
-  readonly finding: Finding;
+  readonly findings: readonly Finding[];
   /** undefined if nothing was sent. */
   readonly made?: Exchange;
-}
-
-/** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
-async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried> {
-  const request: WireRequest = {
-    method: 'POST',
-    url: endpoint(baseUrl, records[id].example.path),
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from('{}'),
-  };
-  const made = await attempt(call, () => request);
-  const { outcome } = made.last;
-  const finding =
-    outcome instanceof WireFailure
-      ? unreached(call, id, baseUrl, outcome)
-      : reached(call, id, baseUrl, outcome, made.elapsedMs);
-  return { id: `online-${id}`, finding, made };
 }
 
 const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRequest): Promise<Exchange> =>
@@ -86,104 +63,91 @@ const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRe
     signal: context.interrupt,
   });
 
-/** The step at which a connection stopped. */
-type Stage = 'name' | 'connection' | 'certificate' | 'answer';
-
-const stages: readonly Stage[] = ['name', 'connection', 'certificate', 'answer'];
-
-function stageOf({ kind, details: { code = '' } }: WireFailure): Stage {
-  if (kind !== 'not-reached') return 'answer';
-  if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'name';
-  return /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|(?:DEPTH_ZERO_)?SELF_SIGNED|HOSTNAME|INVALID_CA|EPROTO)/.test(
-    code,
-  )
-    ? 'certificate'
-    : 'connection';
+/** Sets wrong values where they came from. */
+function corrected({ context: { env }, resolved: { name } }: Call, ...names: readonly FieldName[]): string {
+  const wrong = fields.filter((field) => names.includes(field.name));
+  const given = wrong.filter(({ variable }) => name === null || env[variable]);
+  return given.length > 0
+    ? `export ${given.map(({ variable }) => `${variable}=…`).join(' ')}`
+    : `pvg profile set ${name ?? ''} ${optionsFor(wrong)}`;
 }
 
-function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFailure): Finding {
-  const { origin, host, hostname, protocol } = new URL(baseUrl);
-  const stage = stageOf(failure);
-  // With a proxy, the proxy looks up the name.
-  const isDirect = isLoopback(hostname) || !hasProxy(call.context);
-  const { code = '' } = failure.details;
-  // After a time-out it is unknown which step took the time.
-  const isLate = stage === 'connection' && lateCodes.includes(code);
-  const passed = stages
-    .slice(0, isLate ? 0 : stages.indexOf(stage))
-    .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect))
-    .filter((each) => each !== 'name' || !isNumber.test(hostname));
-  const says = sentences(
-    `${origin} ${stage === 'answer' ? 'did not give a complete answer' : 'was not reached'}: ${failure.message}${code && ` (${code})`}.`,
-    passed.length > 0 && `These steps worked: ${passed.join(', ')}.`,
-  );
-  const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
-  const fixes: Readonly<Record<Stage, string>> = {
-    name:
-      code === 'ENOTFOUND'
-        ? corrected(call.context, call.resolved, id, ['baseUrl'])
-        : shellLine(['nslookup', hostname]),
-    connection: look,
-    certificate: isUntrusted(failure.details.code)
-      ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
-      : `${shellLine(['openssl', 's_client', '-connect', host.includes(':') ? host : `${host}:443`, '-servername', hostname])} </dev/null`,
-    answer: look,
+/** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
+async function reach(call: Call, interfaceId: Interface, baseUrl: string): Promise<Tried> {
+  const request: WireRequest = {
+    method: 'POST',
+    url: endpoint(baseUrl, records[interfaceId].example.path),
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from('{}'),
   };
-  return problem(says, fixes[stage]);
+  const made = await attempt(call, () => request);
+  const { outcome } = made.last;
+  const id = `online-${interfaceId}`;
+  const address = corrected(call, addressNames[interfaceId]);
+  const findings =
+    outcome instanceof WireFailure
+      ? unreached(id, baseUrl, outcome, address)
+      : reached(id, baseUrl, outcome, made.elapsedMs, address);
+  return { findings, made };
 }
 
-const lateCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
-
-/** A numeric address, which needs no DNS. */
-const isNumber = /^[\d.]+$|^\[/;
-
-function hasProxy({ env }: Context): boolean {
-  try {
-    return proxiesOf(env) !== undefined;
-  } catch {
-    // A wrong proxy address is a finding of another check.
-    return true;
-  }
+/** The fix depends on the step at which the connection stopped. */
+function unreached(id: string, baseUrl: string, failure: WireFailure, address: string): Finding[] {
+  const { origin, host, hostname } = new URL(baseUrl);
+  const { kind, message, details } = failure;
+  const { code = '' } = details;
+  const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
+  const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
+  const isCertificate =
+    /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|(?:DEPTH_ZERO_)?SELF_SIGNED|HOSTNAME|INVALID_CA|EPROTO)/.test(code);
+  const port = host.includes(':') ? host : `${host}:443`;
+  const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
+  const handshake = `${shellLine(['openssl', 's_client', '-connect', port, '-servername', hostname])} </dev/null`;
+  const fix = (): string => {
+    if (kind !== 'not-reached') return look;
+    if (code === 'ENOTFOUND') return address;
+    if (code.startsWith('EAI_')) return shellLine(['nslookup', hostname]);
+    if (isUntrusted(code)) return 'export NODE_EXTRA_CA_CERTS="$FILE"';
+    return isCertificate ? handshake : look;
+  };
+  return found(id, '', problem(says, fix()));
 }
-
-const isChecked = ({ env }: Context, protocol: string): boolean =>
-  protocol === 'https:' && env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0';
 
 function reached(
-  call: Call,
-  id: Interface,
+  id: string,
   baseUrl: string,
   response: WireResponse,
   elapsedMs: number,
-): Finding {
+  address: string,
+): Finding[] {
   const { status } = response;
-  const { origin, protocol } = new URL(baseUrl);
-  const answer = `HTTP ${String(status)} after ${String(elapsedMs)} ms`;
-  const how = isChecked(call.context, protocol) ? ', and its certificate is trusted' : '';
-  if (status >= 500 && status < 600)
-    return problem(
-      `${origin} was reached${how}, but the service or the store behind it failed: ${answer}.`,
-      `pvg explain-error ${String(status)}`,
-    );
+  const { origin } = new URL(baseUrl);
+  const answer = `HTTP ${status} after ${elapsedMs} ms`;
   const foreign = foreignKind(response, baseUrl);
-  if (refusals.includes(status) && foreign === undefined)
-    return ok(
-      `${origin} was reached${how}: ${answer}. It refuses a request without a signature, as it should.`,
-    );
-  return (foreign === undefined ? warning : problem)(
-    `${origin} was reached${how}, but this ${foreign === undefined ? 'may not be' : 'is not an answer of'} the service: ${answer}${foreign ?? ''}. The service answers a request without a signature with HTTP 401.`,
-    corrected(call.context, call.resolved, id, ['baseUrl']),
+  const usual = 'The service answers a request without a signature with HTTP 401.';
+  return found(
+    id,
+    `${origin} was reached: ${answer}. It refuses a request without a signature, as it should.`,
+    status >= 500 && status < 600
+      ? problem(
+          `${origin} was reached, but the service or the store behind it failed: ${answer}.`,
+          `pvg explain-error ${status}`,
+        )
+      : foreign !== undefined
+        ? problem(
+            `${origin} was reached, but this is not an answer of the service: ${answer}${foreign}. ${usual}`,
+            address,
+          )
+        : // §4, §7.2: no signature is 401; a service may check the body first.
+          ![400, 401, 403].includes(status) &&
+          warning(`${origin} was reached, but this may not be the service: ${answer}. ${usual}`, address),
   );
 }
 
-/** §4, §7.2: no signature is 401; a service may check the body first. */
-const refusals: readonly number[] = [400, 401, 403];
-
 /** The kind of an answer that is not a refusal of either interface, as a clause; undefined for a refusal. */
-function foreignKind(response: WireResponse, baseUrl: string): string | undefined {
-  const { status, body } = response;
+function foreignKind({ status, headers, body }: WireResponse, baseUrl: string): string | undefined {
   if (status >= 300 && status < 400)
-    return `, a redirect to ${originOf(headerValue(response.headers, 'location'), baseUrl) ?? 'an address that it does not name'}`;
+    return `, a redirect to ${originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name'}`;
   const { object } = readBody(body);
   if (!(object instanceof JsonObject)) return `, and ${troubleTold(object)}`;
   const namesCode = ['error', 'code'].some((name) => typeof once(object, name) === 'string');
@@ -191,46 +155,48 @@ function foreignKind(response: WireResponse, baseUrl: string): string | undefine
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(call: Call): Promise<Omit<Tried, 'id'>> {
+async function probe(call: Call): Promise<Tried> {
   const { context, resolved } = call;
   const unsent = 'The credentials were not tested';
-  if (!isComplete(resolved, 'gateway')) {
+  if (missingIn(resolved, 'gateway').length > 0) {
     const says = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
-    const fix = corrected(context, resolved, 'gateway', ['baseUrl', 'clientId', 'clientSecret']);
-    return { finding: warning(says, fix) };
+    const fix = corrected(call, 'gatewayUrl', 'clientId', 'clientSecret');
+    return { findings: found('probe', '', warning(says, fix)) };
   }
-  const { protocol, hostname } = new URL(resolved.gateway.baseUrl ?? '');
-  if (!isChecked(context, protocol) && !isLoopback(hostname)) {
-    const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-    return { finding: problem(`${unsent}: with ${name}=0 any server could answer.`, `unset ${name}`) };
+  const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  if (context.env[tls] === '0' && !isLoopback(new URL(resolved.gatewayUrl ?? '').hostname)) {
+    const says = `${unsent}: with ${tls}=0 any server could answer.`;
+    return { findings: found('probe', '', problem(says, `unset ${tls}`)) };
   }
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
   const made = await attempt(call, (now) => signedRequest(records.gateway, paths.lookup, target, body, now));
-  return { finding: probed(call, made, body), made };
+  return { findings: probed(call, made, body), made };
 }
 
-function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Finding {
+function probed(call: Call, made: Exchange, body: Uint8Array): Finding[] {
   const asked = askedFrom(body);
   const { exit, error } = tell(judge('lookup', made, asked), asked);
+  const fine =
+    'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
+  if (exit === 6) return found('probe', fine);
   if (exit === 0)
-    return problem(
-      'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
-      corrected(context, resolved, 'gateway', ['baseUrl']),
-    );
-  if (exit === 6)
-    return ok(
-      'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.',
+    return found(
+      'probe',
+      '',
+      problem(
+        'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
+        corrected(call, 'gatewayUrl'),
+      ),
     );
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
-  if (exit === 4) return problem(says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
   const { outcome } = made.last;
-  const status = outcome instanceof WireFailure ? undefined : outcome.status;
-  const code = error?.code ?? '';
   const fix =
-    status === undefined
-      ? shellLine(['curl', '-v', resolved.gateway.baseUrl ?? ''])
-      : `pvg explain-error ${/^[A-Z_]+$/.test(code) ? code : String(status)}`;
-  return exit === 8 || exit === 9 ? warning(says, fix) : problem(says, fix);
+    exit === 4
+      ? corrected(call, 'clientId', 'clientSecret')
+      : outcome instanceof WireFailure
+        ? shellLine(['curl', '-v', call.resolved.gatewayUrl ?? ''])
+        : `pvg explain-error ${outcome.status}`;
+  return found('probe', '', (exit === 8 || exit === 9 ? warning : problem)(says, fix));
 }

@@ -1,31 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { constants, ftruncateSync, readSync, writeSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { platform } from 'node:process';
 import { FileError, type AppendFile } from '../context.js';
-import { asFileError, closing, coded, codeOf, nothingThere, type FileSystem } from './system.js';
-import { isUnsyncable } from './whole.js';
-
-export interface SynchronousCalls {
-  readonly write: (
-    descriptor: number,
-    data: Uint8Array,
-    offset: number,
-    length: number,
-    /** null means at the end of the file. */
-    at: number | null,
-  ) => number;
-  readonly truncate: (descriptor: number, length: number) => void;
-  readonly read: (descriptor: number, into: Uint8Array, offset: number, length: number, at: number) => number;
-}
+import { asFileError, coded, codeOf } from './system.js';
 
 /** On Windows a handle in append mode may not truncate the file. */
 const atItsEnd = platform !== 'win32';
 
 /** A file that one process appends to for a long time; `path`: its name in messages. */
 export async function openAppend(
-  system: FileSystem,
-  { write, truncate, read }: SynchronousCalls,
   target: string,
   path: string,
   place: 'new' | { readonly keepBytes: number },
@@ -36,26 +20,21 @@ export async function openAppend(
     (place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
     // If another program cut the file, a write at the old end would leave zeros before it.
     (atItsEnd ? constants.O_APPEND : 0);
-  const handle = await system.open(target, flags, 0o600);
+  const handle = await fs.open(target, flags, 0o600);
   let end = place === 'new' ? 0 : place.keepBytes;
-  try {
-    if (place !== 'new') await handle.truncate(end);
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  if (place !== 'new') await handle.truncate(end);
   return {
     write: (data) => {
       const bytes = Buffer.from(data);
       try {
         // On a nearly full disk a write is short and successful; only the next one says ENOSPC.
         for (let done = 0; done < bytes.length;)
-          done += write(handle.fd, bytes, done, bytes.length - done, atItsEnd ? null : end + done);
+          done += writeSync(handle.fd, bytes, done, bytes.length - done, atItsEnd ? null : end + done);
         end += bytes.length;
       } catch (error) {
         try {
           // Half a line is worse than none. Truncating works on a full disk.
-          truncate(handle.fd, end);
+          ftruncateSync(handle.fd, end);
         } catch {
           // The first failure is the one to report.
         }
@@ -65,35 +44,30 @@ export async function openAppend(
     lineAt: (start) => {
       for (let size = 8 * 1024; ; size *= 4) {
         const bytes = Buffer.alloc(size);
-        const length = read(handle.fd, bytes, 0, size, start);
+        const length = readSync(handle.fd, bytes, 0, size, start);
         const lineEnd = bytes.subarray(0, length).indexOf(0x0a);
         if (lineEnd !== -1 || length < size)
           return bytes.toString('utf8', 0, lineEnd === -1 ? length : lineEnd);
       }
     },
-    close: () =>
-      asFileError(path, () =>
-        closing(handle, async () => {
-          await handle.sync().catch((error: unknown) => {
-            if (!isUnsyncable(error)) throw error;
-          });
-          await requireUntouched(system, handle, target, end);
-        }),
-      ),
+    close: () => asFileError(path, () => close(handle, target, end)),
   };
 }
 
 /** Other programs can delete, rename or cut the file while it is written, unnoticed by the writer. */
-async function requireUntouched(
-  system: FileSystem,
-  handle: FileHandle,
-  target: string,
-  bytes: number,
-): Promise<void> {
-  const own = await handle.stat();
-  const named = await system.lstat(target).catch(nothingThere);
-  // Windows may number a volume differently for a path and for an open file.
-  const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
-  if (!isSame) throw coded(own.nlink === 0 ? 'DELETED' : 'MOVED');
-  if (own.size !== bytes) throw coded('RESIZED');
+async function close(handle: fs.FileHandle, target: string, bytes: number): Promise<void> {
+  try {
+    await handle.sync().catch((error: unknown) => {
+      // Some file systems, pipes and devices cannot sync.
+      if (['EIO', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
+    });
+    const own = await handle.stat();
+    const named = await fs.lstat(target).catch(() => undefined);
+    // Windows may number a volume differently for a path and for an open file.
+    const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
+    if (!isSame) throw coded(own.nlink === 0 ? 'DELETED' : 'MOVED');
+    if (own.size !== bytes) throw coded('RESIZED');
+  } finally {
+    await handle.close();
+  }
 }

@@ -7,9 +7,6 @@ import { asFileError } from './system.js';
 
 /** The files that belong to pvg: in the package, or inside the executable (scripts/executable.mjs). */
 
-/** True in the executable: it has no package and no keyring. */
-export const isExecutable = isSea;
-
 const asset = (names: readonly string[]): Uint8Array => new Uint8Array(getAsset(names.join('/')));
 
 /** `docs` is a folder of the package; the others are beside the code, in `folder`. */

@@ -1,21 +1,30 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** `confirm`: the value of --confirm; `ask`: whether pvg may ask a person. @throws {PvgError} `purge-unconfirmed` */
-export async function confirmDeletion(
+interface Loss {
+  /** What would be lost: `the profile game-dev and its secrets`. */
+  readonly what: string;
+  /** What a person types to agree. */
+  readonly word: string;
+  /** By an option, and how it is written. */
+  readonly isConfirmed: boolean;
+  readonly option: string;
+  /** Whether pvg may ask a person. */
+  readonly ask: boolean;
+  /** A harmless command that shows what would be lost. */
+  readonly nextCommand: string;
+}
+
+/** Before something is lost for good. @throws {PvgError} `unconfirmed` */
+export async function confirmLoss(
   { prompt }: Context,
-  /** `next`: a harmless command that shows what would be deleted. */
-  of: Readonly<Record<'wanted' | 'what' | 'calledFor' | 'question' | 'next', string>>,
-  { confirm, ask }: { readonly confirm: string | undefined; readonly ask: boolean },
+  { what, word, isConfirmed, option, ask, nextCommand }: Loss,
 ): Promise<void> {
-  const typed = confirm ?? (ask && prompt.possible ? (await prompt.text(of.question)).trim() : undefined);
-  if (typed === of.wanted) return;
-  const says =
-    typed === undefined
-      ? `Deleting ${of.what} for good needs a confirmation.`
-      : `The confirmation is not the ${of.calledFor}.`;
-  throw new PvgError('purge-unconfirmed', `${says} Nothing was deleted.`, {
-    hint: `To delete it, add \`--confirm ${of.wanted}\`.`,
-    nextCommand: of.next,
+  if (isConfirmed) return;
+  const question = `To delete ${what} for good, type ${word}: `;
+  if (ask && prompt.possible && (await prompt.text(question)).trim() === word) return;
+  throw new PvgError('unconfirmed', `Deleting ${what} was not confirmed. Nothing was changed.`, {
+    hint: `To delete it without a question, add \`${option}\`.`,
+    nextCommand,
   });
 }

@@ -20,7 +20,6 @@ export async function refuseLinkedFolders(
     [config, 'PVG_CONFIG_DIR'],
     [state, 'PVG_STATE_DIR'],
     [join(config, 'profiles')],
-    [join(config, 'aside')],
   ];
   const kinds = await Promise.all(
     places.map(([folder]) => files.kind(folder).catch(onFileError(() => null))),

@@ -2,13 +2,14 @@ import { endpoint, interfaceOf, operationAt, paths, type Operation } from '../co
 import { mayVerify, whoseName } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../text/visible.js';
+import { addressOf } from '../contract/profile.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 /** Forwards requests to the service: the exact bytes, and all headers except those of one connection. */
 
 export type ForwardProfile = Pick<
   ResolvedProfile,
-  'name' | 'environment' | 'readOnly' | 'valuesOf' | 'gateway' | 'session'
+  'name' | 'environment' | 'readOnly' | 'valuesOf' | 'gatewayUrl' | 'sessionUrl'
 >;
 
 interface NotForwarded {
@@ -30,7 +31,7 @@ export function guardForward(
   if (operation === undefined)
     return { status: 404, says: 'Not forwarded: the service’s contract does not list this path.' };
   const interfaceId = interfaceOf(operation);
-  if (profile[interfaceId].baseUrl === undefined)
+  if (addressOf(profile, interfaceId) === undefined)
     return {
       status: 404,
       says: `Requests to the ${interfaceId} are not forwarded: the profile has no address for it.`,
@@ -43,14 +44,14 @@ export function guardForward(
   return { status: 403, says };
 }
 
-export const forwardAddresses = ({ gateway, session }: ForwardProfile): string[] => [
-  ...new Set([gateway.baseUrl, session.baseUrl].filter((address) => address !== undefined)),
+export const forwardAddresses = ({ gatewayUrl, sessionUrl }: ForwardProfile): string[] => [
+  ...new Set([gatewayUrl, sessionUrl].filter((address) => address !== undefined)),
 ];
 
 /** The same request for the service’s address of the operation, with its query string. */
 export function forwardedRequest(profile: ForwardProfile, request: WireRequest, target: string): WireRequest {
   const operation: Operation | undefined = operationAt(target);
-  const baseUrl = operation === undefined ? undefined : profile[interfaceOf(operation)].baseUrl;
+  const baseUrl = operation === undefined ? undefined : addressOf(profile, interfaceOf(operation));
   if (operation === undefined || baseUrl === undefined) throw new TypeError('guardForward was not asked');
   return {
     method: 'POST',

@@ -281,17 +281,17 @@ export class Listener {
 /** With the profile’s credentials. A missing part becomes a random value that nobody knows. */
 const emulatedFor = (
   context: Context,
-  { profile: { gateway, session }, purchases }: Pick<ListenerParts, 'profile' | 'purchases'>,
+  { profile, purchases }: Pick<ListenerParts, 'profile' | 'purchases'>,
 ): EmulatedService =>
   emulateService(
     new World({
       clock: context.clock,
       random: context.random,
       credentials: {
-        clientId: gateway.clientId ?? randomUUID(),
-        clientSecret: gateway.clientSecret ?? randomUUID(),
-        gameId: session.gameId ?? 'demo',
-        secretKey: session.secretKey ?? randomUUID(),
+        clientId: profile.clientId ?? randomUUID(),
+        clientSecret: profile.clientSecret ?? randomUUID(),
+        gameId: profile.gameId ?? 'demo',
+        secretKey: profile.secretKey ?? randomUUID(),
       },
       beginning: { purchases },
     }),

@@ -3,10 +3,11 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import type { FieldValues, Profile } from '../contract/profile.js';
+import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { fieldsOf, fieldValues, filledFields, hostOf, type Field } from './fields.js';
+import { fieldsOf, filled, hostOf, isAddress, type Field } from './fields.js';
+import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
 /**
@@ -15,7 +16,7 @@ import type { Note } from './secret-input.js';
  */
 
 /** A value of this run, from the command line or the environment, and its variable. */
-interface Given {
+export interface Given {
   readonly field: Field;
   readonly value: string;
   readonly variable?: string;
@@ -44,9 +45,11 @@ interface Owner {
   readonly shared: readonly Given[];
 }
 
+type Profiles = Pick<Context, 'profiles'>;
+
 /** A guarded profile whose keyring does not answer is compared without its secrets. */
 export async function rulesOf(
-  context: Pick<Context, 'profiles'>,
+  context: Profiles,
   chosen: Chosen,
   run: Run,
 ): Promise<Rules & { readonly notes: readonly Note[] }> {
@@ -54,31 +57,30 @@ export async function rulesOf(
   const owners = await ownersOf(context, chosen, run, notes);
   const [best] = owners;
   // What belongs to a read-only profile alone stays read-only, whoever owns the other values.
-  const ruler =
-    owners.find(
-      ({ profile, shared }) => profile.readOnly && shared.some((each) => !best?.shared.includes(each)),
-    ) ?? best;
-  const alone = ruler === undefined ? givenWhole(chosen, run) : [];
-  const isProd = isOnProd(chosen) || alone.length > 0 || owners.some(({ profile }) => isOnProd(profile));
+  const isOnlyIts = ({ profile, shared }: Owner): boolean =>
+    profile.readOnly && shared.some((each) => !best?.shared.includes(each));
+  const ruler = owners.find(isOnlyIts) ?? best;
+  const used = ruler?.shared ?? givenWhole(chosen, run);
+  const isProd =
+    isOnProd(chosen) || (!ruler && used.length > 0) || owners.some(({ profile }) => isOnProd(profile));
   const rules: Rules = {
     environment: isProd ? 'prod' : 'dev',
     readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
     valuesOf: ruler?.profile.name ?? null,
   };
-  const used = ruler?.shared ?? alone;
   if (used.length > 0) notes.push(noteOf(chosen, rules, used));
   return { ...rules, notes };
 }
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
 
-/** Whether a verify may be sent or signed, as far as the command line says. */
-export const mayVerify = (profile: Rules & Named, confirm: string | undefined): boolean =>
-  !profile.readOnly && (!isOnProd(profile) || confirm === confirmName(profile));
-
 interface Named extends Pick<Rules, 'valuesOf'> {
   readonly name: string | null;
 }
+
+/** Whether a verify may be sent or signed, as far as the command line says. */
+export const mayVerify = (profile: Rules & Named, confirm: string | undefined): boolean =>
+  !profile.readOnly && (!isOnProd(profile) || confirm === confirmName(profile));
 
 /** What `--confirm` must say on prod. */
 export const confirmName = ({ name, valuesOf }: Named): string => valuesOf ?? name ?? 'prod';
@@ -90,11 +92,11 @@ export const whoseName = ({ name, valuesOf }: Named): string => {
 };
 
 /** The game id is the same on dev and prod, and a package is no credential. */
-const identifies = ({ member }: Field): boolean => member !== 'gameId' && member !== 'package';
+const identifies = ({ name }: Field): boolean => name !== 'gameId' && name !== 'package';
 
 /** The same for two spellings of one address, and for nothing else. */
-function keyOf({ member, secret }: Field, value: string): string {
-  if (member !== 'baseUrl') return `${secret ? 'secret' : member} ${value}`;
+function keyOf(field: Field, value: string): string {
+  if (!isAddress(field)) return `${field.secret ? 'secret' : field.name} ${value}`;
   if (!URL.canParse(value)) return `address ${value}`;
   const { protocol, port } = new URL(value);
   // Each port of this computer may be another service; a host elsewhere belongs to one environment.
@@ -103,16 +105,15 @@ function keyOf({ member, secret }: Field, value: string): string {
 
 /** The owner of most values first; of equals, the read-only one. */
 async function ownersOf(
-  context: Pick<Context, 'profiles'>,
+  context: Profiles,
   chosen: Chosen,
   { given, called }: Run,
   notes: Note[],
 ): Promise<readonly Owner[]> {
   const isCalled = (field: Field): boolean =>
     identifies(field) && (called ?? field.interface) === field.interface;
-  const own = fieldValues(chosen);
   const replacing = given.filter(({ field, value }) => isCalled(field) && !isOwn(chosen, field, value));
-  const kept = keptOf(chosen, own).filter(
+  const kept = keptOf(chosen).filter(
     ({ field }) => isCalled(field) && !replacing.some((each) => each.field === field),
   );
   if (replacing.length + kept.length === 0) return [];
@@ -120,7 +121,7 @@ async function ownersOf(
   const owning = (profiles: readonly Profile[]): Owner[] =>
     profiles
       .map((profile) => {
-        const keys = filledFields(fieldValues(profile)).map(([field, value]) => keyOf(field, value));
+        const keys = filled(profile).map(([field, value]) => keyOf(field, value));
         const used = isOnProd(profile) ? [...replacing, ...kept] : replacing;
         return { profile, shared: used.filter(({ field, value }) => keys.includes(keyOf(field, value))) };
       })
@@ -137,52 +138,52 @@ async function ownersOf(
 }
 
 /** On prod another path of the same service changes nothing. */
-const isOwn = (chosen: Chosen, field: Field, value: string): boolean => {
-  const own = fieldValues(chosen)[field.path];
+function isOwn(chosen: Chosen, field: Field, value: string): boolean {
+  const own = chosen[field.name];
   if (own === undefined) return false;
   return own === value || (isOnProd(chosen) && keyOf(field, own) === keyOf(field, value));
-};
+}
 
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
+/** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
+export const isOfOneEnvironment = (field: Field, value: string): boolean =>
+  isAddress(field)
+    ? URL.canParse(value) && !isLoopback(hostOf(value))
+    : field.secret && !publicSecrets.includes(value);
+
 /** §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod. */
-const keptOf = ({ name, environment }: Chosen, own: FieldValues): Given[] =>
-  name === null || environment === 'prod'
+const keptOf = (chosen: Chosen): Given[] =>
+  chosen.name === null || isOnProd(chosen)
     ? []
-    : filledFields(own)
-        .filter(([{ member, secret }, value]) =>
-          member === 'baseUrl'
-            ? URL.canParse(value) && !isLoopback(hostOf(value))
-            : secret && !publicSecrets.includes(value),
-        )
-        .map(([field, value]) => ({ field, value }));
+    : filled(chosen).flatMap(([field, value]) =>
+        isOfOneEnvironment(field, value) ? [{ field, value }] : [],
+      );
 
 async function guardedProfiles(
-  { profiles }: Pick<Context, 'profiles'>,
+  context: Profiles,
   { name: chosen }: Chosen,
   notes: Note[],
 ): Promise<Profile[]> {
   const say = onPvgError(({ message }): undefined => {
     notes.push({ says: `${message} pvg could not compare it with the values in use.` });
   });
-  const found: Profile[] = [];
-  for (const name of (await profiles.names().catch(say)) ?? []) {
-    if (name === chosen) continue;
-    const profile = await profiles.read(name, { secrets: false }).catch(say);
-    if (profile !== undefined && (isOnProd(profile) || profile.readOnly)) found.push(profile);
-  }
-  return found;
+  const others = (await listProfiles(context, { secrets: false }).catch(say)) ?? [];
+  return others.flatMap(({ name, profile, error }) => {
+    if (name === chosen) return [];
+    if (error) say(error);
+    return profile && (isOnProd(profile) || profile.readOnly) ? [profile] : [];
+  });
 }
 
 async function withKeyring(
-  { profiles }: Pick<Context, 'profiles'>,
+  { profiles }: Profiles,
   guarded: readonly Profile[],
   notes: Note[],
 ): Promise<Profile[]> {
   const found: Profile[] = [];
-  for (const profile of guarded) {
-    if (profile.keyring === undefined) continue;
-    const read = await profiles.withSecrets(profile).catch(
+  for (const { name } of guarded.filter(({ keyring }) => keyring !== undefined)) {
+    const read = await profiles.read(name).catch(
       onPvgError(({ message }): undefined => {
         notes.push({ says: `${message} pvg could not compare them with the secret in use.` });
       }),

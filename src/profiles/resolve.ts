@@ -1,31 +1,42 @@
-import type { FieldPath, Profile } from '../contract/profile.js';
 import type { Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
+import {
+  addressNames,
+  addressOf,
+  type FieldName,
+  type FieldValues,
+  type Profile,
+} from '../contract/profile.js';
 import type { Target } from '../contract/request.js';
-import { PvgError } from '../failure.js';
-import { rulesOf, type Rules } from './effective.js';
+import { onPvgError, PvgError } from '../failure.js';
+import { rulesOf, type Given, type Rules } from './effective.js';
 import {
   addressProblem,
-  fieldsOf,
-  fieldValues,
   fields,
+  fieldsOf,
+  filled,
+  isAddress,
   optionsFor,
   originOf,
-  filledFields,
   secretFields,
   secretsOf,
-  toCredentials,
+  valuesIn,
   variablesOf,
+  without,
   type Field,
 } from './fields.js';
-import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
-import { isProfileName, localName, localProfile } from './profile.js';
+import { isProfileName, localName, localProfile, noProfile, unknownProfile } from './names.js';
+import { readProjectFile } from './project-file.js';
 import { secretOfVariable, type EnvironmentDoors, type Note } from './secret-input.js';
 
+/** Which profile and which values a command uses: flag > environment variable > project file > stored profile. */
+
 /** Values from the command line; secrets are already read from the files it names. */
-export interface ProfileFlags {
+export interface ProfileFlags extends Partial<
+  Record<Exclude<FieldName, 'gatewayUrl' | 'sessionUrl'>, string | undefined>
+> {
   readonly profile?: string | undefined;
   /** The source of the name, if not `--profile`. */
   readonly profileSource?: string | undefined;
@@ -34,39 +45,30 @@ export interface ProfileFlags {
   readonly baseUrl?: string | undefined;
   /** Whether anything is sent there (default: true). If not, addresses and origins are not checked. */
   readonly needsAddress?: boolean;
-  readonly clientId?: string | undefined;
-  readonly gameId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly secretKey?: string | undefined;
-  readonly package?: string | undefined;
 }
 
+type Source = FieldName | 'profile' | 'environment';
+
 /** The values that a command uses, each with its source, and the rules that hold for them. */
-export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'>, Rules {
+export interface ResolvedProfile extends FieldValues, Rules {
   /** null when the environment variables alone describe it. */
   readonly name: string | null;
   /** The built-in profile: its Send is the emulator in this process. */
   readonly local: boolean;
-  /** `gateway.baseUrl` → `environment variable PVG_GATEWAY_URL`; `profile` and `environment` too. */
-  readonly sources: Readonly<Record<string, string>>;
+  /** `gatewayUrl` → `environment variable PVG_GATEWAY_URL`. */
+  readonly sources: Readonly<Partial<Record<Source, string>>>;
   /** Sentences for stderr: a different origin on dev, a file mode looser than 0600. */
   readonly notes: readonly Note[];
 }
 
-export const credentialOf = (
-  name: string | null,
-  { gateway, session }: Pick<Profile, 'gateway' | 'session'>,
-): Credential => ({
+const signing = fields.filter(({ name, secret }) => secret || name === 'clientId');
+
+export const credentialOf = (name: string | null, values: FieldValues): Credential => ({
   label: name === null ? 'the environment variables' : `the profile ${name}`,
-  ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
-  ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
-  ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
+  ...valuesIn(values, signing),
 });
 
-/**
- * flag > environment variable > project file > stored profile.
- * @throws {PvgError} of the codes `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin`
- */
+/** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
   const { env, files, prompt, secrets, stdin } = context;
   for (const { variable } of secretFields) if (env[variable]) secrets.add(env[variable]);
@@ -74,52 +76,52 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     (field) =>
       !field.optional && (flagOf(field, flags) !== undefined || variablesOf(field).some((name) => env[name])),
   );
-  const named = await findName(context, flags, alone);
-  const isLocal = named.name === localName;
-  if (named.name === undefined && !alone) throw await noProfile(context);
+  const { name, source, notes } = await findName(context, flags, alone);
+  if (name === undefined && !alone) throw await noProfile(context);
+  const isLocal = name === localName;
   if (isLocal && flags.baseUrl !== undefined) {
     throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
       hint: 'Remove `--base-url`, or choose a stored profile.',
     });
   }
   // Variables describe a real service.
-  const doors = { files, prompt, secrets, stdin, env: isLocal ? {} : env };
-  const { overrides, notes } = await readOverrides(doors, flags);
-  if (named.name === undefined) {
-    checkOverrides(overrides, flags);
-    const said = named.notes.map((says) => ({ says }));
-    return ruled(context, flags, withoutProfile(context), overrides, [...said, ...notes]);
-  }
-  const profile = isLocal ? localProfile : await readNamed(context, named);
-  checkEnvironment(context, profile);
-  checkOverrides(overrides, flags);
-  const base = { profile, origin: isLocal ? 'built-in' : `profile ${profile.name}`, source: named.source };
-  // Nothing leaves this process.
-  if (isLocal) return { ...overlaid(base, overrides, notes), valuesOf: null };
-  checkStored(context, profile, flags);
-  const origins = checkOrigins(profile, overrides, flags);
-  const loose = (await context.profiles.looseModes(profile.name)).map((says) => ({ says }));
-  return ruled(context, flags, base, overrides, [...origins, ...notes, ...loose]);
+  const overrides = await readOverrides({ files, prompt, secrets, stdin, env: isLocal ? {} : env }, flags);
+  const told = toldEnvironment(context);
+  const base = await baseOf(context, name, source, told);
+  for (const { field, value, from, variable } of overrides) check([field, value, from, variable], flags);
+  notes.push(...(await checkStored(context, base, overrides, flags)));
+  notes.push(...overrides.flatMap((each) => each.notes));
+  // Of `local` nothing leaves this process.
+  if (isLocal) return overlaid(base, overrides, { ...localProfile, valuesOf: null }, notes);
+  const rules = await rulesOf(context, base.profile, { given: overrides, told, called: flags.interface });
+  return overlaid(base, overrides, rules, [...notes, ...rules.notes]);
 }
 
-async function ruled(
+const ofVariable = (name: string): string => `environment variable ${name}`;
+
+/** `alone`: the environment variables are enough without a profile. */
+async function findName(
   context: Context,
-  { interface: called }: ProfileFlags,
-  base: Base,
-  given: readonly Override[],
-  notes: readonly Note[],
-): Promise<ResolvedProfile> {
-  const run = { given, told: toldEnvironment(context), called };
-  const { notes: more, ...rules } = await rulesOf(context, base.profile, run);
-  const resolved = overlaid(base, given, [...notes, ...more]);
-  const { environment = '' } = resolved.sources;
-  const by = rules.valuesOf === null ? 'variables and options' : `profile ${rules.valuesOf}`;
-  const isOther = rules.environment !== base.profile.environment;
-  return {
-    ...resolved,
-    ...rules,
-    sources: { ...resolved.sources, environment: isOther ? `${by}, whose values are in use` : environment },
-  };
+  { profile, profileSource = 'flag --profile' }: ProfileFlags,
+  alone: boolean,
+): Promise<{ readonly name: string | undefined; readonly source: string; readonly notes: Note[] }> {
+  const notes: Note[] = [];
+  // Always read: a project file with a secret is an error whatever profile is used.
+  const project = await readProjectFile(context);
+  if (profile !== undefined) return { name: profile, source: profileSource, notes };
+  const variable = context.env['PVG_PROFILE'];
+  if (variable) return { name: variable, source: ofVariable('PVG_PROFILE'), notes };
+  if (project?.profile !== undefined)
+    return { name: project.profile, source: `project file ${project.path}`, notes };
+  // The variables alone are enough, even if the configuration folder cannot be read.
+  const ifEnough = onPvgError((error): undefined => {
+    if (!alone) throw error;
+    notes.push({ says: `${error.message} Only the environment variables are used.` });
+  });
+  const name = await context.profiles.chosen().catch(ifEnough);
+  const isChosen = name !== undefined;
+  const source = isChosen ? 'chosen with `pvg profile use`' : 'none: only environment variables and options';
+  return { name, source, notes };
 }
 
 /** The values before those of this run, where they are from, and where the name of their profile is from. */
@@ -129,134 +131,30 @@ interface Base {
   readonly source: string;
 }
 
-function withoutProfile(context: Context): Base {
-  const told = toldEnvironment(context);
-  return {
-    profile: { name: null, environment: told ?? 'prod', readOnly: false, gateway: {}, session: {} },
-    origin:
-      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT'),
-    source: 'none: only environment variables and options',
-  };
-}
-
-async function readNamed(
+async function baseOf(
   context: Context,
-  { name, source }: { readonly name: string; readonly source: string },
-): Promise<Profile> {
-  const profile = isProfileName(name) ? await context.profiles.read(name) : undefined;
+  name: string | undefined,
+  source: string,
+  told: Environment | undefined,
+): Promise<Base> {
+  if (name === undefined) {
+    const origin =
+      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT');
+    return { profile: { name: null, environment: told ?? 'prod', readOnly: false }, origin, source };
+  }
+  const isLocal = name === localName;
+  const stored = isProfileName(name) ? await context.profiles.read(name) : undefined;
+  const profile = isLocal ? localProfile : stored;
   if (profile === undefined) throw await unknownProfile(context, name, source);
-  for (const secret of secretsOf(profile)) context.secrets.add(secret);
-  return profile;
-}
-
-/** Values of the profile, replaced by those of this run. */
-function overlaid(
-  { profile: { keyring, ...profile }, origin, source }: Base,
-  overrides: readonly Override[],
-  notes: readonly Note[],
-): Omit<ResolvedProfile, 'valuesOf'> {
-  const values: Partial<Record<FieldPath, string>> = { ...fieldValues(profile) };
-  const sources: Record<string, string> = { profile: source, environment: origin };
-  for (const [{ path, secret }] of filledFields(values))
-    sources[path] = secret && keyring !== undefined ? `keyring, for ${origin}` : origin;
-  for (const override of overrides) {
-    values[override.field.path] = override.value;
-    sources[override.field.path] = override.source;
-  }
-  return { ...profile, ...toCredentials(values), local: profile.name === localName, sources, notes };
-}
-
-/** A value given for this run, from the command line or the environment. */
-interface Override {
-  readonly field: Field;
-  readonly value: string;
-  readonly source: string;
-  /** undefined for a value from the command line. */
-  readonly variable?: string;
-}
-
-/** The value of a field on the command line. */
-const flagOf = ({ member, interface: own }: Field, flags: ProfileFlags): string | undefined =>
-  member === 'baseUrl' && own !== flags.interface ? undefined : flags[member];
-
-/** Flags before variables; an empty variable counts as not set. */
-async function readOverrides(
-  doors: EnvironmentDoors,
-  flags: ProfileFlags,
-): Promise<{ readonly overrides: Override[]; readonly notes: Note[] }> {
-  const overrides: Override[] = [];
-  const notes: Note[] = [];
-  for (const field of fields) {
-    const flag = flagOf(field, flags);
-    if (flag !== undefined) {
-      if (field.secret) doors.secrets.add(flag);
-      const name = field.member === 'baseUrl' ? '--base-url' : field.option;
-      overrides.push({ field, value: flag, source: `flag ${name}` });
-      continue;
-    }
-    const told = await ofEnvironment(doors, field, flags);
-    if (told === undefined) continue;
-    overrides.push({ field, value: told.value, source: ofVariable(told.variable), variable: told.variable });
-    notes.push(...told.notes);
-  }
-  return { overrides, notes };
-}
-
-/** Reads no secret file for an interface that is not called. */
-const ofEnvironment = async (doors: EnvironmentDoors, field: Field, flags: ProfileFlags) => {
-  const { variable } = field;
-  const isCalled = field.interface === (flags.interface ?? field.interface);
-  if (field.secret && isCalled) return secretOfVariable(doors, field);
-  const value = doors.env[variable] || undefined;
-  return value === undefined ? undefined : { value, variable, notes: [] };
-};
-
-const problemOf = ({ member, problem }: Field, value: string, { needsAddress = true }: ProfileFlags) =>
-  member === 'baseUrl' && !needsAddress ? undefined : problem(value);
-
-/** @throws {PvgError} `usage` for a flag, `configuration-unreadable` for a variable */
-function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): void {
-  for (const { field, value, source, variable } of overrides) {
-    const problem = problemOf(field, value, flags);
-    if (problem === undefined) continue;
-    const says = `The ${field.words} (${source}) ${problem}.`;
-    if (variable === undefined) throw new PvgError('usage', says);
-    throw new PvgError('configuration-unreadable', says, { about: variable });
-  }
-}
-
-/** Checks values in a file that was edited by hand. */
-function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlags): void {
-  for (const [field, value] of filledFields(fieldValues(profile))) {
-    const problem = problemOf(field, value, flags);
-    if (problem === undefined) continue;
-    const says = `The ${field.words} in ${profiles.path(profile.name)} ${problem}.`;
-    throw new PvgError('configuration-unreadable', says, { about: profile.name });
-  }
-}
-
-/** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
-function checkOrigins(
-  profile: Profile,
-  overrides: readonly Override[],
-  { interface: called, needsAddress = true }: ProfileFlags,
-): Note[] {
-  if (!needsAddress) return [];
-  return overrides.flatMap(({ field, value, source, variable }) => {
-    const own = fieldValues(profile)[field.path];
-    if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) return [];
-    if ((called ?? field.interface) !== field.interface || value === own) return [];
-    const isElsewhere = originOf(value) !== originOf(own);
-    // An option is typed on purpose; a variable may have been set long ago.
-    if (variable === undefined && !isElsewhere) return [];
-    const says = `The ${field.words} ${value} (${source}) replaces ${own}, the address of the profile ${profile.name}`;
-    if (profile.environment !== 'prod' || !isElsewhere)
-      return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
-    throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
-      hint: `If the service has moved, change the profile: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
-      section: '§1.3',
-      ...(variable !== undefined && { about: variable }),
-    });
+  if (!isLocal) for (const secret of secretsOf(profile)) context.secrets.add(secret);
+  if (told === undefined || told === profile.environment)
+    return { profile, origin: isLocal ? 'built-in' : `profile ${name}`, source };
+  // A profile has exactly one environment, and nothing changes it.
+  const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`;
+  throw new PvgError('environment-conflict', says, {
+    hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
+    section: '§1.3',
+    about: 'PVG_ENVIRONMENT',
   });
 }
 
@@ -268,24 +166,115 @@ function toldEnvironment({ env }: Context): Environment | undefined {
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
 }
 
-/** A profile has exactly one environment, and nothing changes it. */
-function checkEnvironment(context: Context, { name, environment }: Profile): void {
-  const told = toldEnvironment(context);
-  if (told === undefined || told === environment) return;
-  const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${environment}.`;
-  throw new PvgError('environment-conflict', says, {
-    hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
-    section: '§1.3',
-    about: 'PVG_ENVIRONMENT',
+interface Override extends Given {
+  /** `flag --client-id` */
+  readonly from: string;
+  readonly notes: readonly Note[];
+}
+
+const flagOf = (field: Field, flags: ProfileFlags): string | undefined => {
+  if (isAddress(field)) return field.interface === flags.interface ? flags.baseUrl : undefined;
+  return flags[field.name as Exclude<FieldName, 'gatewayUrl' | 'sessionUrl'>];
+};
+
+/** Flags before variables; an empty variable counts as not set. */
+async function readOverrides(doors: EnvironmentDoors, flags: ProfileFlags): Promise<Override[]> {
+  const overrides: Override[] = [];
+  for (const field of fields) {
+    const { variable, option, secret } = field;
+    const flag = flagOf(field, flags);
+    if (flag !== undefined) {
+      if (secret) doors.secrets.add(flag);
+      const from = `flag ${isAddress(field) ? '--base-url' : option}`;
+      overrides.push({ field, value: flag, from, notes: [] });
+      continue;
+    }
+    // No secret file is read for an interface that is not called.
+    const isCalled = field.interface === (flags.interface ?? field.interface);
+    const plain = doors.env[variable] ? { value: doors.env[variable], variable, notes: [] } : undefined;
+    const told = secret && isCalled ? await secretOfVariable(doors, field) : plain;
+    if (told) overrides.push({ field, ...told, from: ofVariable(told.variable) });
+  }
+  return overrides;
+}
+
+/** Values of the profile, replaced by those of this run. */
+function overlaid(
+  { profile, origin, source }: Base,
+  overrides: readonly Override[],
+  { environment, readOnly, valuesOf }: Rules,
+  notes: readonly Note[],
+): ResolvedProfile {
+  const values: Partial<Record<FieldName, string>> = { ...valuesIn(profile) };
+  const by = `${valuesOf === null ? 'variables and options' : `profile ${valuesOf}`}, whose values are in use`;
+  const sources: Partial<Record<Source, string>> = {
+    profile: source,
+    environment: environment === profile.environment ? origin : by,
+  };
+  for (const [{ name, secret }] of filled(profile))
+    sources[name] = secret && profile.keyring !== undefined ? `keyring, for ${origin}` : origin;
+  for (const { field, value, from } of overrides) {
+    values[field.name] = value;
+    sources[field.name] = from;
+  }
+  const { name } = profile;
+  return { name, environment, readOnly, ...values, valuesOf, local: name === localName, sources, notes };
+}
+
+/** `from`: where the value was given, or the file that somebody edited by hand. `about` undefined: an option. */
+function check(
+  [field, value, from, about]: readonly [Field, string, from: string, about: string | undefined],
+  { needsAddress = true }: ProfileFlags,
+): void {
+  const problem = isAddress(field) && !needsAddress ? undefined : field.problem(value);
+  if (problem === undefined) return;
+  const says = `The ${field.words} (${from}) ${problem}.`;
+  if (about === undefined) throw new PvgError('usage', says);
+  throw new PvgError('configuration-unreadable', says, { about });
+}
+
+/** A file may have been edited by hand, and others may read it. */
+async function checkStored(
+  { profiles }: Context,
+  { profile: { name, ...profile } }: Base,
+  overrides: readonly Override[],
+  flags: ProfileFlags,
+): Promise<Note[]> {
+  if (name === null || name === localName) return [];
+  for (const [field, value] of filled(profile)) check([field, value, profiles.path(name), name], flags);
+  const origins = originNotes({ ...profile, name }, overrides, flags);
+  return [...origins, ...(await profiles.looseModes(name)).map((says) => ({ says }))];
+}
+
+/** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
+function originNotes(
+  profile: Profile,
+  overrides: readonly Override[],
+  { interface: called, needsAddress = true }: ProfileFlags,
+): Note[] {
+  if (!needsAddress) return [];
+  return overrides.flatMap(({ field, value, from, variable }) => {
+    const own = profile[field.name];
+    if (!isAddress(field) || own === undefined || addressProblem(own) !== undefined) return [];
+    if ((called ?? field.interface) !== field.interface || value === own) return [];
+    const isElsewhere = originOf(value) !== originOf(own);
+    // An option is typed on purpose; a variable may have been set long ago.
+    if (variable === undefined && !isElsewhere) return [];
+    const says = `The ${field.words} ${value} (${from}) replaces ${own}, the address of the profile ${profile.name}`;
+    if (profile.environment !== 'prod' || !isElsewhere)
+      return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
+    throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
+      hint: `If the service has moved, change the profile: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
+      section: '§1.3',
+      ...(variable !== undefined && { about: variable }),
+    });
   });
 }
 
-/** What a command needs: `sign` needs no address, a dry run no secret. */
+/** What a command needs: `sign` needs no address, a dry run no secret. `options`: which of its own give a value. */
 interface Needs {
   readonly secret: boolean;
-  /** Default: true. */
   readonly address?: boolean;
-  /** The options of the command that give a value for this run: `--client-id`. */
   readonly options?: readonly string[];
 }
 
@@ -295,43 +284,36 @@ interface Needs {
  */
 export function requireTarget(
   resolved: ResolvedProfile,
-  interfaceId: Interface,
+  id: Interface,
   { secret, address = true, options = [] }: Needs = { secret: true },
 ): Target {
-  const { headers, secret: own }: InterfaceRecord = records[interfaceId];
-  const needed: Partial<Record<string, boolean>> = {
-    baseUrl: address,
-    clientId: headers.clientId !== undefined,
-    [own.member]: secret,
-  };
-  const values: Readonly<Partial<Record<Field['member'], string>>> = resolved[interfaceId];
-  const missing = fieldsOf(interfaceId).filter(
-    ({ member }) => needed[member] === true && values[member] === undefined,
-  );
-  if (missing.length === 0)
-    return { baseUrl: values.baseUrl ?? '', clientId: values.clientId, secret: values[own.member] };
+  const { headers, secret: own }: InterfaceRecord = records[id];
+  const needed: readonly (string | false)[] = [
+    address && addressNames[id],
+    headers.clientId !== undefined && 'clientId',
+    secret && own.member,
+  ];
+  const missing = fieldsOf(id).filter(({ name }) => needed.includes(name) && resolved[name] === undefined);
+  if (missing.length === 0) {
+    const clientId = headers.clientId === undefined ? undefined : resolved.clientId;
+    return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
+  }
+  const who = resolved.name === null ? 'The variables and options give' : `The profile ${resolved.name} has`;
   throw new PvgError(
     missing.every((field) => field.secret) ? 'secret-missing' : 'profile-incomplete',
-    `${whoOf(resolved)} no ${missing.map(({ words }) => words).join(' and no ')}.`,
+    `${who} no ${without(missing)}.`,
     { hint: missingHint(resolved.name, missing, options) },
   );
 }
 
-function whoOf({ name, sources }: ResolvedProfile): string {
-  if (name !== null) return `The profile ${name} has`;
-  return fields.some((field) => variablesOf(field).some((each) => sources[field.path] === ofVariable(each)))
-    ? 'The environment variables give'
-    : 'The options give';
-}
-
 function missingHint(name: string | null, missing: readonly Field[], options: readonly string[]): string {
-  const variables = missing.map(({ variable }) => variable).join(', ');
   const takes = missing.filter(({ option }) => options.includes(option));
-  const add = takes.length === 0 ? [] : [`add \`${optionsFor(takes)}\``];
-  const ways =
-    name === null
-      ? [...add, `set ${variables}`, 'choose a stored profile with --profile']
-      : [`run \`pvg profile set ${name} ${optionsFor(missing)}\``, ...add, `set ${variables}`];
+  const ways = [
+    name !== null && `run \`pvg profile set ${name} ${optionsFor(missing)}\``,
+    takes.length > 0 && `add \`${optionsFor(takes)}\``,
+    `set ${missing.map(({ variable }) => variable).join(', ')}`,
+    name === null && 'choose a stored profile with --profile',
+  ].filter((way) => way !== false);
   const says = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}.`;
   return says.charAt(0).toUpperCase() + says.slice(1);
 }

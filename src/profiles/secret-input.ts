@@ -1,7 +1,8 @@
-import { onFileError, type Context, type Looked, type Source } from '../context.js';
+import { onFileError, type Context, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
+import { secretProblem, type Field } from './fields.js';
 
 /** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
 
@@ -39,33 +40,23 @@ export type EnvironmentDoors = Doors & Pick<Context, 'env'>;
  * undefined if no file was given and nobody can be asked.
  * @throws {PvgError} `usage`, `input-unreadable`: the option is named, the content never
  */
-export async function readSecret(context: Doors, request: SecretRequest): Promise<ReadSecret | undefined> {
-  const { file, label, option, ask } = request;
+export async function readSecret(
+  context: Doors,
+  { file, label, option, ask }: SecretRequest,
+): Promise<ReadSecret | undefined> {
   if (file !== undefined) return readFrom(context, file, option);
-  return ask && context.prompt.possible ? askSecret(context, label) : undefined;
+  if (!ask || !context.prompt.possible) return undefined;
+  const value = await context.prompt.secret(`${label} (not shown): `);
+  const problem = secretProblem(value);
+  if (problem !== undefined) throw new PvgError('usage', `The ${label} that you typed ${problem}.`);
+  context.secrets.add(value);
+  return { value, notes: [] };
 }
 
-/** @throws {PvgError} `usage` if two options read standard input. */
-export function checkOneStandardInput(
-  given: readonly (readonly [option: string, value: string | undefined])[],
-): void {
-  const options = given.filter(([, value]) => value === '-').map(([option]) => option);
-  if (options.length > 1) {
-    throw new PvgError('usage', `${options.join(' and ')} cannot both read standard input.`, {
-      hint: 'Use a file for one of them.',
-    });
-  }
-}
-
-interface SecretVariables {
-  readonly variable: string;
-  readonly fileVariable: string | undefined;
-}
-
-/** A secret from the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
+/** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
   context: EnvironmentDoors,
-  { variable, fileVariable = '' }: SecretVariables,
+  { variable, fileVariable = '' }: Pick<Field, 'variable' | 'fileVariable'>,
 ): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
   const value = context.env[variable] || undefined;
   const file = context.env[fileVariable] || undefined;
@@ -76,37 +67,34 @@ export async function secretOfVariable(
       about: variable,
     });
   }
-  if (value !== undefined) return { value, variable, notes: [...lineEndNote(variable, value)] };
+  if (value !== undefined) return { value, variable, notes: lineEndNotes(variable, value) };
   if (file === undefined) return undefined;
   try {
     if (file === '-') throw notASecret(fileVariable, 'is `-`; this variable cannot use standard input');
     return { ...(await readFrom(context, file, fileVariable)), variable: fileVariable };
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    const hint = `${fileVariable} must be the path of a file that contains only the secret.`;
-    throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable });
+    throw new PvgError('configuration-unreadable', error.message, {
+      hint: `${fileVariable} must be the path of a file that contains only the secret.`,
+      about: fileVariable,
+    });
   }
 }
 
 /** A variable is used unchanged; `$(cat file)` removes the line break, other ways do not. */
-function* lineEndNote(variable: string, value: string): Generator<Note> {
-  if (/[\r\n]$/.test(value))
-    yield {
-      says: `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`,
-      fix: `export ${variable}="$(printenv ${variable})"`,
-    };
-}
-
-async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
-  const value = await context.prompt.secret(`${label} (not shown): `);
-  const problem = secretProblem(value);
-  if (problem !== undefined) throw new PvgError('usage', `The ${label} that you typed ${problem}.`);
-  context.secrets.add(value);
-  return { value, notes: [] };
+function lineEndNotes(name: string, value: string): Note[] {
+  const says = `The environment variable ${name} ends with a line break. pvg uses it unchanged.`;
+  return /[\r\n]$/.test(value) ? [{ says, fix: `export ${name}="$(printenv ${name})"` }] : [];
 }
 
 async function readFrom(context: Doors, file: string, option: string): Promise<ReadSecret> {
-  const bytes = file === '-' ? await context.stdin.readAll() : await readPath(context, file, option);
+  const unreadable = onFileError(({ code }): never => {
+    throw new PvgError('input-unreadable', `The file given with ${option} cannot be read (${code}).`, {
+      hint: `${option} needs a path or \`-\`, never the secret itself.`,
+    });
+  });
+  const bytes =
+    file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
   if (bytes.byteLength > largestSecret) throw notASecret(option, 'is larger than 64 KB');
   const text = utf8Text(bytes);
   if (text === undefined) throw notASecret(option, 'is not UTF-8 text');
@@ -114,42 +102,22 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
-  const found = file === '-' ? undefined : await context.files.look(file);
-  return { value, notes: [...notesOf({ file, option }, found, text, value)] };
+  const notes: Note[] = file === '-' ? [] : await looseNotes(context, file, option);
+  if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
+  if (value.trim() !== value)
+    notes.push({ says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` });
+  return { value, notes };
 }
-
-/** Why a value cannot be a secret, as the end of a sentence. */
-export const secretProblem = (value: string): string | undefined => {
-  if (value === '') return 'is empty';
-  return value.includes('\0') ? 'contains a NUL character' : undefined;
-};
 
 const notASecret = (option: string, problem: string): PvgError =>
   new PvgError('usage', `The file given with ${option} ${problem}.`, {
     hint: 'The file must contain only the secret.',
   });
 
-function* notesOf(
-  { file, option }: { readonly file: string; readonly option: string },
-  found: Looked | undefined,
-  text: string,
-  value: string,
-): Generator<Note> {
+async function looseNotes({ files }: Doors, file: string, option: string): Promise<Note[]> {
+  const found = await files.look(file);
   // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
   const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
-  const loose =
-    found?.kind === 'file' && !isMounted && looseMode(file, found, `The file given with ${option}`);
-  if (loose) yield loose;
-  if (text !== value) yield { says: `Removed the line break after the secret (${option}).` };
-  if (value.trim() !== value)
-    yield { says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` };
+  const loose = looseMode(file, found, `The file given with ${option}`);
+  return loose && found?.kind === 'file' && !isMounted ? [loose] : [];
 }
-
-const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
-  context.files.read(file).catch(
-    onFileError(({ code }) => {
-      throw new PvgError('input-unreadable', `The file given with ${option} cannot be read (${code}).`, {
-        hint: `${option} needs a path or \`-\`, never the secret itself.`,
-      });
-    }),
-  );

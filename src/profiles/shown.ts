@@ -1,12 +1,9 @@
-import type { FieldPath, Profile } from '../contract/profile.js';
-import type { Context } from '../context.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
-import type { Fact } from '../view/words.js';
-import type { Printable } from '../text/json/print.js';
+import type { FieldName, Profile } from '../contract/profile.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fieldsOf, fieldValues, filledFields } from './fields.js';
-import { localName } from './profile.js';
-import type { Listed } from './naming.js';
+import type { Printable } from '../text/json/print.js';
+import type { Fact } from '../view/words.js';
+import { fields, filled, partsIn, valuesIn } from './fields.js';
+import { localName, type Listed } from './names.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles for people and `--json`: secrets as fingerprints, values with their sources. */
@@ -14,64 +11,73 @@ import type { ResolvedProfile } from './resolve.js';
 /** `behind`: a text after a value that names its source. */
 export const profileFacts = (
   profile: Omit<Profile, 'name' | 'keyring'>,
-  behind: (of: FieldPath | 'environment') => string = () => '',
+  behind: (of: FieldName | 'environment') => string = () => '',
 ): Fact[] => [
   { label: 'environment', value: profile.environment + behind('environment') },
-  ...filledFields(fieldValues(profile)).map(([{ path, words, secret }, value]) => ({
+  ...filled(profile).map(([{ name, words, secret }, value]) => ({
     label: words,
-    value: (secret ? shownFingerprint(value) : value) + behind(path),
+    value: (secret ? shownFingerprint(value) : value) + behind(name),
   })),
   { label: 'read-only', value: yesNo(profile.readOnly) },
 ];
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-export const listedJson = ({ name, profile, error }: Listed, chosen: boolean): Printable => ({
-  name,
-  environment: profile?.environment ?? null,
-  interfaces: profile && partsOf(profile),
-  package: profile?.gateway.package ?? null,
-  readOnly: profile && profile.readOnly,
-  chosen,
-  builtIn: name === localName,
-  damaged: error !== null,
+/** What `export` prints and `import` reads: no secrets. */
+export const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
+  name: profile.name,
+  environment: profile.environment,
+  readOnly: profile.readOnly,
+  ...(valuesIn(
+    profile,
+    fields.filter(({ secret }) => !secret),
+  ) as Record<string, string>),
 });
 
-export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
+export const listedJson = ({ name, profile }: Listed, chosen: string | undefined): Printable => ({
+  name,
+  environment: profile?.environment ?? null,
+  interfaces: profile && partsIn(profile),
+  package: profile?.package ?? null,
+  readOnly: profile && profile.readOnly,
+  chosen: name === chosen,
+  builtIn: name === localName,
+  damaged: profile === null,
+});
+
+export const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen'];
+
+export const listedRow = ({ name, profile }: Listed, chosen: string | undefined): string[] => [
   name,
   ...(profile
-    ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
+    ? [profile.environment, partsIn(profile).join(', '), yesNo(profile.readOnly)]
     : ['damaged', 'unknown', 'unknown']),
-  yesNo(chosen),
+  yesNo(name === chosen),
 ];
 
-const partsOf = (profile: Profile): string[] =>
-  interfaces.filter((part) => Object.keys(profile[part]).length > 0);
-
 export function resolvedFacts(resolved: ResolvedProfile): Fact[] {
-  const source = (of: string): string => ` (${resolved.sources[of] ?? ''})`;
+  const source = (of: keyof ResolvedProfile['sources']): string => ` (${resolved.sources[of] ?? ''})`;
   return [
     { label: 'profile', value: (resolved.name ?? '(none)') + source('profile') },
     ...profileFacts(resolved, source),
   ];
 }
 
-export function resolvedJson(context: Context, resolved: ResolvedProfile): Printable {
-  const values = fieldValues(resolved);
-  const part = (name: Interface): Printable =>
-    Object.fromEntries(
-      filledFields(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
-        const source = resolved.sources[path] ?? null;
-        return [member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }];
-      }),
-    );
-  return {
-    name: resolved.name,
-    source: resolved.sources['profile'] ?? null,
-    environment: { value: resolved.environment, source: resolved.sources['environment'] ?? null },
-    readOnly: resolved.readOnly,
-    ...Object.fromEntries(interfaces.map((each) => [each, part(each)])),
-    path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
-    notes: resolved.notes.map(({ says }) => says),
-  };
-}
+/** `path`: of the stored profile. */
+export const resolvedJson = (resolved: ResolvedProfile, path: string | null): Printable => ({
+  name: resolved.name,
+  source: resolved.sources.profile ?? null,
+  environment: { value: resolved.environment, source: resolved.sources.environment ?? null },
+  readOnly: resolved.readOnly,
+  ...Object.fromEntries(
+    filled(resolved).map(([{ name, secret }, value]) => [
+      name,
+      {
+        [secret ? 'fingerprint' : 'value']: secret ? shownFingerprint(value) : value,
+        source: resolved.sources[name] ?? null,
+      },
+    ]),
+  ),
+  path,
+  notes: resolved.notes.map(({ says }) => says),
+});

@@ -2,7 +2,8 @@ import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
 import { onPvgError } from '../failure.js';
-import { secretFields } from './fields.js';
+import { secretFields, secretsOf } from './fields.js';
+import { listProfiles } from './names.js';
 import { credentialOf } from './resolve.js';
 import { secretOfVariable } from './secret-input.js';
 
@@ -17,31 +18,27 @@ export interface StoredCredentials {
 
 /** `wanted`: one environment, or undefined for all. From here on, no output shows these secrets. */
 export async function storedCredentials(
-  { profiles, secrets }: Pick<Context, 'profiles' | 'secrets'>,
+  context: Pick<Context, 'profiles' | 'secrets'>,
   wanted: Environment | undefined,
   except: string | null,
 ): Promise<StoredCredentials> {
   const credentials: Credential[] = [];
   const notes: string[] = [];
-  let leftOut = false;
-  const orNote = async <Value>(read: Promise<Value>): Promise<Value | undefined> =>
-    read.catch(onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`)));
-  for (const name of (await orNote(profiles.names())) ?? []) {
-    if (name === except) continue;
-    // A keyring may ask the person, so it is opened only for the profiles that are wanted.
-    const found = await orNote(profiles.read(name, { secrets: false }));
-    if (found === undefined) continue;
-    if (wanted !== undefined && found.environment !== wanted) {
-      leftOut = true;
-      continue;
-    }
-    const profile = await orNote(profiles.withSecrets(found));
+  const note = onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`));
+  // A keyring may ask the person, so it is opened only for the profiles that are wanted.
+  const listed = (await listProfiles(context, { secrets: false }).catch(note)) ?? [];
+  const others = listed.filter(({ name }) => name !== except);
+  for (const { error } of others) if (error) note(error);
+  const readable = others.flatMap(({ profile }) => profile ?? []);
+  const right = readable.filter(({ environment }) => wanted === undefined || environment === wanted);
+  for (const { name } of right) {
+    const profile = await context.profiles.read(name).catch(note);
     if (profile === undefined) continue;
     const credential = credentialOf(name, profile);
-    for (const secret of secretsIn(credential)) secrets.add(secret);
+    for (const secret of secretsIn(credential)) context.secrets.add(secret);
     credentials.push(credential);
   }
-  return { credentials, leftOut, notes };
+  return { credentials, leftOut: right.length < readable.length, notes };
 }
 
 /**
@@ -49,17 +46,13 @@ export async function storedCredentials(
  * file that a variable names. A keyring may ask the person, and a pipe can be read only once, so these stay closed.
  */
 export async function withholdKnownSecrets(context: Context): Promise<void> {
-  const { env, files, profiles, secrets } = context;
+  const { env, files, secrets } = context;
   for (const { variable, fileVariable = '' } of secretFields) {
     if (env[variable]) secrets.add(env[variable]);
     const path = env[fileVariable];
     if (path && (await files.look(path))?.kind === 'file')
       await secretOfVariable(context, { variable: '', fileVariable }).catch(onPvgError(() => undefined));
   }
-  const read = (name: string) => profiles.read(name, { secrets: false }).catch(onPvgError(() => undefined));
-  for (const name of await profiles.names().catch(onPvgError(() => []))) {
-    const profile = await read(name);
-    if (profile === undefined) continue;
-    for (const secret of secretsIn(credentialOf(name, profile))) secrets.add(secret);
-  }
+  const listed = await listProfiles(context, { secrets: false }).catch(onPvgError(() => []));
+  for (const { profile } of listed) for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
 }

@@ -1,194 +1,293 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import * as system from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
-import { openFiles, type FilesOptions } from '../../src/edge/files.js';
-import { coded, type FileSystem } from '../../src/edge/system.js';
+import { openFiles } from '../../src/edge/files.js';
+import { temporaryFolder } from '../support/context.js';
 
 let folder: string;
 let files: Files;
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pvg-files-'));
+  folder = temporaryFolder();
   files = openFiles(folder);
 });
 
 const at = (name: string): string => join(folder, name);
-const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+const modeOf = (name: string): number => statSync(at(name)).mode & 0o777;
 const windows = process.platform === 'win32';
 
 describe('read', () => {
   it('gives the bytes, by a path relative to the working folder or absolute', async () => {
-    const bytes = Buffer.from([0, 255, 10, 13]);
+    const bytes = Buffer.alloc(3_000_001, Buffer.from([0, 255, 10, 13]));
     writeFileSync(at('a'), bytes);
-    expect(Buffer.from(await files.read('a'))).toEqual(bytes);
-    expect(Buffer.from(await files.read(at('a')))).toEqual(bytes);
-  });
-
-  it('gives a large file whole', async () => {
-    const bytes = Buffer.alloc(3_000_001, 'abc');
-    writeFileSync(at('a'), bytes);
-    expect(Buffer.from(await files.read('a')).equals(bytes)).toBe(true);
+    for (const path of ['a', at('a')]) expect(bytes.equals(await files.read(path))).toBe(true);
   });
 
   it('says what is wrong by its code and path, and nothing of the content', async () => {
     mkdirSync(at('d'));
     writeFileSync(at('f'), 's3cret');
-    await expect(files.read('none')).rejects.toMatchObject({
-      name: 'FileError',
-      code: 'ENOENT',
-      path: 'none',
-    });
-    await expect(files.read('d')).rejects.toMatchObject({ name: 'FileError', code: 'EISDIR' });
-    await expect(files.read('f/g')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    for (const [path, code] of [
+      ['none', 'ENOENT'],
+      ['d', 'EISDIR'],
+      ['f/g', 'ENOTDIR'],
+    ])
+      await expect(files.read(path ?? '')).rejects.toMatchObject({ name: 'FileError', code, path });
     await expect(files.read('a\0b')).rejects.toBeInstanceOf(FileError);
-  });
-
-  it('gives undefined only where there is no file and that was asked for', async () => {
-    mkdirSync(at('d'));
     await expect(files.readIfThere('none')).resolves.toBeUndefined();
     await expect(files.readIfThere('d')).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
-  it.runIf(!windows)('reads a pipe to its end', async () => {
+  it.runIf(!windows)('reads a pipe to its end, and not where a regular file is wanted', async () => {
     spawnSync('mkfifo', [at('pipe')]);
     const reading = files.read('pipe');
-    await system.writeFile(at('pipe'), 'through a pipe');
+    await writeFile(at('pipe'), 'through a pipe');
     expect(Buffer.from(await reading).toString()).toBe('through a pipe');
+    await expect(files.readIfThere('pipe')).rejects.toMatchObject({ code: 'EINVAL' });
   });
 });
 
-describe('names, rename and remove', () => {
-  it('list a folder, and nothing where there is none', async () => {
-    writeFileSync(at('b'), '');
-    writeFileSync(at('a'), '');
-    await expect(files.names('.')).resolves.toEqual(['a', 'b']);
-    await expect(files.names('none')).resolves.toEqual([]);
-    await expect(files.names('a/b')).resolves.toEqual([]);
-  });
+it('a folder is listed, and a file is removed', async () => {
+  for (const name of ['b', 'a']) writeFileSync(at(name), '');
+  expect([await files.names('.'), await files.names('none'), await files.names('a/b')]).toEqual([
+    ['a', 'b'],
+    [],
+    [],
+  ]);
+  expect([await files.remove('a'), await files.remove('a')]).toEqual([true, false]);
+  mkdirSync(at('d'));
+  await expect(files.remove('d')).rejects.toMatchObject({ name: 'FileError' });
+});
 
-  it('move and delete a file, and say whether there was one', async () => {
-    writeFileSync(at('a'), 'text');
-    await files.rename('a', 'b');
-    await expect(files.remove('b')).resolves.toBe(true);
-    await expect(files.remove('b')).resolves.toBe(false);
-    await expect(files.rename('a', 'b')).rejects.toMatchObject({ name: 'FileError', code: 'ENOENT' });
-    mkdirSync(at('d'));
-    await expect(files.remove('d')).rejects.toMatchObject({ name: 'FileError' });
+it('two paths of one file have an identity in common, and two files have none', async () => {
+  mkdirSync(at('d'));
+  writeFileSync(at('f'), '');
+  if (!windows) symlinkSync(at('d'), at('link'));
+  const common = async (one: string, other: string): Promise<boolean> => {
+    const ids = await files.identities(one);
+    return (await files.identities(other)).some((id) => ids.includes(id));
+  };
+  expect(await Promise.all([common('f', './d/../f'), common('f', 'g'), common('new', 'd/../new')])).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  if (!windows) expect(await common('d/new', 'link/new')).toBe(true);
+});
+
+describe('create', () => {
+  it('makes a new file for its owner alone, never over a file or through a link', async () => {
+    await files.create('new', 'text');
+    expect(text('new')).toBe('text');
+    if (!windows) expect(modeOf('new')).toBe(0o600);
+    writeFileSync(at('old'), 'old');
+    symlinkSync(at('victim'), at('dangling'));
+    symlinkSync(at('old'), at('link'));
+    for (const name of ['old', 'dangling', 'link'])
+      await expect(files.create(name, 'new')).rejects.toMatchObject({ code: 'EEXIST', path: name });
+    expect([text('old'), existsSync(at('victim'))]).toEqual(['old', false]);
   });
 });
 
-it('sweep removes what killed writers left of any file, and what other programs made beside it', async () => {
-  const left = ['.f.4711-0123456789ab.tmp', '.g.4711-0123456789ab.tmp', '.g.4711-0123456789ab.tmp.tmp-1234'];
-  const kept = ['.f.12-0123456789ab.tmp', '.f.tmp', 'f.4711-0123456789ab.tmp'];
-  for (const name of [...left, ...kept]) writeFileSync(at(name), 'left');
-  const sweeping = openFiles(folder, { isRunning: (pid) => pid === 12 });
-  await sweeping.sweep('.');
-  await sweeping.sweep('none');
-  expect(readdirSync(folder).sort()).toEqual(kept.sort());
-});
-
-describe('link', () => {
-  it('gives a file a second name, and never one that is taken', async () => {
-    writeFileSync(at('f'), 'text');
-    await files.link('f', 'a/b');
-    expect(readFileSync(at('a/b'), 'utf8')).toBe('text');
-    await expect(files.link('f', 'a/b')).rejects.toMatchObject({ code: 'EEXIST', path: 'a/b' });
-    await expect(files.link('none', 'g')).rejects.toMatchObject({ code: 'ENOENT' });
+describe('append', () => {
+  it('makes the file and its folders for their owner alone, and says that the file is new', async () => {
+    expect([await files.append('a/b/log', '\none'), await files.append('a/b/log', '\ntwo')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(text('a/b/log')).toBe('\none\ntwo');
+    if (!windows) expect(['a/b/log', 'a/b'].map(modeOf)).toEqual([0o600, 0o700]);
   });
 
-  it('copies where the file system knows no second names', async () => {
-    const none: FileSystem = {
-      ...system,
-      link: () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' })),
-    };
-    writeFileSync(at('f'), 'text');
-    await openFiles(folder, { system: none }).link('f', 'g');
-    expect(readFileSync(at('g'), 'utf8')).toBe('text');
-    await expect(openFiles(folder, { system: none }).link('f', 'g')).rejects.toMatchObject({
-      code: 'EEXIST',
-    });
-  });
-});
+  it.runIf(!windows)(
+    'gives a new file the mode that is asked for, and leaves that of an old one',
+    async () => {
+      for (const mode of [0o640, 0o644]) await files.append('log', '\none', mode);
+      expect(modeOf('log')).toBe(0o640);
+    },
+  );
 
-it.runIf(!windows)(
-  'tighten leaves a file and a folder to their owner, and what a link leads to as it is',
-  async () => {
-    for (const name of ['f', 'victim']) {
-      writeFileSync(at(name), '');
-      chmodSync(at(name), 0o644);
-    }
-    mkdirSync(at('d'));
-    chmodSync(at('d'), 0o755);
+  it.runIf(!windows)('never writes through a link, nor into what is not a file', async () => {
+    writeFileSync(at('victim'), 'text');
     symlinkSync(at('victim'), at('link'));
-    for (const name of ['f', 'd', 'link']) await files.tighten(name);
-    expect(['f', 'd', 'victim'].map((name) => modeOf(at(name)))).toEqual([0o600, 0o700, 0o644]);
-  },
-);
+    spawnSync('mkfifo', [at('pipe')]);
+    mkdirSync(at('d'));
+    for (const name of ['link', 'pipe', 'd'])
+      await expect(files.append(name, 'one')).rejects.toMatchObject({
+        code: { link: 'ELOOP', pipe: 'ENXIO', d: 'EISDIR' }[name],
+      });
+    expect(text('victim')).toBe('text');
+  });
+});
 
-describe('look', () => {
-  const sees = async (name: string, options?: FilesOptions) =>
-    (options ? openFiles(folder, options) : files).look(name);
+describe('replace', () => {
+  it('makes the file and missing folders for their owner alone, whole, with nothing beside it', async () => {
+    await files.replace('a/b/c', 'a much longer text than the next one');
+    await files.replace('a/b/c', Buffer.from('short'));
+    expect([text('a/b/c'), readdirSync(at('a/b'))]).toEqual(['short', ['c']]);
+    if (!windows) expect(['a', 'a/b', 'a/b/c'].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  });
 
-  it.runIf(!windows)('tells kind, mode and owner of what a path leads to', async () => {
-    writeFileSync(at('f'), '', { mode: 0o640 });
+  it.runIf(process.platform === 'linux')(
+    'ends where no folder can be made, with the code of the system',
+    async () => {
+      const path = '/proc/nope/deep/f';
+      const code = expect.stringMatching(/^E(NOENT|ACCES|PERM|ROFS)$/) as string;
+      await expect(files.replace(path, 'text')).rejects.toMatchObject({ code, path });
+      writeFileSync(at('file'), '');
+      await expect(files.replace('file/deep/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    },
+  );
+
+  it('is done by many at once: one of them stands whole, and each folder is made once', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) => String(index).repeat(10_000));
+    await Promise.all(
+      texts.map((each, index) => files.replace(index % 2 === 0 ? 'a/b/f' : `a/b/${index}`, each)),
+    );
+    expect(texts).toContain(text('a/b/f'));
+    expect(readdirSync(at('a/b'))).toHaveLength(16);
+  });
+
+  it('replaces a link and not what it points to; a folder and a pipe stay', async () => {
+    writeFileSync(at('victim'), 'victim');
+    symlinkSync(at('victim'), at('link'));
+    await files.replace('link', 'new');
+    expect([text('victim'), lstatSync(at('link')).isSymbolicLink()]).toEqual(['victim', false]);
+    mkdirSync(at('d'));
+    await expect(files.replace('d', 'x')).rejects.toBeInstanceOf(FileError);
+    if (!windows) {
+      spawnSync('mkfifo', [at('pipe')]);
+      await expect(files.replace('pipe', 'x')).rejects.toMatchObject({ code: 'EINVAL' });
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('removes what killed writers left more than an hour ago, and nothing else', async () => {
+    const old = ['.f.0123456789ab.tmp', '.g.4711-0123456789ab.tmp', '.g.0123456789ab.tmp.tmp-1234'];
+    const kept = ['.f.tmp', 'f.0123456789ab.tmp', '.h.0123456789ab.tmp'];
+    const anHourAgo = Date.now() / 1000 - 3601;
+    for (const name of [...old, ...kept]) {
+      writeFileSync(at(name), 'left');
+      if (name !== '.h.0123456789ab.tmp') utimesSync(at(name), anHourAgo, anHourAgo);
+    }
+    await files.replace('f', 'new');
+    expect(readdirSync(folder).sort()).toEqual(['f', ...kept].sort());
+  });
+});
+
+describe('stage', () => {
+  const other = (content: string) => (path: string) => writeFile(path, content, { mode: 0o644 });
+
+  it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
+    writeFileSync(at('f'), 'old');
+    await files.stage('f', other('new'));
+    expect([text('f'), readdirSync(folder)]).toEqual(['new', ['f']]);
+    if (!windows) expect(modeOf('f')).toBe(0o600);
+  });
+
+  it('is never over a file when it is to be new', async () => {
+    await files.stage('a/f', other('first'), true);
+    await expect(files.stage('a/f', other('second'), true)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect([text('a/f'), readdirSync(at('a'))]).toEqual(['first', ['f']]);
+  });
+
+  it('leaves the old file where the other program fails', async () => {
+    writeFileSync(at('f'), 'old');
+    const failing = async (path: string): Promise<void> => {
+      await other('half')(path);
+      throw new TypeError('not my day');
+    };
+    await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
+    expect([text('f'), readdirSync(folder)]).toEqual(['old', ['f']]);
+  });
+});
+
+describe('openAppend', () => {
+  it('goes on after the bytes to keep, and gives a line back', async () => {
+    writeFileSync(at('f'), 'one\ntwo\ntorn');
+    const file = await files.openAppend('f', { keepBytes: 8 });
+    file.write('three\n');
+    expect([text('f'), file.lineAt(4), file.lineAt(8)]).toEqual(['one\ntwo\nthree\n', 'two', 'three']);
+    await file.close();
+    await expect(files.openAppend('f', 'new')).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+
+  it.runIf(!windows).each([
+    [
+      'DELETED',
+      () => {
+        spawnSync('rm', [at('f')]);
+      },
+    ],
+    [
+      'MOVED',
+      () => {
+        linkSync(at('f'), at('g'));
+        spawnSync('rm', [at('f')]);
+      },
+    ],
+    [
+      'RESIZED',
+      () => {
+        writeFileSync(at('f'), '');
+      },
+    ],
+  ])('tells at its end what another program did meanwhile: %s', async (code, act) => {
+    const file = await files.openAppend('f', 'new');
+    file.write('one\n');
+    act();
+    await expect(file.close()).rejects.toMatchObject({ code });
+  });
+});
+
+describe('look and writingFails', () => {
+  it.runIf(!windows)('tell kind, mode and owner of what a path leads to', async () => {
+    writeFileSync(at('f'), '');
+    mkdirSync(at('d'));
+    chmodSync(at('f'), 0o640);
+    chmodSync(at('d'), 0o750);
     symlinkSync(at('f'), at('link'));
-    mkdirSync(at('d'), { mode: 0o750 });
     spawnSync('mkfifo', ['-m', '600', at('pipe')]);
-    expect(
-      await Promise.all(['f', 'link', 'd', 'pipe', 'none', 'f/below'].map((name) => sees(name))),
-    ).toEqual([
-      { kind: 'file', mode: 0o640, isOwn: true },
-      { kind: 'file', mode: 0o640, isOwn: true },
-      { kind: 'folder', mode: 0o750, isOwn: true },
-      { kind: 'other', mode: 0o600, isOwn: true },
-      undefined,
-      undefined,
+    const names = ['f', 'link', 'd', 'pipe', 'none', 'f/below'];
+    const file = { kind: 'file', mode: 0o640, isOwn: true };
+    expect(await Promise.all(names.map((name) => files.look(name)))).toEqual([
+      ...[
+        file,
+        file,
+        { kind: 'folder', mode: 0o750, isOwn: true },
+        { kind: 'other', mode: 0o600, isOwn: true },
+      ],
+      ...[undefined, undefined],
+    ]);
+    expect(await Promise.all(names.map((name) => files.kind(name)))).toEqual([
+      ...['file', 'link', 'folder', 'other', undefined, undefined],
     ]);
   });
 
-  it.runIf(!windows)('knows what belongs to another user', async () => {
-    writeFileSync(at('f'), '');
-    expect(await sees('f', { userId: (process.getuid?.() ?? 0) + 1 })).toMatchObject({ isOwn: false });
-  });
-
-  it('takes all for its owner’s alone where users have no number', async () => {
-    writeFileSync(at('f'), '', { mode: 0o644 });
-    mkdirSync(at('d'), { mode: 0o755 });
-    const nobody = { userId: undefined };
-    expect(await sees('f', nobody)).toEqual({ kind: 'file', mode: 0o600, isOwn: true });
-    expect(await sees('d', nobody)).toEqual({ kind: 'folder', mode: 0o700, isOwn: true });
-  });
-});
-
-describe('writingFails', () => {
   it.each([
     ['a folder', 'd', undefined],
     ['one yet to be made', 'd/new/newer', undefined],
     ['a file', 'f', 'ENOTDIR'],
     ['what lies below a file', 'f/below', 'ENOTDIR'],
-  ])('tells why no file can be made in %s, and makes none', async (_, name, code) => {
+  ])('tell why no file can be made in %s, and make none', async (_, name, code) => {
     mkdirSync(at('d'));
     writeFileSync(at('f'), '');
     expect(await files.writingFails(name)).toBe(code);
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f']);
-  });
-
-  it('knows a file system that takes none', async () => {
-    const readOnly = { ...system, access: () => Promise.reject(coded('EROFS')) };
-    expect(await openFiles(folder, { system: readOnly }).writingFails('.')).toBe('EROFS');
   });
 });
 

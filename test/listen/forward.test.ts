@@ -6,8 +6,8 @@ const profile: ForwardProfile = {
   environment: 'dev',
   readOnly: false,
   valuesOf: null,
-  gateway: { baseUrl: 'https://gateway.example/base/' },
-  session: { baseUrl: 'https://session.example' },
+  gatewayUrl: 'https://gateway.example/base/',
+  sessionUrl: 'https://session.example',
 };
 const verify = '/iap/gateway/verify';
 const lookup = '/iap/gateway/lookup-receipt';
@@ -15,7 +15,7 @@ const lookup = '/iap/gateway/lookup-receipt';
 describe('what is passed on', () => {
   const cases: [
     says: string,
-    changes: Partial<ForwardProfile>,
+    changes: { readonly [Key in keyof ForwardProfile]?: ForwardProfile[Key] | undefined },
     confirm: string | undefined,
     target: string,
     status: number | undefined,
@@ -32,10 +32,10 @@ describe('what is passed on', () => {
     ['a look-up of a read-only profile', { readOnly: true }, undefined, lookup, undefined],
     ['a verify with a query', { environment: 'prod' }, undefined, `${verify}?x#y`, 403],
     ['a path that is none', {}, undefined, `${verify}/`, 404],
-    ['an interface without an address', { session: {} }, undefined, '/xmdt/session', 404],
+    ['an interface without an address', { sessionUrl: undefined }, undefined, '/xmdt/session', 404],
   ];
   it.each(cases)('%s', (_says, changes, confirm, target, status) => {
-    expect(guardForward({ ...profile, ...changes }, confirm, target)?.status).toBe(status);
+    expect(guardForward({ ...profile, ...changes } as ForwardProfile, confirm, target)?.status).toBe(status);
   });
 
   it('is sent to the address of the interface, with the query', () => {

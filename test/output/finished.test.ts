@@ -50,8 +50,7 @@ describe('the last line is the next command', () => {
     ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],
     ['a journal to delete', 'journal clear', 13, 'pvg journal list'],
     ['a deleted journal', 'journal clear --confirm journal', 0, 'pvg journal list'],
-    ['a profile to purge', 'profile purge game-dev', 13, 'pvg profile show game-dev'],
-    ['another name', 'profile purge game-dev --confirm game-prod', 13, 'pvg profile show game-dev'],
+    ['a profile to remove', 'profile remove game-dev', 13, 'pvg profile show game-dev'],
     [
       'a new profile without its secret',
       'profile add game-prod --environment prod --session-url https://s.example --game-id g --no-input',
@@ -61,8 +60,8 @@ describe('the last line is the next command', () => {
   ])('with %s', async (_what, line, status, next) => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'there.md'), 'mine');
-    const gateway = { baseUrl: 'https://gateway.example', clientId: 'my-client' };
-    const stored = JSON.stringify({ name: 'game-dev', environment: 'dev', gateway });
+    const gateway = { gatewayUrl: 'https://gateway.example', clientId: 'my-client' };
+    const stored = JSON.stringify({ name: 'game-dev', environment: 'dev', ...gateway });
     expect((await pvg('profile import -', { home, stdin: stored })).err).toMatch(/^Written/);
     await pvg(`${called} --case T-1`, { home });
     await pvg(`${called} --case T-1`, { home });

@@ -169,7 +169,7 @@ const options = [
   ...'--forward --store --state --fault --latency --mint-limit --clock-skew --client-secret-file --secret-key-file --environment'.split(
     ' ',
   ),
-  ...'--gateway-url --session-url --read-only --keyring --with-secrets --out --name -p -q -v -V -h -- -'.split(
+  ...'--gateway-url --session-url --read-only --keyring --yes --out --name -p -q -v -V -h -- -'.split(
     ' ',
   ),
 ];
@@ -229,7 +229,7 @@ const misplaced = [
   `--os=${canaries.secretKey}`,
   `--timeout=${canaries.secretKey}`,
 ];
-const subcommands = 'add list show use set rename remove purge import export get clear'.split(' ');
+const subcommands = 'add list show use set rename remove import export get clear'.split(' ');
 const commandLine = fc
   .tuple(
     fc.oneof(
@@ -266,8 +266,8 @@ it('random command lines', async () => {
         name: 'stored',
         environment: 'dev',
         readOnly: false,
-        gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
-        session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
+        ...{ gatewayUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
+        ...{ sessionUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
       });
       const { wrong } = await run(words, { home: folder, send, serve, execute, stdin: 'x', env: {} }, true);
       expect(wrong).toEqual([]);

@@ -37,8 +37,8 @@ const profileOf = async (home: string, environment: 'dev' | 'prod'): Promise<voi
     name: 'game',
     environment,
     readOnly: false,
-    gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
-    session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
+    ...{ gatewayUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
+    ...{ sessionUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
   });
 };
 const purchase = ['--product-id', 'p', '--package', 'a.b', '--receipt', 'r-e-c'];

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { KeyringError, type Context, type Keyring, type Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
 import { openShipped } from '../../src/edge/shipped.js';
-import { openProfileStore } from '../../src/profiles/conf-store.js';
-import { withKeyring } from '../../src/profiles/keyring-store.js';
+import { openProfileStore } from '../../src/profiles/store.js';
 import { createSecrets } from '../../src/output/redaction/secrets.js';
 import type { Send } from '../../src/contract/wire.js';
 
@@ -135,10 +134,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       options.send === undefined
         ? Promise.reject(new TypeError('the test did not expect the network'))
         : Promise.resolve(options.send),
-    profiles: withKeyring(
-      openProfileStore(openFiles('/'), join(home, 'config')),
-      options.keyring ?? noKeyring,
-    ),
+    profiles: openProfileStore(openFiles('/'), join(home, 'config'), options.keyring ?? noKeyring),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
     execute: options.execute ?? (() => Promise.reject(new TypeError('the test did not expect a program'))),
     interrupt: options.interrupt ?? new AbortController().signal,

@@ -1,7 +1,15 @@
 // node test/torture/store.mjs all|concurrent|kill|full-disk|umask|each-call [--name number …]
 // Each experiment prints one line of JSON and ends with 1 when something was lost. `npm run build` comes first.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -16,8 +24,8 @@ const add = (home, name, more = {}) =>
 /** The profile whole, or why not. */
 function fault(home, name, secret = canary) {
   try {
-    const { gateway } = JSON.parse(readFileSync(join(profilesIn(home), `${name}.json`), 'utf8'));
-    return gateway.clientSecret === secret ? undefined : `${name}: another secret`;
+    const { clientSecret } = JSON.parse(readFileSync(join(profilesIn(home), `${name}.json`), 'utf8'));
+    return clientSecret === secret ? undefined : `${name}: another secret`;
   } catch (error) {
     return `${name}: ${error.code ?? error.name}`;
   }
@@ -26,6 +34,12 @@ const orphans = (home) =>
   existsSync(profilesIn(home))
     ? readdirSync(profilesIn(home)).filter((file) => !/^[a-z0-9-]+\.json$/.test(file))
     : [];
+/** An hour later the next write removes what killed writers left. */
+async function nextWrite(home) {
+  const anHourAgo = Date.now() / 1000 - 3601;
+  for (const file of orphans(home)) utimesSync(join(profilesIn(home), file), anHourAgo, anHourAgo);
+  return pvg(['profile', 'set', 'old', '--client-id', 'same'], { env: envOf(home) });
+}
 const unreadable = (home) =>
   existsSync(profilesIn(home))
     ? readdirSync(profilesIn(home))
@@ -73,7 +87,7 @@ const experiments = {
       const { status } = await pvg(words, { env: envOf(home), input: canary, killAfterMs });
       if (status === 'SIGKILL') killed += 1;
       left += orphans(home).length;
-      await pvg(['profile', 'list', '--json'], { env: envOf(home) });
+      await nextWrite(home);
       broken.push(...unreadable(home), ...orphans(home).map((file) => `${file} after the next run`));
       broken.push(...['old', 'changed'].flatMap((name) => fault(home, name) ?? []));
     }
@@ -147,7 +161,7 @@ const experiments = {
   /** The Nth call to the file system fails, is short, or is the last one: for every N, every way, and three commands. */
   'each-call': async () => {
     const { step, parallel } = numbers({ step: 1, parallel: 2 });
-    const setWords = ['profile', 'set', 'changed', '--client-secret-file', '-', '--no-input'];
+    const setWords = ['profile', 'set', 'changed', '--client-secret-file', '-', '--yes'];
     const commands = { add: addWords('new'), set: setWords, use: ['profile', 'use', 'old'] };
     const newSecret = `${canary}-2`;
     const broken = [];
@@ -194,7 +208,7 @@ const experiments = {
         broken.push(`${where}: false success`);
       if (ended.status === 0 && command === 'set' && !isWhole(home, 'changed', newSecret))
         broken.push(`${where}: false success`);
-      const next = await pvg(['profile', 'list', '--json'], { env: envOf(home) });
+      const next = await nextWrite(home);
       if (next.status !== 0) broken.push(`${where}: the next run ended in ${next.status}`);
       if (orphans(home).length > 0) broken.push(`${where}: ${orphans(home).join()} after the next run`);
     };

@@ -3,14 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
 import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from '../support/emulator.js';
+import type { Finding } from '../../src/doctor/finding.js';
 import { json, pvg } from '../support/pvg.js';
-
-interface Seen {
-  readonly id: string;
-  readonly status: string;
-  readonly says: string;
-  readonly fix: string | null;
-}
 
 const env = {
   PVG_ENVIRONMENT: 'dev',
@@ -24,7 +18,7 @@ const env = {
 
 async function doctor(line: string, options: TestContextOptions) {
   const ended = await pvg(`doctor --json ${line}`, options);
-  const { checks } = json(ended)['answer'] as { checks: readonly Seen[] };
+  const { checks } = json(ended)['answer'] as { checks: readonly Finding[] };
   expect(ended.out + ended.err).not.toMatch(/a-long-/);
   return { ...ended, of: (id: string) => checks.find((check) => check.id === id) };
 }
@@ -65,77 +59,30 @@ describe('pvg doctor --online', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  const stops: readonly (readonly [
-    what: string,
-    kind: WireFailure['kind'],
-    code: string,
-    passed: string,
-    fix: string,
-  ])[] = [
-    ['the name is not known', 'not-reached', 'ENOTFOUND', '', 'export PVG_GATEWAY_URL=…'],
-    ['the name server is silent', 'not-reached', 'EAI_AGAIN', '', 'nslookup gateway.example'],
+  const curl = 'curl -v --max-time 10 https://gateway.example';
+  it.each<[what: string, kind: WireFailure['kind'], code: string, fix: string]>([
+    ['the name is not known', 'not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL=…'],
+    ['the name server is silent', 'not-reached', 'EAI_AGAIN', 'nslookup gateway.example'],
+    ['nothing listens', 'not-reached', 'ECONNREFUSED', curl],
     [
-      'nothing listens',
+      'the issuer is not known',
       'not-reached',
-      'ECONNREFUSED',
-      'name',
-      'curl -v --max-time 10 https://gateway.example',
-    ],
-    [
-      'the issuer of the certificate is not known here',
-      'not-reached',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'name, connection',
+      'SELF_SIGNED_CERT_IN_CHAIN',
       'export NODE_EXTRA_CA_CERTS="$FILE"',
     ],
     [
       'the certificate has expired',
       'not-reached',
       'CERT_HAS_EXPIRED',
-      'name, connection',
       'openssl s_client -connect gateway.example:443 -servername gateway.example </dev/null',
     ],
-    [
-      'there is no connection in time, and what took the time is not known',
-      'not-reached',
-      'ETIMEDOUT',
-      '',
-      'curl -v --max-time 10 https://gateway.example',
-    ],
-    [
-      'no answer comes',
-      'lost',
-      'ETIMEDOUT',
-      'name, connection, certificate',
-      'curl -v --max-time 10 https://gateway.example',
-    ],
-  ];
-  it.each(stops)('tells how far it came where %s', async (_what, kind, code, passed, fix) => {
+    ['there is no connection in time', 'not-reached', 'ETIMEDOUT', curl],
+    ['no answer comes', 'lost', 'ETIMEDOUT', curl],
+  ])('has a fix where %s', async (_what, kind, code, fix) => {
     const { status, of } = await doctor('--online', { env, send: failing(kind, code) });
     expect(status).toBe(3);
-    const rest = passed === '' ? '' : ` These steps worked: ${passed}.`;
-    expect(of('online-gateway')).toEqual({
-      id: 'online-gateway',
-      status: 'problem',
-      says: `https://gateway.example ${kind === 'lost' ? 'did not give a complete answer' : 'was not reached'}: it did not work (${code}).${rest}`,
-      fix,
-    });
-  });
-
-  it.each([
-    [
-      'behind a proxy',
-      { ...env, HTTPS_PROXY: 'http://proxy.example:3128' },
-      'These steps worked: certificate.',
-    ],
-    [
-      'where certificates are not checked',
-      { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-      'name, connection.',
-    ],
-  ])('does not claim %s what it cannot know', async (_what, given, end) => {
-    const { of } = await doctor('--online', { env: given, send: failing('lost', 'ECONNRESET') });
-    expect(of('online-gateway')?.says.endsWith(end)).toBe(true);
+    const says = expect.stringContaining(`it did not work (${code})`) as string;
+    expect(of('online-gateway')).toEqual({ id: 'online-gateway', status: 'problem', says, fix });
   });
 
   it.each([
@@ -272,21 +219,5 @@ describe('a failure that asks whether the service is up', () => {
     const ended = await pvg(`lookup ${purchase}`, { env, send });
     expect(ended.status).toBe(status);
     expect((ended.out + ended.err).replaceAll(/\s+/g, ' ')).toContain('pvg doctor --online');
-  });
-
-  it('names NODE_EXTRA_CA_CERTS where the issuer of the certificate is not known here', async () => {
-    const hintAfter = async (code: string) =>
-      (
-        json(await pvg(`lookup ${purchase} --json`, { env, send: failing('not-reached', code) }))[
-          'error'
-        ] as { hint: string }
-      ).hint;
-    for (const code of [
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-    ])
-      expect(await hintAfter(code)).toContain('NODE_EXTRA_CA_CERTS');
-    expect(await hintAfter('CERT_HAS_EXPIRED')).not.toContain('NODE_EXTRA_CA_CERTS');
   });
 });

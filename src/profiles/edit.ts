@@ -1,0 +1,231 @@
+import type { Context } from '../context.js';
+import { parseEnvironment, type Environment } from '../contract/environments.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
+import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
+import { PvgError } from '../failure.js';
+import { isOfOneEnvironment } from './effective.js';
+import {
+  fieldsOf,
+  filled,
+  hostOf,
+  isAddress,
+  missingIn,
+  optionsFor,
+  partsIn,
+  requiredOf,
+  secretFields,
+  secretsOf,
+  valuesIn,
+  without,
+  type Field,
+} from './fields.js';
+import { listProfiles, readStored, requireNew } from './names.js';
+import { readSecret, secretOfVariable } from './secret-input.js';
+
+/** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
+
+export interface Given {
+  /** For a secret, the file that contains it. */
+  readonly values: FieldValues;
+  readonly environment?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Whether secrets go into the system's keyring; undefined: unchanged, or the file for a new profile. */
+  readonly keyring?: boolean | undefined;
+  /** Whether a person may be asked: false with --no-input. */
+  readonly ask: boolean;
+  /** Says where the secrets go, before they are written. */
+  readonly say: (text: string) => Promise<void>;
+}
+
+export interface Saved {
+  readonly profile: Profile;
+  readonly path: string;
+  readonly notes: readonly string[];
+}
+
+/** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
+export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
+  await requireNew(context, name);
+  const draft = new Draft(context, given, {});
+  const environment = await readEnvironment(draft);
+  const parts = partsIn(given.values);
+  for (const id of interfaces) {
+    // A person may choose a part by typing its address.
+    const typed = parts.length === 0 && (await draft.ask(`Address of the ${id} (empty for none): `));
+    if (typed) draft.values[addressNames[id]] = typed;
+    if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, true);
+  }
+  if (partsIn(draft.values).length === 0) {
+    const ways = interfaces.map((id) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(id))}\``);
+    throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
+  }
+  const missing = missingSecrets(draft.values);
+  if (missing.length > 0) {
+    throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
+      hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      nextCommand: 'pvg profile add --help',
+    });
+  }
+  return save(context, draft, { name, environment, readOnly: given.readOnly ?? false });
+}
+
+/** `confirm`: asks before a secret is replaced. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+export async function setProfile(
+  context: Context,
+  name: string,
+  given: Given,
+  confirm: () => Promise<void>,
+): Promise<Saved> {
+  const old = await readStored(context, name);
+  if (given.environment !== undefined) {
+    const hint = `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`;
+    throw usage('The environment of a profile cannot be changed.', hint);
+  }
+  const changes = [...Object.values(given.values), given.readOnly, given.keyring];
+  if (changes.every((change) => change === undefined))
+    throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
+  const draft = new Draft(context, given, valuesIn(old));
+  for (const id of partsIn(given.values)) await draft.complete(id, false);
+  const isReplaced = filled(old, secretFields).some(([field, value]) => draft.values[field.name] !== value);
+  if (isReplaced) await confirm();
+  return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
+}
+
+/** A secret that is not in the file and nobody types stays missing. @throws {PvgError} those of addProfile */
+export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
+  await requireNew(context, read.name);
+  const draft = new Draft(context, given, valuesIn(read));
+  if (partsIn(draft.values).length === 0)
+    throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
+  for (const id of partsIn(draft.values)) await draft.complete(id, false);
+  return save(context, draft, read);
+}
+
+/** Without `old` the profile is new. */
+async function save(
+  context: Context,
+  { given, values, notes }: Draft,
+  { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
+  old?: Profile,
+): Promise<Saved> {
+  const inKeyring = given.keyring ?? old?.keyring !== undefined;
+  const profile: Profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
+  for (const other of await listProfiles(context)) {
+    if (other.profile) checkEnvironments(profile, other.profile);
+    else
+      notes.push(
+        `pvg could not check the profile ${other.name} for mixed environments: its file cannot be read.`,
+      );
+  }
+  const isMoved = (old?.keyring !== undefined) !== inKeyring;
+  const isChanged = secretFields.some((field) => old?.[field.name] !== values[field.name]);
+  // Said before the write, so that the user knows where the secret goes.
+  if (secretsOf(values).length > 0 && (isMoved || isChanged))
+    await given.say(
+      inKeyring
+        ? 'Storing the secrets in the system’s keyring.'
+        : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
+    );
+  const path = await context.profiles.write(profile, old === undefined);
+  for (const field of missingSecrets(values))
+    notes.push(
+      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+    );
+  return { profile, path, notes };
+}
+
+/** Collects the values of a profile from the command line, files, variables and a person. */
+class Draft {
+  /** Sentences about the values, for the user. */
+  readonly notes: string[] = [];
+  readonly values: Partial<Record<FieldName, string>>;
+
+  /** @throws {PvgError} `usage` if two options read standard input */
+  constructor(
+    private readonly context: Context,
+    readonly given: Given,
+    values: FieldValues,
+  ) {
+    this.values = { ...values };
+    for (const secret of secretsOf(values)) context.secrets.add(secret);
+    const fromInput = secretFields.filter(({ name }) => given.values[name] === '-');
+    if (fromInput.length > 1) {
+      const options = fromInput.map(({ option }) => option).join(' and ');
+      throw usage(`${options} cannot both read standard input.`, 'Use a file for one of them.');
+    }
+  }
+
+  /** A person's answer; undefined if nobody can be asked, or nothing was typed. */
+  async ask(question: string): Promise<string | undefined> {
+    const { prompt } = this.context;
+    return this.given.ask && prompt.possible ? (await prompt.text(question)).trim() || undefined : undefined;
+  }
+
+  /** `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
+  async complete(id: Interface, fromVariables: boolean): Promise<void> {
+    const [plain, secret] = [false, true].map((wanted) =>
+      fieldsOf(id).filter((each) => each.secret === wanted),
+    );
+    for (const { name, words, optional } of plain ?? []) {
+      const told = this.given.values[name] ?? this.values[name];
+      const value = told ?? (optional ? undefined : await this.ask(`The ${words}: `));
+      if (value !== undefined) this.values[name] = value;
+    }
+    const missing = missingIn(this.values, id).filter((field) => !field.secret);
+    if (missing.length > 0) {
+      const options = missing.map(({ option }) => option).join(' and ');
+      throw usage(`The ${id} part needs ${options}.`, `Use \`${optionsFor(requiredOf(id))}\`.`);
+    }
+    for (const field of secret ?? []) await this.completeSecret(field, fromVariables);
+    for (const [{ words, problem }, value] of filled(this.values, fieldsOf(id))) {
+      const says = problem(value);
+      if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
+    }
+  }
+
+  /** In this order: a file, the stored value, a variable, a person. */
+  private async completeSecret(field: Field, fromVariables: boolean): Promise<void> {
+    const { name, words, option } = field;
+    const file = this.given.values[name];
+    if (file === undefined && this.values[name] !== undefined) return;
+    const told =
+      fromVariables && file === undefined ? await secretOfVariable(this.context, field) : undefined;
+    if (told) this.notes.push(`The ${words} comes from the environment variable ${told.variable}.`);
+    const request = { file, option, label: words, ask: this.given.ask };
+    const secret = told ?? (await readSecret(this.context, request));
+    if (secret === undefined) return;
+    this.values[name] = secret.value;
+    for (const { says, fix } of secret.notes)
+      this.notes.push(fix === undefined || told ? says : `${says} Run \`${fix}\`.`);
+  }
+}
+
+async function readEnvironment(draft: Draft): Promise<Environment> {
+  const text = draft.given.environment ?? (await draft.ask('Environment (dev or prod): '));
+  const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
+  if (parsed !== undefined) return parsed;
+  const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
+  throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');
+}
+
+const usage = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
+
+const missingSecrets = (values: FieldValues): Field[] =>
+  partsIn(values).flatMap((id) => missingIn(values, id).filter(({ secret }) => secret));
+
+/** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
+export function checkEnvironments(profile: Profile, other: Profile): void {
+  if (other.name === profile.name || other.environment === profile.environment) return;
+  const [ours, theirs] = [profile, other].map((each) =>
+    filled(each)
+      .filter(([field, value]) => isOfOneEnvironment(field, value))
+      .map(([field, value]) => (isAddress(field) ? `host ${hostOf(value)}` : `secret ${value}`)),
+  );
+  const [shared] = ours?.find((each) => theirs?.includes(each))?.split(' ') ?? [];
+  if (shared === undefined) return;
+  throw new PvgError(
+    'environments-mixed',
+    `This ${profile.environment} profile has the same ${shared} as the ${other.environment} profile ${other.name}.`,
+    { hint: `Never mix dev and prod. Compare with \`pvg profile show ${other.name}\`.`, section: '§1.3' },
+  );
+}

@@ -1,0 +1,65 @@
+import { KeyringError, type Keyring } from '../context.js';
+import type { FieldValues, Profile } from '../contract/profile.js';
+import { PvgError } from '../failure.js';
+import { secretFields, valuesIn } from './fields.js';
+
+/**
+ * The secrets of a profile in the system's keyring; its file names the entry. Each write makes a new entry and reads it
+ * back before the file names it, so a write that fails loses nothing.
+ */
+
+const unlock = 'Unlock the keyring and run the command again.';
+const plainFile =
+  'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
+
+/** Without its entry a profile has no secret; commands that need one report that. */
+export async function readEntry(keyring: Keyring, name: string, entry: string): Promise<FieldValues> {
+  const hint = `${unlock} If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
+  const so = `The secrets of the profile ${name} cannot be read.`;
+  const text = await keyring.read(entry).catch(unavailable(so, hint, name));
+  if (text === undefined) return {};
+  try {
+    const found = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    // Up to version 0.2: `gateway.clientSecret`.
+    const values = secretFields.map(({ name, interface: id }) => [
+      name,
+      found[name] ?? found[`${id}.${name}`],
+    ]);
+    return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
+  } catch {
+    throw new PvgError(
+      'configuration-unreadable',
+      `The entry of the profile ${name} in the system’s keyring is damaged.`,
+      { hint, about: name },
+    );
+  }
+}
+
+/** Returns the name of the entry. @throws {PvgError} `keyring-unavailable` */
+export async function writeEntry(keyring: Keyring, profile: Profile): Promise<string> {
+  // node:crypto is slow to load, and hardly any command writes a profile.
+  const { randomBytes } = await import('node:crypto');
+  const entry = `${profile.name}.${randomBytes(6).toString('hex')}`;
+  const text = JSON.stringify(valuesIn(profile, secretFields));
+  try {
+    await keyring.write(entry, text);
+    // A kernel keyring accepts a secret and forgets it when the process ends.
+    if ((await keyring.read(entry)) !== text) throw new KeyringError('it does not keep secrets');
+  } catch (error) {
+    await removeEntry(keyring, entry);
+    unavailable('Nothing was stored.', plainFile)(error);
+  }
+  return entry;
+}
+
+/** A leftover entry does not make the command fail. */
+export const removeEntry = (keyring: Keyring, entry: string): Promise<void> =>
+  keyring.remove(entry).catch(() => undefined);
+
+const unavailable =
+  (so: string, hint: string, about?: string) =>
+  (cause: unknown): never => {
+    if (!(cause instanceof KeyringError)) throw cause;
+    const says = `The system’s keyring cannot be used: ${cause.because}. ${so}`;
+    throw new PvgError('keyring-unavailable', says, { hint, cause, ...(about !== undefined && { about }) });
+  };

@@ -1,0 +1,122 @@
+import type { Context, ReadOptions } from '../context.js';
+import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
+import type { Profile } from '../contract/profile.js';
+import { onPvgError, PvgError } from '../failure.js';
+import { didYouMean, nearest } from '../text/nearest.js';
+import { secretsOf } from './fields.js';
+
+/** Profiles by their names: which names there may be, which there are, and the built-in one. */
+
+export const localName = 'local';
+
+/** `local` never uses the network. `.invalid` never resolves (RFC 2606). */
+const localAddress = 'http://local.invalid';
+
+/** The built-in profile: works on a machine that has nothing else. */
+export const localProfile: Profile = {
+  ...{ name: localName, environment: 'dev', readOnly: false, package: demoPurchase.packageName },
+  ...{ gatewayUrl: localAddress, sessionUrl: localAddress, ...demoCredentials },
+};
+
+const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+// The built-in profile, and names that every JavaScript object has.
+const taken = [localName, 'prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) =>
+  name.toLowerCase(),
+);
+
+/** Only such names become part of a path. */
+export const isProfileName = (name: string): boolean => pattern.test(name) && !taken.includes(name);
+
+/** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
+export function checkProfileName(name: string): void {
+  if (isProfileName(name)) return;
+  const what = taken.includes(name) ? 'is reserved by pvg' : 'is not valid';
+  throw new PvgError('usage', `This name of a profile ${what}.`, {
+    hint: 'Use up to 64 lower-case letters, digits, `.`, `_` and `-`. Begin with a letter or digit: `game-dev`.',
+  });
+}
+
+/** `source`: where the name came from. It is not repeated if it may be a secret. */
+export async function unknownProfile(
+  { profiles }: Pick<Context, 'profiles'>,
+  name: string,
+  source?: string,
+): Promise<PvgError> {
+  const names = [...(await profiles.names().catch(() => [])), localName];
+  const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
+  const by = source === undefined ? '' : ` (${source})`;
+  return new PvgError('profile-unknown', `There is no profile ${named}${by}.`, {
+    hint: didYouMean(nearest(name, names)) ?? 'See `pvg profile list`, or store one with `pvg profile add`.',
+  });
+}
+
+/** If profiles are stored, suggests them; if not, there are two other ways. */
+export async function noProfile({ profiles }: Context): Promise<PvgError> {
+  const names = await profiles.names().catch(() => []);
+  const [first] = names;
+  const stored = `Stored: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}. For one call, add \`--profile ${first ?? ''}\`. For all calls, run \`pvg profile use ${first ?? ''}\`. \`--profile local\` is the emulator inside pvg.`;
+  const none =
+    'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.';
+  const next = { nextCommand: `pvg profile use ${names.length === 1 ? (first ?? '') : '"$PROFILE"'}` };
+  const says = 'No profile is chosen, and no environment variable replaces one.';
+  return new PvgError(
+    'profile-missing',
+    says,
+    first === undefined ? { hint: none } : { hint: stored, ...next },
+  );
+}
+
+/** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */
+export async function requireStored(context: Context, name: string): Promise<void> {
+  if (name === localName) {
+    throw new PvgError(
+      'usage',
+      'The profile local is built in. It cannot be changed, renamed, removed or exported.',
+      { hint: 'Choose a stored profile: see `pvg profile list`.' },
+    );
+  }
+  if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
+    throw await unknownProfile(context, name);
+}
+
+/** From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
+export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
+  await requireStored(context, name);
+  const profile = await context.profiles.read(name, options);
+  if (profile === undefined) throw await unknownProfile(context, name);
+  for (const value of secretsOf(profile)) context.secrets.add(value);
+  return profile;
+}
+
+/** @throws {PvgError} `usage`, `profile-exists` */
+export async function requireNew({ profiles }: Context, name: string): Promise<void> {
+  checkProfileName(name);
+  if (!(await profiles.names()).includes(name)) return;
+  throw new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
+    hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+  });
+}
+
+/** A stored profile, or why it cannot be read: the others still can. */
+export interface Listed {
+  readonly name: string;
+  readonly profile: Profile | null;
+  readonly error: PvgError | null;
+}
+
+export async function listProfiles(
+  { profiles }: Pick<Context, 'profiles'>,
+  options?: ReadOptions,
+): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  // One after the other: a keyring may ask the person.
+  for (const name of await profiles.names())
+    listed.push(
+      await profiles.read(name, options).then(
+        (profile) => ({ name, profile: profile ?? null, error: null }),
+        onPvgError((error) => ({ name, profile: null, error })),
+      ),
+    );
+  return listed;
+}

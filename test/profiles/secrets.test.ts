@@ -1,0 +1,146 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openFiles } from '../../src/edge/files.js';
+import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
+import { readSecret } from '../../src/profiles/secret-input.js';
+import { temporaryFolder, testContext } from '../support/context.js';
+import { pvg } from '../support/pvg.js';
+
+/** Secrets from files, pipes, prompts and variables. */
+
+const folder = temporaryFolder();
+const fileOf = (name: string, content: string | Uint8Array, mode = 0o600): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  chmodSync(path, mode);
+  return path;
+};
+const windows = process.platform === 'win32';
+const request = { option: '--client-secret-file', label: 'client secret', ask: true };
+
+describe('a secret from a file or standard input', () => {
+  it.each<[what: string, content: string, value: string, notes: number]>([
+    ['as it is', 'my secret', 'my secret', 0],
+    ['without its one final line end', 'secret\n', 'secret', 1],
+    ['without its one final CRLF', 'secret\r\n', 'secret', 1],
+    ['with all but the last line end', 'secret\n\n', 'secret\n', 2],
+    ['with its spaces', ' secret', ' secret', 1],
+    ['with its byte order mark', '\uFEFFsecret', '\uFEFFsecret', 1],
+  ])('is taken %s, and every difference is said', async (_what, content, value, notes) => {
+    const context = testContext({ stdin: content });
+    for (const file of [fileOf('a', content), '-']) {
+      const secret = await readSecret({ ...context, files: openFiles('/') }, { ...request, file });
+      expect([secret?.value, secret?.notes.length]).toEqual([value, notes]);
+    }
+    expect(context.secrets.redact(`<${value}>`)).not.toContain('secret');
+  });
+
+  it.each<[what: string, content: string | Uint8Array]>([
+    ['empty', ''],
+    ['only a line end', '\n'],
+    ['with a NUL', 'CANARY\0'],
+    ['not UTF-8', Uint8Array.of(0x43, 0xff)],
+    ['too large', 'CANARY'.repeat(11_000)],
+  ])('is refused when %s: the option is named, the content and the path never', async (what, content) => {
+    const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
+    const typed: unknown = await readSecret(testContext({ stdin: content }), { ...request, file: '-' }).catch(
+      (e: unknown) => e,
+    );
+    expect(typed).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('--client-secret-file') as string,
+    });
+    const named = await failing({ PVG_CLIENT_SECRET_FILE: path });
+    expect(named).toMatchObject({ exit: 3, details: { about: 'PVG_CLIENT_SECRET_FILE' } });
+    expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
+  });
+
+  it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
+    const error: unknown = await readSecret(testContext(), { ...request, file }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ code: 'input-unreadable', exit: 2 });
+    expect(JSON.stringify([String(error), error])).not.toContain(file);
+  });
+
+  it('cannot be two secrets at once', async () => {
+    const line =
+      'profile add x --environment dev --gateway-url https://g.example --client-id c --client-secret-file - --session-url https://s.example --game-id g --secret-key-file -';
+    expect((await pvg(line, { stdin: 's' })).status).toBe(2);
+  });
+});
+
+it.each<[terminal: boolean, ask: boolean, value: string | undefined]>([
+  [true, true, 'typed'],
+  [true, false, undefined],
+  [false, true, undefined],
+])('a person is asked: terminal %s, allowed %s, answer %s', async (terminal, ask, value) => {
+  const secret = await readSecret(testContext({ terminal, typed: ['typed'] }), { ...request, ask });
+  expect(secret?.value).toBe(value);
+});
+
+const resolving = (env: Record<string, string>, flags: ProfileFlags = {}) =>
+  resolveProfile({ ...testContext({ env }), files: openFiles('/') }, flags);
+const failing = (env: Record<string, string>, flags: ProfileFlags = {}): Promise<unknown> =>
+  resolving(env, flags).then(
+    () => Promise.reject(new TypeError('it was resolved')),
+    (error: unknown) => error,
+  );
+
+describe('a secret from a file that a variable names', () => {
+  const secretFile = fileOf('secret', 'from-the-file\n');
+
+  it.each([
+    ['PVG_CLIENT_SECRET', 'clientSecret'],
+    ['PVG_SECRET_KEY', 'secretKey'],
+  ] as const)('is read with its source; beside %s it is one too many', async (variable, name) => {
+    const resolved = await resolving({ [`${variable}_FILE`]: secretFile });
+    expect(resolved).toMatchObject({
+      [name]: 'from-the-file',
+      sources: { [name]: `environment variable ${variable}_FILE` },
+      notes: [{ says: expect.stringContaining(`${variable}_FILE`) as string }],
+    });
+    expect(await failing({ [variable]: 'x', [`${variable}_FILE`]: secretFile })).toMatchObject({
+      exit: 3,
+      message: expect.stringMatching(`${variable} and ${variable}_FILE`) as string,
+    });
+  });
+
+  it('stands behind an option and before a stored profile; `profile add` takes it', async () => {
+    const home = temporaryFolder();
+    const add = 'profile add shop --environment dev --session-url https://s.example --game-id g';
+    expect(await pvg(add, { home, env: { PVG_SECRET_KEY_FILE: secretFile } })).toMatchObject({
+      status: 0,
+      err: expect.stringContaining('PVG_SECRET_KEY_FILE') as string,
+    });
+    const at = (env: Record<string, string>, flags: ProfileFlags) =>
+      resolveProfile({ ...testContext({ home, env }), files: openFiles('/') }, { profile: 'shop', ...flags });
+    expect((await at({}, {})).secretKey).toBe('from-the-file');
+    const env = { PVG_SECRET_KEY_FILE: fileOf('other', 'other-file') };
+    expect((await at(env, {})).secretKey).toBe('other-file');
+    expect((await at(env, { secretKey: 'of-the-option' })).secretKey).toBe('of-the-option');
+  });
+
+  it('is not read for the interface that is not called, nor for `local`, nor from standard input', async () => {
+    const env = { PVG_CLIENT_SECRET_FILE: secretFile, PVG_SECRET_KEY_FILE: join(folder, 'none') };
+    expect((await resolving(env, { interface: 'gateway' })).clientSecret).toBe('from-the-file');
+    expect((await resolving(env, { profile: 'local' })).local).toBe(true);
+    expect(await failing({ PVG_SECRET_KEY_FILE: '-' })).toMatchObject({ exit: 3 });
+  });
+
+  it.runIf(!windows).each([
+    ['its own user', 0o600, true, 0],
+    ['its own user', 0o644, true, 1],
+    ['another owner, as Kubernetes mounts it', 0o440, false, 0],
+    ['another owner', 0o444, false, 1],
+  ])('of %s with mode %o', async (_who, mode, isOwn, notes) => {
+    const path = fileOf(`mode-${mode}`, 'x', mode);
+    const files = openFiles('/');
+    const look = async (at: string) => {
+      const found = await files.look(at);
+      return found && { ...found, isOwn };
+    };
+    const context = { ...testContext({ env: { PVG_CLIENT_SECRET_FILE: path } }), files: { ...files, look } };
+    const resolved = await resolveProfile(context, {});
+    expect(resolved.notes.map(({ fix }) => fix)).toEqual(notes === 0 ? [] : [`chmod 0600 ${path}`]);
+  });
+});

@@ -1,0 +1,269 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Files, ProfileStore } from '../../src/context.js';
+import { FileError } from '../../src/context.js';
+import type { Profile } from '../../src/contract/profile.js';
+import { openFiles } from '../../src/edge/files.js';
+import { openProfileStore } from '../../src/profiles/store.js';
+import { temporaryFolder } from '../support/context.js';
+import { fakeKeyring } from '../support/keyring.js';
+
+const canary = 'CANARY-SECRET';
+
+let home: string;
+let store: ProfileStore;
+const open = (files: Files = openFiles('/')): ProfileStore => openProfileStore(files, home, fakeKeyring());
+beforeEach(() => {
+  home = temporaryFolder();
+  store = open();
+});
+
+const profile = (name: string, clientSecret = canary): Profile => ({
+  ...{ name, environment: 'dev', readOnly: true, package: 'com.example.game' },
+  ...{ gatewayUrl: 'https://gateway.example', clientId: 'client', clientSecret },
+  ...{ sessionUrl: 'https://session.example', gameId: 'game', secretKey: 'key' },
+});
+
+const inFolder = (): string[] => readdirSync(join(home, 'profiles')).sort();
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const windows = process.platform === 'win32';
+
+describe('a profile', () => {
+  it.each(['game-dev', 'prod.eu'])('is read as it was written: %s', async (name) => {
+    expect(await store.write(profile(name))).toBe(join(home, 'profiles', `${name}.json`));
+    expect(await open().read(name)).toEqual(profile(name));
+    expect(await store.names()).toEqual([name]);
+  });
+
+  it.runIf(!windows)('is 0600 in a 0700 folder; a looser mode is named', async () => {
+    await store.write(profile('game-dev'));
+    const places = [store.path('game-dev'), join(home, 'profiles')];
+    expect(places.map(mode)).toEqual(['600', '700']);
+    expect(await store.looseModes('game-dev')).toEqual([]);
+    for (const place of places) chmodSync(place, 0o755);
+    const said = (await store.looseModes('game-dev')).map((each) =>
+      places.findIndex((at) => each.includes(at)),
+    );
+    expect(said).toHaveLength(2);
+  });
+
+  it('of version 0.2 is read, and written flat with the next change', async () => {
+    const { name, environment, readOnly, ...values } = profile('old');
+    const { gatewayUrl, clientId, clientSecret, package: game, sessionUrl, gameId, secretKey } = values;
+    const nested = {
+      ...{ environment, readOnly },
+      gateway: { baseUrl: gatewayUrl, clientId, clientSecret, package: game },
+      session: { baseUrl: sessionUrl, gameId, secretKey },
+    };
+    await store.write(profile('other'));
+    writeFileSync(store.path(name), JSON.stringify(nested));
+    const read = await store.read(name);
+    expect(read).toEqual(profile(name));
+    await store.write({ ...profile(name), readOnly: false });
+    expect(JSON.parse(readFileSync(store.path(name), 'utf8'))).toEqual({
+      environment,
+      readOnly: false,
+      ...values,
+    });
+  });
+
+  it('that is renamed or removed leaves nothing of its name', async () => {
+    await store.write(profile('a'));
+    await store.write(profile('a.b'));
+    await store.rename('a', 'c');
+    expect(await store.read('c')).toEqual(profile('c'));
+    await expect(store.rename('c', 'a.b')).rejects.toMatchObject({ code: 'profile-exists' });
+    await store.remove('c');
+    expect(inFolder()).toEqual(['a.b.json']);
+    expect(await store.read('c')).toBeUndefined();
+  });
+
+  it.each([
+    '../x',
+    'a/b',
+    '',
+    '.x',
+    'A',
+    'x'.repeat(65),
+    'local',
+    'constructor',
+    'prototype',
+    'valueof',
+    'a\0',
+  ])('cannot be called %j', async (name) => {
+    await expect(store.read(name)).rejects.toMatchObject({ code: 'usage', exit: 2 });
+    await expect(store.read(`${name}/S3CRET`)).rejects.toThrow(/^[^3]+$/);
+  });
+});
+
+describe('a damaged file', () => {
+  const damaged: readonly (readonly [what: string, content: string | Uint8Array])[] = [
+    ['empty', ''],
+    ['cut', `{"environment": "dev", "clientSecret": "${canary}`],
+    ['not JSON', canary],
+    ['null', 'null'],
+    ['a list', `["${canary}"]`],
+    ['a text', `"${canary}"`],
+    ['without an environment', `{"clientSecret": "${canary}"}`],
+    ['of an unknown environment', '{"environment": "staging"}'],
+    ['with a part that is a list', '{"environment": "dev", "gateway": []}'],
+    ['with a secret that is a number', '{"environment": "dev", "clientSecret": 12345678}'],
+    ['with readOnly as text', '{"environment": "dev", "readOnly": "yes"}'],
+    ['with an entry that pvg would not name so', '{"environment": "dev", "keyring": "../other"}'],
+    ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)],
+    ['NUL bytes', new Uint8Array(40)],
+  ];
+  it.each(damaged)('that is %s is named, kept and never quoted', async (_what, content) => {
+    await store.write(profile('whole'));
+    writeFileSync(store.path('game-dev'), content);
+    const error: unknown = await store.read('game-dev').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      ...{ code: 'configuration-unreadable', exit: 3 },
+      message: expect.stringContaining(store.path('game-dev')) as string,
+    });
+    expect(JSON.stringify([String(error), error])).not.toContain('CANARY');
+    expect(readFileSync(store.path('game-dev'))).toEqual(Buffer.from(content));
+    expect(await store.read('whole')).toEqual(profile('whole'));
+    expect(await store.names()).toEqual(['game-dev', 'whole']);
+  });
+
+  it.runIf(!windows)(
+    'may be a folder or a link: neither is followed, and a link’s target stays',
+    async () => {
+      await store.write(profile('whole'));
+      const victim = join(home, 'victim');
+      writeFileSync(victim, 'victim');
+      chmodSync(victim, 0o644);
+      mkdirSync(store.path('folder'));
+      symlinkSync(victim, store.path('link'));
+      for (const name of ['folder', 'link'])
+        await expect(store.read(name)).rejects.toMatchObject({ code: 'configuration-unreadable' });
+      await store.write(profile('link'));
+      expect([readFileSync(victim, 'utf8'), mode(victim)]).toEqual(['victim', '644']);
+      symlinkSync(victim, store.path('other'));
+      await store.remove('other');
+      expect(readFileSync(victim, 'utf8')).toBe('victim');
+    },
+  );
+
+  it('in the settings is named and never overwritten', async () => {
+    await store.choose('game-dev');
+    const settings = join(home, 'settings.json');
+    for (const content of ['{"profile": "game', '["x"]', '{"profile": 7}']) {
+      writeFileSync(settings, content);
+      await expect(store.chosen()).rejects.toMatchObject({ code: 'configuration-unreadable' });
+      if (content !== '{"profile": 7}')
+        await expect(store.choose('other')).rejects.toMatchObject({ code: 'configuration-unreadable' });
+      expect(readFileSync(settings, 'utf8')).toBe(content);
+    }
+  });
+});
+
+describe('a write that fails', () => {
+  const failing: readonly (readonly [what: string, spoil: (staged: string) => void, code: string])[] = [
+    [
+      'because the disk is full',
+      () => {
+        throw new FileError('ENOSPC', 'x');
+      },
+      'output-unwritable',
+    ],
+    [
+      'because it may not',
+      () => {
+        throw new FileError('EACCES', 'x');
+      },
+      'configuration-unwritable',
+    ],
+    [
+      'because its folder is gone',
+      (staged) => {
+        mkdirSync(staged);
+      },
+      'configuration-unwritable',
+    ],
+  ];
+  it.each(failing)('%s leaves what was there, and no file beside it', async (_what, spoil, code) => {
+    await store.write(profile('game-dev', 'first'));
+    const files = openFiles('/');
+    const broken = open({
+      ...files,
+      stage: (path, write, isNew) =>
+        files.stage(
+          path,
+          async (staged) => {
+            spoil(staged);
+            await write(staged);
+          },
+          isNew,
+        ),
+    });
+    await expect(broken.write(profile('game-dev', 'second'))).rejects.toMatchObject({ code });
+    await expect(broken.write(profile('other'), true)).rejects.toMatchObject({ code });
+    expect((await store.read('game-dev'))?.clientSecret).toBe('first');
+    expect((await store.names()).filter((name) => name !== 'game-dev')).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'because its folder cannot be made has the code of the system',
+    async () => {
+      const nowhere = openProfileStore(openFiles('/'), '/proc/nope', fakeKeyring());
+      await expect(nowhere.write(profile('game-dev'))).rejects.toMatchObject({
+        code: 'configuration-unwritable',
+        message: expect.stringMatching(/\(E[A-Z]+\)/) as string,
+      });
+    },
+  );
+});
+
+describe('many writers', () => {
+  it('lose nothing: twenty profiles at once are twenty profiles', async () => {
+    const names = [...Array(20).keys()].map((number) => `game-${String(number).padStart(2, '0')}`);
+    await Promise.all(names.map((name) => open().write(profile(name), true)));
+    expect(await store.names()).toEqual(names);
+    expect(await Promise.all(names.map((name) => store.read(name)))).toEqual(
+      names.map((name) => profile(name)),
+    );
+  });
+
+  it('of the same new name: one wins, the others are told', async () => {
+    const results = await Promise.allSettled(
+      [...Array(8).keys()].map((number) => open().write(profile('game', `secret-${number}`), true)),
+    );
+    const told = results.flatMap((each) =>
+      each.status === 'rejected' ? (each.reason as { code: string }).code : [],
+    );
+    expect(told).toEqual(Array(7).fill('profile-exists'));
+    expect(inFolder()).toEqual(['game.json']);
+  });
+
+  it('that were killed an hour ago leave nothing after the next write, those that may still write do', async () => {
+    await store.write(profile('game-dev'));
+    const old = ['.game-dev.json.0123456789ab.tmp', '.new.json.4711-0123456789ab.tmp.tmp-0123456789abcdef'];
+    const young = '.new.json.0123456789ab.tmp';
+    for (const name of [...old, young]) writeFileSync(join(home, 'profiles', name), canary);
+    const hoursAgo = Date.now() / 1000 - 3700;
+    for (const name of old) utimesSync(join(home, 'profiles', name), hoursAgo, hoursAgo);
+    await store.write(profile('another'));
+    expect(inFolder()).toEqual([young, 'another.json', 'game-dev.json']);
+  });
+});
+
+it('the chosen profile is kept until another is chosen or none, beside other settings', async () => {
+  expect(await store.chosen()).toBeUndefined();
+  writeFileSync(join(home, 'settings.json'), '{"journal":false}');
+  await store.choose('game-dev');
+  expect([await open().chosen(), await store.journal()]).toEqual(['game-dev', false]);
+  await store.choose(undefined);
+  expect([await open().chosen(), await store.journal()]).toEqual([undefined, false]);
+});
