@@ -98,3 +98,4 @@ cpSync(join(root, 'src/languages'), join(root, 'dist/languages'), {
   recursive: true,
   filter: (path) => !path.endsWith('.ts'),
 });
+cpSync(join(root, 'src/listen/page.js'), join(root, 'dist/listen/page.js'));

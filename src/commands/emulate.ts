@@ -9,7 +9,6 @@ import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { ruleList, type Rule } from '../emulator/script.js';
-import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type Credentials, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -21,6 +20,8 @@ import {
   type GlobalOptions,
   type Given,
 } from '../input/options.js';
+import { logging, type Logged } from '../listen/log.js';
+import { serveUntil } from '../listen/serve.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
@@ -112,22 +113,22 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   const service = emulateService(world);
   const token = randomUUID();
   const control = controlOf(world, token);
-  // Taken before the address is printed: an interruption may follow at once.
-  const { interrupt } = context;
-  const isLogged = log.json || log.verbose;
-  const server = await serveSends(context.serve, {
-    ...{ port, maxConnections, ...host },
-    route: (target) =>
-      isControl(target) ? control : isLogged ? { ...service, watch: logged(context, log) } : service,
-    page: ({ method, target }) =>
-      method === 'GET' && withoutQuery(target) === '/' ? frontPage(context) : undefined,
-    onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
+  const logged = logging(service, clock, (each) => {
+    if (log.json || log.verbose) void print(context, log, each);
   });
   try {
-    await announce(context, options, log, { port: server.port, token, skewS });
-    await aborted(interrupt);
+    await serveUntil(
+      context,
+      {
+        ...{ port, maxConnections, ...host },
+        route: (target) => (isControl(target) ? control : logged()),
+        page: ({ method, target }) =>
+          method === 'GET' && withoutQuery(target) === '/' ? frontPage(context) : undefined,
+      },
+      [context.interrupt],
+      (listening) => announce(context, options, log, { port: listening, token, skewS }),
+    );
   } finally {
-    await server.close();
     if (options.readyFile !== undefined) await files.remove(options.readyFile).catch(() => false);
   }
   return 0;
@@ -207,27 +208,22 @@ const frontPage = ({ version }: Context) =>
     help: 'pvg help emulate',
   });
 
-/** Logs one request: a line on stderr, or with --json an object on stdout; never a body or a signature. */
-function logged(context: Context, { json }: Log): Watch {
-  const { clock } = context;
-  const at = new Date(clock.now()).toISOString();
-  const startedMs = clock.elapsed();
-  return ({ method, target }) =>
-    (status, refused) => {
-      const path = withoutQuery(target);
-      const elapsedMs = Math.round(clock.elapsed() - startedMs);
-      const event = {
-        event: 'request',
-        at,
-        method,
-        path,
-        status,
-        elapsed_ms: elapsedMs,
-        refused: refused ?? null,
-      };
-      const line = `${at} ${method} ${path} ${status === null ? 'answer lost' : String(status)} ${String(elapsedMs)} ms${refused === undefined ? '' : ` (${refused})`}`;
-      void (json ? context.stdout.write(`${printJson(event)}\n`) : note(context, loud, visible(line)));
-    };
+/** A line on stderr, or with --json an object on stdout; never a body or a signature. */
+function print(context: Context, { json }: Log, { method, target, receivedAtMs, elapsedMs, answer }: Logged) {
+  const at = new Date(receivedAtMs).toISOString();
+  const path = withoutQuery(target);
+  const status = answer?.status ?? null;
+  const refused = answer?.because ?? null;
+  if (json) {
+    const event = { event: 'request', at, method, path, status, elapsed_ms: elapsedMs, refused };
+    return context.stdout.write(`${printJson(event)}\n`);
+  }
+  const why = refused === null ? '' : ` (${refused})`;
+  return note(
+    context,
+    loud,
+    visible(`${at} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`),
+  );
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */
