@@ -8,7 +8,8 @@ const farMs = 5000;
 
 const key = encodeURIComponent(location.hash.slice(1));
 const counts = { all: 0, problems: 0 };
-let last = 0;
+/** The newest that it has; undefined before the first answer, which is no news. */
+let last;
 
 const find = (id) => document.getElementById(id);
 
@@ -64,10 +65,10 @@ function refresh() {
 function take({ last: newest, requests }) {
   requests.forEach(show);
   const told = requests.at(-1);
-  if (told === undefined) return;
-  if (last > 0) find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
+  if (told !== undefined) refresh();
+  if (told !== undefined && last !== undefined)
+    find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
   last = newest;
-  refresh();
 }
 
 /** A screen reader reads it out, so the same words are not written again. */
@@ -79,7 +80,7 @@ function state(text, isAway) {
 
 async function ask() {
   try {
-    const answer = await fetch(`/requests.json?after=${last}&key=${key}`);
+    const answer = await fetch(`/requests.json?after=${last ?? 0}&key=${key}`);
     const news = await answer.json();
     if (answer.ok) take(news);
     state(answer.ok ? 'listening' : news.says.replaceAll('`', ''), !answer.ok);

@@ -178,18 +178,18 @@ main { max-width: 66rem; }
 #state::before { content: "●"; margin-right: 0.375rem; color: var(--good); } #state.away, #state.away::before { color: var(--bad); }
 #list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; }
 details { margin: 0; }
-summary { display: grid; grid-template-columns: 4.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
+summary { display: grid; grid-template-columns: 5.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
   width: auto; padding: 0.5rem 0.25rem; color: var(--ink); font-weight: 400; }
-summary:hover, details[open] > summary { background: var(--well); }
+summary:hover, details[open] > summary { background: var(--well); } summary:focus-visible { outline-offset: -2px; }
+.time::before { content: "▸ "; } details[open] .time::before { content: "▾ "; }
 summary > * { overflow-wrap: anywhere; }
 .time, .status, .gist > span { color: var(--soft); font-variant-numeric: tabular-nums; }
 .gist > span { display: block; } .gist > code { font-weight: 600; }
 .word { justify-self: start; padding: 0 0.5rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
 .more { padding: 0.25rem 0.25rem 1.25rem; } .more h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--soft); }
 .fix { padding: 0.5rem 0.75rem; border-left: 3px solid var(--accent); background: var(--well); }
-dd { white-space: pre-wrap; }
-pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); white-space: pre-wrap; overflow-wrap: anywhere;
-  font: 0.875rem/1.5 ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
+pre, dd { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.5 ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
+pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); }
 mark { color: var(--careful); background: var(--careful-bg); }
 #news { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 [hidden] { display: none !important; }
