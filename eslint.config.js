@@ -83,7 +83,7 @@ export const rooms = {
 };
 export const packages = {
   conform: ['escape-goat'],
-  output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath', 'escape-goat'],
+  output: ['chalk', 'string-width', 'wrap-ansi', '@jmespath-community/jmespath', 'escape-goat'],
   profiles: ['conf'],
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],

@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '..');
 const apart = {
   chalk: ['chalk'],
   commander: ['commander'],
-  'cli-table3': ['cli-table3'],
   conf: ['conf'],
   jmespath: ['@jmespath-community/jmespath'],
   read: ['read'],

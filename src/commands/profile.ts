@@ -177,15 +177,11 @@ async function runList(call: Call): Promise<Finished> {
     view: {
       headline: '',
       table: {
-        wide: {
-          head: [...listedHead, 'package'],
-          rows: listed.map((each) => [
-            ...listedRow(each, each.name === chosen),
-            each.profile?.gateway.package ?? '',
-          ]),
-        },
         head: listedHead,
-        rows: listed.map((each) => listedRow(each, each.name === chosen)),
+        rows: listed.map((each) => [
+          ...listedRow(each, each.name === chosen),
+          each.profile?.gateway.package ?? '',
+        ]),
       },
       notes,
       nextCommand:
@@ -194,7 +190,7 @@ async function runList(call: Call): Promise<Finished> {
   });
 }
 
-const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen'];
+const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen', 'package'];
 
 async function runShow(call: Call, name?: string): Promise<Finished> {
   const { context, globals } = call;

@@ -14,29 +14,12 @@ import type { Remark } from './remark.js';
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
   inTime([...calls, ...remarks]).reverse();
 
-/** One line for each if it fits, else up to three lines, else every value with its name. */
+/** Up to three lines for each, or every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
   const caller = (kept: Kept): string[] => (isTeam ? [callerName(kept) ?? ''] : []);
   return {
-    wide: {
-      head: [
-        ...['when', 'call', 'outcome', 'profile', 'product', 'order, receipt or player', 'case'],
-        ...(isTeam ? ['by'] : []),
-        'id',
-      ],
-      rows: all.map((kept) => [
-        ...[
-          timeOf(kept, style),
-          kept.command,
-          outcomeWord(kept),
-          profileOf(kept) ?? '',
-          productOf(kept) ?? '',
-        ],
-        ...[aboutOf(kept), kept.case ?? '', ...caller(kept), kept.id],
-      ]),
-    },
     head: [
       'when\norder, receipt or player\nid',
       'call',
