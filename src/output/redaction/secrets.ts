@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { htmlEscape } from 'escape-goat';
 import type { Secrets } from '../../context.js';
+import { withoutEnd } from '../../text/ends.js';
 import { unescaped } from './escapes.js';
 
 /**
@@ -45,21 +46,20 @@ function formsOf(value: string): string[] {
     // As forms encode a blank.
     ...bytes.map((form) => form.toString('latin1').replaceAll(' ', '+')),
     ...bytes.map((form) => form.toString('hex')),
-    ...bytes
-      .flatMap((form) => [form.toString('base64'), form.toString('base64url'), ...base64Inside(form)])
-      .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
+    ...bytes.flatMap(inBase64).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
 }
 
-/** Also inside the base64 of a longer text, after one or two bytes of a group of three, without what neighbours share. */
-const base64Inside = (bytes: Buffer): string[] =>
-  [0, 1, 2].map((before) => {
-    const base64 = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .replace(/=*$/, '');
-    const isWhole = (before + bytes.length) % 3 === 0;
-    return base64.slice(before === 0 ? 0 : before + 1, isWhole ? undefined : -1);
+/** Alone; and inside the base64 of a longer text, after one or two bytes of a group of three, without what neighbours share. */
+function inBase64(bytes: Buffer): string[] {
+  const inside = [0, 1, 2].map((before) => {
+    const base64 = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const end = (before + bytes.length) % 3 === 0 ? undefined : base64.indexOf('=') - 1;
+    return base64.slice(before === 0 ? 0 : before + 1, end);
   });
+  const alone = bytes.toString('base64');
+  return [alone, withoutEnd(alone, '='), ...inside];
+}
 
 /** One mark for all places that touch or overlap. */
 function without(view: string, sought: ReadonlySet<string>): string {
