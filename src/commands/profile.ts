@@ -178,10 +178,7 @@ async function runList(call: Call): Promise<Finished> {
       headline: '',
       table: {
         head: listedHead,
-        rows: listed.map((each) => [
-          ...listedRow(each, each.name === chosen),
-          each.profile?.gateway.package ?? '',
-        ]),
+        rows: listed.map((each) => listedRow(each, each.name === chosen)),
       },
       notes,
       nextCommand:
@@ -190,7 +187,7 @@ async function runList(call: Call): Promise<Finished> {
   });
 }
 
-const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen', 'package'];
+const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen'];
 
 async function runShow(call: Call, name?: string): Promise<Finished> {
   const { context, globals } = call;

@@ -98,7 +98,7 @@ function shownEntry(entry: Entry, timeZone: string): Printable {
   };
 }
 
-/** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are no text, spelled. */
+/** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
 function shownRequest(request: Seen): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.
