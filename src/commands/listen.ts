@@ -102,29 +102,19 @@ async function runListen(
   // The output cannot be written, or nobody reads it any more.
   if (ended.signal.aborted) throw ended.signal.reason;
   if (most === undefined) return 0;
-  await note(context, loud, expectedWords(most, count));
+  const missing = most > count.come ? `; ${most - count.come} did not come` : '';
+  const are = count.right === 1 ? 'is' : 'are';
+  await note(context, loud, `${count.right} of ${most} expected requests ${are} right${missing}.`);
   return count.right === most ? 0 : 6;
 }
 
-async function printer(
-  context: Context,
-  globals: GlobalOptions,
-  profile: ResolvedProfile,
-): Promise<(entry: Entry) => Promise<void>> {
+async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
-  return (entry) => {
+  return (entry: Entry): Promise<void> => {
     const finished = finishedEntry(entry, profile, viewEntry(entry, context, globals.verbose));
     if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
     return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
   };
-}
-
-function expectedWords(
-  most: number,
-  { come, right }: { readonly come: number; readonly right: number },
-): string {
-  const missing = most > come ? `; ${most - come} did not come` : '';
-  return `${right} of ${most} expected requests ${right === 1 ? 'is' : 'are'} right${missing}.`;
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */

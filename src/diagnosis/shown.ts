@@ -130,7 +130,7 @@ function nextCommand(
 const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
 
 /** The right values for a developer to compare with. */
-export const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
+const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
   (expected?.steps ?? []).flatMap(({ step, expected: value, same }): Fact[] => [
     {
       label: `Expected ${stepWords[step]}`,
@@ -155,7 +155,7 @@ const partsFact = (parts: Expected['parts']): Fact[] =>
       ];
 
 /** Where the sent and the signed bytes part, and both sides there. */
-export const differenceFacts = (difference: Difference | null): Fact[] => {
+const differenceFacts = (difference: Difference | null): Fact[] => {
   if (difference === null) return [];
   const { offset, line, column, sent, signed, sentLength, signedLength } = difference;
   const side = ({ text, hex }: Difference['sent'], length: number): string =>
@@ -171,11 +171,7 @@ export const differenceFacts = (difference: Difference | null): Fact[] => {
 };
 
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
-export function codeOf(
-  ids: readonly string[],
-  of: Interface,
-  source: Source | undefined,
-): string | undefined {
+function codeOf(ids: readonly string[], of: Interface, source: Source | undefined): string | undefined {
   const causes = ids.filter(isCauseId);
   return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
 }
@@ -248,7 +244,7 @@ export function foundJson({ diagnosis, request, source }: Judged, label?: string
 }
 
 /** One finding or none. */
-export const findingsJson = (diagnosis: Diagnosis) => {
+const findingsJson = (diagnosis: Diagnosis) => {
   const finding: Finding | null = findingOf(diagnosis);
   if (finding === null) return [];
   const { difference } = finding;

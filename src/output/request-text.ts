@@ -40,7 +40,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 }
 
 /** For a POSIX shell. */
-export function asCurl({ method, url, headers, body }: WireRequest): string {
+function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
   // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
   const plain =
