@@ -118,8 +118,8 @@ export const languages = {
   },
   lua: {
     file: 'signer.lua',
-    alsoCalled: ['luajit', 'openresty'],
-    userAgent: /^(?:lua-http|lua-resty-http)\b|LuaSocket/,
+    alsoCalled: ['luajit'],
+    userAgent: /^lua-http\b|LuaSocket/,
     comment: '--',
     prints: steps(
       (label, value) => `io.stderr:write("${label}: ", ${value}, "\\n")`,
@@ -153,7 +153,7 @@ export const gameClients: readonly string[] =
   'unity unity3d unreal ue4 ue5 godot gdscript swift ios dart flutter android'.split(' ');
 
 /** Server languages without a signer. */
-export const withoutSigner: readonly string[] = ['perl', 'pl', 'elixir', 'ex', 'phoenix'];
+export const withoutSigner: readonly string[] = ['perl', 'pl', 'elixir', 'ex', 'phoenix', 'openresty'];
 
 /** The language whose usual HTTP client says this of itself; undefined if none is known. */
 export const languageOfClient = (userAgent: string): LanguageName | undefined =>

@@ -15,8 +15,8 @@ export interface Signer {
 }
 
 /**
- * Reads a file that has both interfaces. What only one has stands between the comments `only gateway` and `end`, or on
- * a line that ends with `only gateway`.
+ * Reads a file that has both interfaces. What only one has stands between the comments `only gateway` and `end` or
+ * `only session`, or on a line that ends with `only gateway`.
  * @throws {TypeError} for a mark that is none: tests read every file
  */
 export function signerOf(
@@ -33,8 +33,7 @@ export function signerOf(
     if (mark === 'only' && !interfaces.some((id) => id === word))
       throw new TypeError(`no interface: ${line}`);
     if (code === '' && (mark === 'only' || mark === 'end')) {
-      if ((mark === 'only') !== (block === undefined))
-        throw new TypeError(`not open, or not closed: ${line}`);
+      if (word === block) throw new TypeError(`not open, or not closed: ${line}`);
       block = word;
       open = undefined;
     } else if (

@@ -70,7 +70,7 @@ describe('pvg diagnose', () => {
     };
     const go = await ask('Go-http-client/2.0');
     expect(go.out).toContain('\nbody, err := json.Marshal(fields)\n');
-    expect(go.out).toContain('\n    log.Fatal(err)\n');
+    expect(go.out).toContain('\n    return nil, err\n');
     expect(go.out).toContain('Next: pvg sign session --snippet go\n');
     const { findings } = json(await ask('Go-http-client/2.0', '--lang', 'ruby', '--json')) as {
       findings: { code: string }[];

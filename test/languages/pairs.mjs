@@ -124,21 +124,22 @@ ${calls((index) => `fix${index}(...$given);`)}`,
     'fixes.go',
     () => `package main
 
-import ("bytes"; "crypto/hmac"; "crypto/sha256"; "encoding/hex"; "encoding/json"; "fmt"; "log"; "net/http"; "os"; "strconv"; "strings"; "time")
+import ("bytes"; "crypto/hmac"; "crypto/sha256"; "encoding/hex"; "encoding/json"; "errors"; "fmt"; "log"; "net/http"; "os"; "strings"; "time")
 var url, fields = os.Getenv("URL"), map[string]any{"a": "b"}
 var body, headers = []byte(${literal(given.body)}), http.Header{}
 ${declared((name, value) => `var ${name} = ${value}`)}
-var _, _, _, _ = bytes.NewReader, strconv.Itoa, strings.ToUpper, time.Now
+var _, _, _, _ = bytes.NewReader, errors.New, strings.ToUpper, time.Now
 ${each((fix, index) => {
   const unused = [...fix.code.matchAll(/^(\w+)(?:, \w+)? :=/gm)].map(([, name]) => `_ = ${name}`);
-  return `func fix${index}() {
+  return `func fix${index}() (any, error) {
 ${fix.code}
 ${shown(fix, index, (label, name) => `fmt.Println("${label}" + ${name})`)}
 ${[...new Set(unused)].join('\n')}
+return nil, nil
 }`;
 })}
 func main() {
-${calls((index) => `timestamp = ${literal(given.timestamp)}; fix${index}()`)}
+${calls((index) => `timestamp = ${literal(given.timestamp)}; if _, err := fix${index}(); err != nil { log.Fatal(err) }`)}
 }`,
     [['go', 'build', '-o', 'fixes', 'fixes.go'], ['./fixes']],
   ],

@@ -23,7 +23,10 @@ const encoders: Record<LanguageName, string> = {
   lua: 'cjson.encode(',
   bash: 'jq -cj ',
 };
-const compiled: readonly LanguageName[] = ['go', 'java', 'kotlin', 'csharp', 'rust', 'cpp'];
+const compiled: readonly LanguageName[] = ['java', 'kotlin', 'csharp', 'rust'];
+/** Go returns each error, and C++ frees what libcurl makes. */
+const longest = (name: LanguageName): number =>
+  name === 'go' ? 160 : name === 'cpp' ? 150 : compiled.includes(name) ? 145 : 100;
 
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 const distinct = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))].sort();
@@ -61,7 +64,7 @@ describe('the marks of a file', () => {
 
   it('bound regions and what is of one interface', () => {
     const { text, regions } = read(
-      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// end\n// only session\ne();\n// end\nf();\n',
+      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// only session\ne();\n// end\nf();\n',
     );
     expect(text).toBe('if (b) {\n  c();\n  d();\n}\n\nf();\n');
     expect([...regions]).toEqual([['hash', 'c();\nd();']]);
@@ -73,7 +76,7 @@ describe('the marks of a file', () => {
     ['a second region of one name', '// region: hash\na();\n\n// region: hash\nb();'],
     ['a block without an end', '// only gateway\na();'],
     ['an end without a block', 'a();\n// end'],
-    ['a block in a block', '// only gateway\n// only session\n// end\n// end'],
+    ['a block in a block of the same interface', '// only gateway\n// only gateway\n// end'],
   ])('are refused: %s', (_, text) => {
     expect(() => read(text)).toThrow(TypeError);
   });
@@ -100,7 +103,7 @@ describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme
   });
 
   it('is short', () => {
-    expect(linesOf(text)).toBeLessThanOrEqual(compiled.includes(name) ? 145 : 100);
+    expect(linesOf(text)).toBeLessThanOrEqual(longest(name));
   });
 
   it("names exactly the contract's headers", () => {

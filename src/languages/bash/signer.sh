@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # With jq, openssl, perl and curl: bash signer.sh <mode> <words>; the modes are at the end.
-# When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+# When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 set -euo pipefail
 
 # only gateway
@@ -9,6 +9,7 @@ sign_gateway() {
   local body=$1 client_id secret body_hash timestamp=${2:-} message signature headers
   # region: secret
   client_id=${PVG_CLIENT_ID:?}
+  client_id=${client_id#"${client_id%%[![:space:]]*}"} client_id=${client_id%"${client_id##*[![:space:]]}"}
   secret=${PVG_CLIENT_SECRET:?}
   secret=${secret#"${secret%%[![:space:]]*}"} secret=${secret%"${secret##*[![:space:]]}"}
   case $secret in '' | \"* | \'*) echo 'PVG_CLIENT_SECRET is empty or in quotes' >&2; exit 1 ;; esac
@@ -29,7 +30,6 @@ sign_gateway() {
   printf '%s\n' "${headers[@]}"
 }
 
-# end
 # only session
 # The headers for the bytes of a file.
 sign_session() {
@@ -56,12 +56,12 @@ post() { # how to sign, address, fields
   body=$(mktemp)
   jq -cj . <<< "$fields" > "$body" # a file: $(…) would drop line breaks at its end
 
+  trap "rm -f '$body'" EXIT # the name as it is now: body is local
   attempts=0
   for wait in 0 200 400 800; do
     sleep "$(printf '0.%03d' $((wait / 2 + RANDOM % (wait / 2 + 1))))"
     attempts=$((attempts + 1))
-    headers=$("$sign" "$body")
-    mapfile -t headers <<< "$headers"
+    IFS=$'\n' read -r -d '' -a headers < <("$sign" "$body" && printf '\0') # macOS has no mapfile
     # region: send
     text=$(curl --silent --show-error --max-time 10 --write-out '\n%{http_code}' \
       --header 'Content-Type: application/json' "${headers[@]/#/-H}" \
@@ -70,7 +70,7 @@ post() { # how to sign, address, fields
 
     [[ $status =~ ^(000|5..)$ ]] || break
   done
-  rm "$body"
+  rm -f "$body"
 }
 
 # only gateway
@@ -103,7 +103,6 @@ verify() {
   return 1
 }
 
-# end
 # only session
 session() {
   post sign_session "${PVG_SESSION_URL%/}/xmdt/session" \

@@ -1,5 +1,5 @@
 // C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 signer.cpp -lcurl -lcrypto; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 #include <chrono>
 #include <cstdlib>
 #include <ctime> // only gateway
@@ -25,8 +25,7 @@ std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
     // region: secret
     const auto trimmed = [](const char* name) {
         std::string text = std::getenv(name) == nullptr ? "" : std::getenv(name);
-        text.erase(text.find_last_not_of(" \t\r\n") + 1);
-        return text.erase(0, text.find_first_not_of(" \t\r\n"));
+        return text.erase(text.find_last_not_of(" \t\r\n") + 1).erase(0, text.find_first_not_of(" \t\r\n"));
     };
     const std::string clientId = trimmed("PVG_CLIENT_ID");
     const std::string secret = trimmed("PVG_CLIENT_SECRET");
@@ -45,8 +44,9 @@ std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
 
     // region: sign
     unsigned char mac[SHA256_DIGEST_LENGTH];
-    HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-         reinterpret_cast<const unsigned char*>(message.data()), message.size(), mac, nullptr);
+    if (HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+             reinterpret_cast<const unsigned char*>(message.data()), message.size(), mac, nullptr) == nullptr)
+        throw std::runtime_error("HMAC failed");
     std::string signature;
     for (unsigned char byte : mac) signature += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
     const std::vector<std::string> headers{"X-Client-ID: " + clientId, "X-Timestamp: " + timestamp,
@@ -55,9 +55,7 @@ std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
     return headers;
 }
 
-// end
 // only session
-// The headers for these bytes.
 std::vector<std::string> signSession(const std::string& body) {
     // region: secret
     std::string secret = std::getenv("PVG_SECRET_KEY") == nullptr ? "" : std::getenv("PVG_SECRET_KEY");
@@ -67,8 +65,9 @@ std::vector<std::string> signSession(const std::string& body) {
 
     // region: sign
     unsigned char mac[SHA256_DIGEST_LENGTH];
-    HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-         reinterpret_cast<const unsigned char*>(body.data()), body.size(), mac, nullptr);
+    if (HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+             reinterpret_cast<const unsigned char*>(body.data()), body.size(), mac, nullptr) == nullptr)
+        throw std::runtime_error("HMAC failed");
     std::string signature;
     for (unsigned char byte : mac) signature += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
     const std::vector<std::string> headers{"X-Signature: " + signature};
@@ -116,11 +115,13 @@ Answer post(const char* baseUrl, const std::string& path, const json& fields, Si
         curl_easy_setopt(request.get(), CURLOPT_POSTFIELDS, body.data());
 
         Answer answer{0, "", attempts};
-        curl_easy_setopt(request.get(), CURLOPT_TIMEOUT, 10L);
+        curl_easy_setopt(request.get(), CURLOPT_TIMEOUT, 10L); // for the whole answer
+        curl_easy_setopt(request.get(), CURLOPT_NOSIGNAL, 1L); // a server has threads
         curl_easy_setopt(request.get(), CURLOPT_WRITEFUNCTION, append);
         curl_easy_setopt(request.get(), CURLOPT_WRITEDATA, &answer.text);
-        if (curl_easy_perform(request.get()) == CURLE_OK)
-            curl_easy_getinfo(request.get(), CURLINFO_RESPONSE_CODE, &answer.status);
+        const CURLcode failure = curl_easy_perform(request.get());
+        if (failure == CURLE_OK) curl_easy_getinfo(request.get(), CURLINFO_RESPONSE_CODE, &answer.status);
+        else std::cerr << "attempt " << attempts << ", no answer: " << curl_easy_strerror(failure) << '\n';
         if ((answer.status != 0 && answer.status < 500) || attempts == 4) return answer;
         const unsigned wait = (50u << attempts) + std::random_device{}() % (50u << attempts);
         std::this_thread::sleep_for(std::chrono::milliseconds(wait));
@@ -128,24 +129,25 @@ Answer post(const char* baseUrl, const std::string& path, const json& fields, Si
 }
 
 // only gateway
-Answer postPurchase(const std::string& path, char** words) {
-    const json fields{{"os_id", 1}, {"product_id", words[0]}, {"package", words[1]}, {"receipt", words[2]}};
+Answer postPurchase(const std::string& path, const char* productId, const char* package, const char* receipt) {
+    const json fields{{"os_id", 1}, {"product_id", productId}, {"package", package}, {"receipt", receipt}};
     return post("PVG_GATEWAY_URL", path, fields,
                 [](const std::string& body) { return signGateway(body, std::time(nullptr)); });
 }
 
-bool lookup(char** words) {
-    const auto [status, text, _] = postPurchase("/iap/gateway/lookup-receipt", words);
+bool lookup(const char* productId, const char* package, const char* receipt) {
+    const auto [status, text, _] = postPurchase("/iap/gateway/lookup-receipt", productId, package, receipt);
     std::cout << status << ' ' << text << '\n';
     return status == 200;
 }
 
-bool verify(char** words) {
-    const auto [status, text, attempts] = postPurchase("/iap/gateway/verify", words);
+bool verify(const char* productId, const char* package, const char* receipt) {
+    const auto [status, text, attempts] = postPurchase("/iap/gateway/verify", productId, package, receipt);
+    const json id = member(text, "transaction_id");
     // region: outcome
-    if (status == 200 && member(text, "success") == true && member(text, "transaction_id").is_string()) {
+    if (status == 200 && member(text, "success") == true && id.is_string() && id != "") {
         // Insert the id under a unique key first; if it is there already, give nothing.
-        std::cout << "granted " << member(text, "transaction_id").get<std::string>() << '\n';
+        std::cout << "granted " << id.get<std::string>() << '\n';
         return true;
     }
     // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
@@ -158,10 +160,9 @@ bool verify(char** words) {
     return false;
 }
 
-// end
 // only session
-bool session(char** words) {
-    const json fields{{"gameId", words[0]}, {"username", words[1]}};
+bool session(const char* gameId, const char* username) {
+    const json fields{{"gameId", gameId}, {"username", username}};
     const auto [status, text, _] = post("PVG_SESSION_URL", "/xmdt/session", fields, signSession);
     std::cout << status << ' ' << text << '\n';
     // region: outcome
@@ -179,10 +180,10 @@ int main(int argc, char** argv) try {
     const std::string mode = argc > 1 ? argv[1] : "";
     const auto input = [] { return std::string(std::istreambuf_iterator<char>(std::cin), {}); };
     if (mode == "sign-gateway") return print(signGateway(input(), std::stoll(std::getenv("PVG_TIMESTAMP")))); // only gateway
-    if (mode == "lookup" && argc == 5) return lookup(argv + 2) ? 0 : 1; // only gateway
-    if (mode == "verify" && argc == 5) return verify(argv + 2) ? 0 : 1; // only gateway
+    if (mode == "lookup" && argc == 5) return lookup(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
+    if (mode == "verify" && argc == 5) return verify(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
     if (mode == "sign-session") return print(signSession(input())); // only session
-    if (mode == "session" && argc == 4) return session(argv + 2) ? 0 : 1; // only session
+    if (mode == "session" && argc == 4) return session(argv[2], argv[3]) ? 0 : 1; // only session
     throw std::runtime_error("unknown mode or words");
 } catch (const std::exception& failure) {
     std::cerr << failure.what() << '\n';

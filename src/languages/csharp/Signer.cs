@@ -1,5 +1,5 @@
 // .NET 6 or later, nothing to install: dotnet run -- <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -23,9 +23,7 @@ public static class Signer
         var clientId = (Environment.GetEnvironmentVariable("PVG_CLIENT_ID") ?? "").Trim();
         var secret = (Environment.GetEnvironmentVariable("PVG_CLIENT_SECRET") ?? "").Trim();
         if (clientId == "" || secret == "" || secret[0] == '"' || secret[0] == '\'')
-        {
             throw new InvalidOperationException("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes");
-        }
 
         // region: hash
         var bodyHash = Convert.ToHexString(SHA256.HashData(body)).ToLowerInvariant();
@@ -47,17 +45,13 @@ public static class Signer
         return headers;
     }
 
-    // end
     // only session
-    /// <summary>The headers for these bytes.</summary>
     public static Dictionary<string, string> SignSession(byte[] body)
     {
         // region: secret
         var secret = (Environment.GetEnvironmentVariable("PVG_SECRET_KEY") ?? "").Trim();
         if (secret == "" || secret[0] == '"' || secret[0] == '\'')
-        {
             throw new InvalidOperationException("PVG_SECRET_KEY is empty or in quotes");
-        }
 
         // region: sign
         var mac = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), body);
@@ -95,11 +89,13 @@ public static class Signer
         try
         {
             var response = await Client.SendAsync(request);
-            var text = await response.Content.ReadAsStringAsync();
-            return ((int)response.StatusCode, text);
+            // Not ReadAsStringAsync, which throws for a Content-Type with an unknown charset.
+            var text = await response.Content.ReadAsByteArrayAsync();
+            return ((int)response.StatusCode, Encoding.UTF8.GetString(text));
         }
         catch (Exception lost) when (lost is HttpRequestException || lost is OperationCanceledException)
         {
+            Console.Error.WriteLine($"no answer: {lost.Message}");
             return (0, "");
         }
     }
@@ -109,32 +105,30 @@ public static class Signer
     {
         try
         {
-            var root = JsonDocument.Parse(text).RootElement;
+            var root = JsonSerializer.Deserialize<JsonElement>(text);
             return root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) ? value : default;
         }
-        catch (JsonException)
-        {
-            return default;
-        }
+        catch (JsonException) { return default; }
     }
 
     // only gateway
-    static Task<(int Status, string Text, int Attempts)> PostPurchase(string path, string[] words)
+    static Task<(int Status, string Text, int Attempts)> PostPurchase(
+        string path, string productId, string package, string receipt)
     {
-        var fields = new { os_id = 1, product_id = words[1], package = words[2], receipt = words[3] };
+        var fields = new { os_id = 1, product_id = productId, package, receipt };
         return Post("PVG_GATEWAY_URL", path, fields, body => SignGateway(body, DateTimeOffset.UtcNow));
     }
 
-    public static async Task<bool> Lookup(string[] words)
+    public static async Task<bool> Lookup(string productId, string package, string receipt)
     {
-        var (status, text, _) = await PostPurchase("/iap/gateway/lookup-receipt", words);
+        var (status, text, _) = await PostPurchase("/iap/gateway/lookup-receipt", productId, package, receipt);
         Console.WriteLine($"{status} {text}");
         return status == 200;
     }
 
-    public static async Task<bool> Verify(string[] words)
+    public static async Task<bool> Verify(string productId, string package, string receipt)
     {
-        var (status, text, attempts) = await PostPurchase("/iap/gateway/verify", words);
+        var (status, text, attempts) = await PostPurchase("/iap/gateway/verify", productId, package, receipt);
         var id = Member(text, "transaction_id").ToString();
         // region: outcome
         if (status == 200 && Member(text, "success").ValueKind == JsonValueKind.True && id != "")
@@ -152,11 +146,10 @@ public static class Signer
         return false;
     }
 
-    // end
     // only session
-    public static async Task<bool> Session(string[] words)
+    public static async Task<bool> Session(string gameId, string username)
     {
-        var fields = new { gameId = words[1], username = words[2] };
+        var fields = new { gameId, username };
         var (status, text, _) = await Post("PVG_SESSION_URL", "/xmdt/session", fields, SignSession);
         Console.WriteLine($"{status} {text}");
         // region: outcome
@@ -178,17 +171,13 @@ public static class Signer
     {
         switch (words[0])
         {
-            // only gateway
-            case "sign-gateway":
-                var given = long.Parse(Environment.GetEnvironmentVariable("PVG_TIMESTAMP"));
-                return await Print(body => SignGateway(body, DateTimeOffset.FromUnixTimeSeconds(given)));
-            case "lookup": return await Lookup(words) ? 0 : 1;
-            case "verify": return await Verify(words) ? 0 : 1;
-            // end
-            // only session
-            case "sign-session": return await Print(SignSession);
-            case "session": return await Session(words) ? 0 : 1;
-            // end
+            case "sign-gateway": // only gateway
+                var given = long.Parse(Environment.GetEnvironmentVariable("PVG_TIMESTAMP")); // only gateway
+                return await Print(body => SignGateway(body, DateTimeOffset.FromUnixTimeSeconds(given))); // only gateway
+            case "lookup": return await Lookup(words[1], words[2], words[3]) ? 0 : 1; // only gateway
+            case "verify": return await Verify(words[1], words[2], words[3]) ? 0 : 1; // only gateway
+            case "sign-session": return await Print(SignSession); // only session
+            case "session": return await Session(words[1], words[2]) ? 0 : 1; // only session
             default: throw new ArgumentException("unknown mode");
         }
     }

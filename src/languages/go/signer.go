@@ -1,5 +1,5 @@
-// Go 1.18 or later, nothing to install: go run signer.go <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// Go 1.20 or later, nothing to install: go run signer.go <mode> <words>; the modes are at the end.
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 package main
 
 import (
@@ -8,25 +8,25 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"math/rand"
 	"net/http"
 	"os"
-	"strconv" // only gateway
 	"strings"
 	"time"
 )
 
 // only gateway
 // signGateway returns the headers for these bytes. Each attempt is signed anew, since the service checks the time.
-func signGateway(body []byte, timestamp string) http.Header {
+func signGateway(body []byte, timestamp string) (http.Header, error) {
 	// region: secret
 	clientID := strings.TrimSpace(os.Getenv("PVG_CLIENT_ID"))
 	secret := strings.TrimSpace(os.Getenv("PVG_CLIENT_SECRET"))
 	if clientID == "" || secret == "" || strings.ContainsAny(secret[:1], `"'`) {
-		log.Fatal("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes")
+		return nil, errors.New("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes")
 	}
 
 	// region: hash
@@ -35,7 +35,7 @@ func signGateway(body []byte, timestamp string) http.Header {
 
 	// region: message
 	if timestamp == "" {
-		timestamp = strconv.FormatInt(time.Now().Unix(), 10)
+		timestamp = fmt.Sprint(time.Now().Unix())
 	}
 	message := clientID + "." + timestamp + "." + bodyHash
 
@@ -45,17 +45,15 @@ func signGateway(body []byte, timestamp string) http.Header {
 	signature := hex.EncodeToString(mac.Sum(nil))
 	headers := http.Header{"X-Client-ID": {clientID}, "X-Timestamp": {timestamp}, "X-Signature": {signature}}
 
-	return headers
+	return headers, nil
 }
 
-// end
 // only session
-// signSession returns the headers for these bytes.
-func signSession(body []byte, _ string) http.Header {
+func signSession(body []byte, _ string) (http.Header, error) {
 	// region: secret
 	secret := strings.TrimSpace(os.Getenv("PVG_SECRET_KEY"))
 	if secret == "" || strings.ContainsAny(secret[:1], `"'`) {
-		log.Fatal("PVG_SECRET_KEY is empty or in quotes")
+		return nil, errors.New("PVG_SECRET_KEY is empty or in quotes")
 	}
 
 	// region: sign
@@ -64,127 +62,147 @@ func signSession(body []byte, _ string) http.Header {
 	signature := hex.EncodeToString(mac.Sum(nil))
 	headers := http.Header{"X-Signature": {signature}}
 
-	return headers
+	return headers, nil
 }
 
 // end
-type signer func(body []byte, timestamp string) http.Header
+type signer func(body []byte, timestamp string) (http.Header, error)
 
-// post returns status (0: no answer), text, attempts. After 5xx or a lost answer it sends the same bytes again.
-func post(url string, fields map[string]any, sign signer) (status int, text []byte, attempts int) {
+// Status 0: no answer.
+type result struct {
+	status, attempts int
+	text             []byte
+}
+
+// post waits after 5xx or a lost answer and sends the same bytes again.
+func post(baseURL, path string, fields map[string]any, sign signer) (*result, error) {
 	// region: body
 	body, err := json.Marshal(fields)
 	if err != nil {
-		log.Fatal(err)
+		return nil, err
 	}
 
-	for attempts = 1; ; attempts++ {
-		status, text = send(url, body, sign(body, ""))
-		if (status != 0 && status < 500) || attempts == 4 {
-			return status, text, attempts
+	if os.Getenv(baseURL) == "" {
+		return nil, errors.New(baseURL + " is not set")
+	}
+	url := strings.TrimSuffix(os.Getenv(baseURL), "/") + path
+	client := http.Client{Timeout: 10 * time.Second} // for the whole answer
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for attempts := 1; ; attempts++ {
+		headers, err := sign(body, "")
+		if err != nil {
+			return nil, err
+		}
+		// region: send
+		request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		request.Header = headers
+		request.Header.Set("Content-Type", "application/json")
+
+		got := &result{attempts: attempts}
+		response, err := client.Do(request)
+		if err == nil {
+			got.status = response.StatusCode
+			got.text, err = io.ReadAll(response.Body)
+			response.Body.Close()
+		}
+		if err != nil {
+			log.Printf("attempt %d, no answer: %v", attempts, err)
+			got.status = 0
+		}
+		if (got.status != 0 && got.status < 500) || attempts == 4 {
+			return got, nil
 		}
 		time.Sleep(time.Duration(float64(int(100)<<attempts)*(0.5+rand.Float64()/2)) * time.Millisecond)
 	}
 }
 
-func send(url string, body []byte, headers http.Header) (int, []byte) {
-	// region: send
-	request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
-	if err != nil {
-		log.Fatal(err)
-	}
-	request.Header = headers
-	request.Header.Set("Content-Type", "application/json")
-
-	client := http.Client{Timeout: 10 * time.Second}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	response, err := client.Do(request)
-	if err != nil {
-		return 0, nil
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return 0, nil
-	}
-	return response.StatusCode, text
-}
-
-func baseURL(name string) string {
-	if os.Getenv(name) == "" {
-		log.Fatal(name + " is not set")
-	}
-	return strings.TrimSuffix(os.Getenv(name), "/")
-}
-
 // only gateway
-func postPurchase(path string, words []string) (status int, text []byte, attempts int) {
-	fields := map[string]any{"os_id": 1, "product_id": words[0], "package": words[1], "receipt": words[2]}
-	return post(baseURL("PVG_GATEWAY_URL")+path, fields, signGateway)
+func postPurchase(path, productID, packageName, receipt string) (*result, error) {
+	fields := map[string]any{"os_id": 1, "product_id": productID, "package": packageName, "receipt": receipt}
+	return post("PVG_GATEWAY_URL", path, fields, signGateway)
 }
 
-func lookup(words []string) bool {
-	status, text, _ := postPurchase("/iap/gateway/lookup-receipt", words)
-	fmt.Println(status, string(text))
-	return status == http.StatusOK
+func lookup(productID, packageName, receipt string) error {
+	got, err := postPurchase("/iap/gateway/lookup-receipt", productID, packageName, receipt)
+	if err != nil {
+		return err
+	}
+	fmt.Println(got.status, string(got.text))
+	if got.status != http.StatusOK {
+		return errors.New("not found")
+	}
+	return nil
 }
 
-func verify(words []string) bool {
-	status, text, attempts := postPurchase("/iap/gateway/verify", words)
+func verify(productID, packageName, receipt string) error {
+	got, err := postPurchase("/iap/gateway/verify", productID, packageName, receipt)
+	if err != nil {
+		return err
+	}
 	answer := struct {
 		Success       bool
 		TransactionID string `json:"transaction_id"`
 		Error         string
 	}{Error: "without an error code"}
-	err := json.Unmarshal(text, &answer)
+	err = json.Unmarshal(got.text, &answer)
 	// region: outcome
-	if err == nil && status == http.StatusOK && answer.Success && answer.TransactionID != "" {
+	if err == nil && got.status == http.StatusOK && answer.Success && answer.TransactionID != "" {
 		// Insert the id under a unique key first; if it is there already, give nothing.
 		fmt.Println("granted", answer.TransactionID)
-		return true
+		return nil
 	}
 	// An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
-	hint := ""
-	if status == http.StatusOK || attempts > 1 {
-		hint = ": the outcome is unknown: look it up"
+	if got.status == http.StatusOK || got.attempts > 1 {
+		return fmt.Errorf("not granted: %d %s: the outcome is unknown: look it up", got.status, answer.Error)
 	}
-
-	log.Printf("not granted: %d %s%s", status, answer.Error, hint)
-	return false
+	return fmt.Errorf("not granted: %d %s", got.status, answer.Error)
 }
 
-// end
 // only session
-func session(words []string) bool {
-	fields := map[string]any{"gameId": words[0], "username": words[1]}
-	status, text, _ := post(baseURL("PVG_SESSION_URL")+"/xmdt/session", fields, signSession)
-	fmt.Println(status, string(text))
+func session(gameID, username string) error {
+	fields := map[string]any{"gameId": gameID, "username": username}
+	got, err := post("PVG_SESSION_URL", "/xmdt/session", fields, signSession)
+	if err != nil {
+		return err
+	}
+	fmt.Println(got.status, string(got.text))
 	var answer struct{ XmdtCompleted *bool }
-	err := json.Unmarshal(text, &answer)
+	err = json.Unmarshal(got.text, &answer)
 	// region: outcome
 	// Only xmdtCompleted says whether the player is verified: never the device.
-	return err == nil && status == http.StatusOK && answer.XmdtCompleted != nil
+	if err != nil || got.status != http.StatusOK || answer.XmdtCompleted == nil {
+		return errors.New("no session")
+	}
+
+	return nil
 }
 
 // end
-func printSignature(sign signer) bool {
+func printSignature(sign signer) error {
 	body, err := io.ReadAll(os.Stdin)
-	fmt.Println(sign(body, os.Getenv("PVG_TIMESTAMP")).Get("X-Signature"))
-	return err == nil
+	if err != nil {
+		return err
+	}
+	headers, err := sign(body, os.Getenv("PVG_TIMESTAMP"))
+	fmt.Println(headers.Get("X-Signature"))
+	return err
 }
 
 func main() {
-	modes := map[string]func(words []string) bool{
-		"sign-gateway": func([]string) bool { return printSignature(signGateway) }, // only gateway
-		"sign-session": func([]string) bool { return printSignature(signSession) }, // only session
-		"lookup":       lookup,                                                     // only gateway
-		"verify":       verify,                                                     // only gateway
-		"session":      session,                                                    // only session
+	modes := map[string]func(words []string) error{
+		"sign-gateway": func([]string) error { return printSignature(signGateway) },                // only gateway
+		"sign-session": func([]string) error { return printSignature(signSession) },                // only session
+		"lookup":       func(words []string) error { return lookup(words[0], words[1], words[2]) }, // only gateway
+		"verify":       func(words []string) error { return verify(words[0], words[1], words[2]) }, // only gateway
+		"session":      func(words []string) error { return session(words[0], words[1]) },          // only session
 	}
 	if len(os.Args) < 2 || modes[os.Args[1]] == nil {
 		log.Fatal("the first word is a mode")
 	}
-	if !modes[os.Args[1]](os.Args[2:]) {
-		os.Exit(1)
+	if err := modes[os.Args[1]](os.Args[2:]); err != nil {
+		log.Fatal(err)
 	}
 }

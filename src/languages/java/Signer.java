@@ -1,5 +1,5 @@
 // Java 17 or later with jackson-databind: java -cp "lib/*" Signer.java <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -9,11 +9,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest; // only gateway
-import java.time.Duration;
 import java.time.Instant; // only gateway
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -46,9 +48,7 @@ public class Signer {
         return headers;
     }
 
-    // end
     // only session
-    /** The headers for these bytes. */
     public static Map<String, String> signSession(byte[] body) throws Exception {
         // region: secret
         String secret = System.getenv().getOrDefault("PVG_SECRET_KEY", "").trim();
@@ -86,12 +86,12 @@ public class Signer {
         // region: body
         byte[] body = new ObjectMapper().writeValueAsBytes(fields);
 
-        URI url = URI.create(Objects.requireNonNull(System.getenv(baseUrl), baseUrl).replaceFirst("/$", "") + path);
+        String base = Objects.requireNonNull(System.getenv(baseUrl), baseUrl + " is not set");
+        URI url = URI.create(base.replaceFirst("/$", "") + path);
         for (int attempts = 1; ; attempts++) {
             Map<String, String> headers = sign.headers(body);
             // region: send
-            var request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10));
-            request.header("Content-Type", "application/json");
+            var request = HttpRequest.newBuilder(url).header("Content-Type", "application/json");
             headers.forEach(request::header);
             request.POST(HttpRequest.BodyPublishers.ofByteArray(body));
 
@@ -102,32 +102,35 @@ public class Signer {
     }
 
     static Answer send(HttpRequest request, int attempts) throws InterruptedException {
+        var sent = CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
-            var response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+            var response = sent.get(10, TimeUnit.SECONDS); // HttpRequest.timeout would not limit the body
             return new Answer(response.statusCode(), response.body(), attempts);
-        } catch (IOException lost) {
+        } catch (ExecutionException | TimeoutException lost) {
+            sent.cancel(true);
+            System.err.println("attempt " + attempts + ", no answer: " + lost);
             return new Answer(0, "", attempts);
         }
     }
 
     // only gateway
-    static Answer postPurchase(String path, String[] words) throws Exception {
-        var fields = Map.of("os_id", 1, "product_id", words[1], "package", words[2], "receipt", words[3]);
+    static Answer postPurchase(String path, String productId, String packageName, String receipt) throws Exception {
+        var fields = Map.of("os_id", 1, "product_id", productId, "package", packageName, "receipt", receipt);
         return post("PVG_GATEWAY_URL", path, fields, body -> signGateway(body, Instant.now()));
     }
 
-    static boolean lookup(String[] words) throws Exception {
-        Answer answer = postPurchase("/iap/gateway/lookup-receipt", words);
+    public static boolean lookup(String productId, String packageName, String receipt) throws Exception {
+        Answer answer = postPurchase("/iap/gateway/lookup-receipt", productId, packageName, receipt);
         System.out.println(answer.status + " " + answer.text);
         return answer.status == 200;
     }
 
-    static boolean verify(String[] words) throws Exception {
-        Answer answer = postPurchase("/iap/gateway/verify", words);
-        JsonNode success = answer.members().path("success");
-        String id = answer.members().path("transaction_id").asText("");
+    public static boolean verify(String productId, String packageName, String receipt) throws Exception {
+        Answer answer = postPurchase("/iap/gateway/verify", productId, packageName, receipt);
+        JsonNode members = answer.members();
+        String id = members.path("transaction_id").asText("");
         // region: outcome
-        if (answer.status == 200 && success.isBoolean() && success.booleanValue() && !id.isEmpty()) {
+        if (answer.status == 200 && members.path("success").booleanValue() && !id.isEmpty()) {
             // Insert the id under a unique key first; if it is there already, give nothing.
             System.out.println("granted " + id);
             return true;
@@ -135,16 +138,15 @@ public class Signer {
         // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
         boolean isUnknown = answer.status == 200 || answer.attempts > 1;
 
-        String error = answer.members().path("error").asText("without an error code");
+        String error = members.path("error").asText("without an error code");
         String hint = isUnknown ? ": the outcome is unknown: look it up" : "";
         System.err.println("not granted: " + answer.status + " " + error + hint);
         return false;
     }
 
-    // end
     // only session
-    static boolean session(String[] words) throws Exception {
-        var fields = Map.of("gameId", words[1], "username", words[2]);
+    public static boolean session(String gameId, String username) throws Exception {
+        var fields = Map.of("gameId", gameId, "username", username);
         Answer answer = post("PVG_SESSION_URL", "/xmdt/session", fields, Signer::signSession);
         System.out.println(answer.status + " " + answer.text);
         // region: outcome
@@ -158,20 +160,15 @@ public class Signer {
         return true;
     }
 
-    // only gateway
-    static Instant givenTime() {
-        return Instant.ofEpochSecond(Long.parseLong(System.getenv("PVG_TIMESTAMP")));
-    }
-
-    // end
     public static void main(String[] words) throws Exception {
+        Instant given = Instant.ofEpochSecond(Long.parseLong(System.getenv().getOrDefault("PVG_TIMESTAMP", "0"))); // only gateway
         boolean isRight = switch (words[0]) {
-            case "sign-gateway" -> print(signGateway(System.in.readAllBytes(), givenTime())); // only gateway
-            case "lookup" -> lookup(words); // only gateway
-            case "verify" -> verify(words); // only gateway
+            case "sign-gateway" -> print(signGateway(System.in.readAllBytes(), given)); // only gateway
+            case "lookup" -> lookup(words[1], words[2], words[3]); // only gateway
+            case "verify" -> verify(words[1], words[2], words[3]); // only gateway
             case "sign-session" -> print(signSession(System.in.readAllBytes())); // only session
-            case "session" -> session(words); // only session
-            default -> throw new IllegalArgumentException(words[0]);
+            case "session" -> session(words[1], words[2]); // only session
+            default -> throw new IllegalArgumentException("unknown mode");
         };
         if (!isRight) System.exit(1);
     }

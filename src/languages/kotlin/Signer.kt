@@ -1,16 +1,17 @@
 // Java 17 or later with jackson-databind: kotlinc Signer.kt, then SignerKt <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.BooleanNode // only gateway
-import java.io.IOException
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.security.MessageDigest // only gateway
-import java.time.Duration
 import java.time.Instant // only gateway
+import java.util.concurrent.ExecutionException
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
 import javax.crypto.Mac
 import javax.crypto.spec.SecretKeySpec
 import kotlin.random.Random
@@ -44,9 +45,7 @@ fun signGateway(body: ByteArray, now: Instant): Map<String, String> {
     return headers
 }
 
-// end
 // only session
-/** The headers for these bytes. */
 fun signSession(body: ByteArray): Map<String, String> {
     // region: secret
     val secret = System.getenv("PVG_SECRET_KEY").orEmpty().trim()
@@ -86,17 +85,21 @@ fun post(baseUrl: String, path: String, fields: Map<String, Any>, sign: (ByteArr
 
 private fun send(url: URI, body: ByteArray, headers: Map<String, String>, attempts: Int): Answer {
     // region: send
-    val request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10))
-    request.header("Content-Type", "application/json")
+    val request = HttpRequest.newBuilder(url).header("Content-Type", "application/json")
     headers.forEach { (name, value) -> request.header(name, value) }
     request.POST(HttpRequest.BodyPublishers.ofByteArray(body))
 
-    return try {
-        val response = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
-        Answer(response.statusCode(), response.body(), attempts)
-    } catch (lost: IOException) {
-        Answer(0, "", attempts)
+    val sent = client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+    try {
+        val response = sent.get(10, TimeUnit.SECONDS) // HttpRequest.timeout would not limit the body
+        return Answer(response.statusCode(), response.body(), attempts)
+    } catch (lost: ExecutionException) {
+        System.err.println("attempt $attempts, no answer: $lost")
+    } catch (lost: TimeoutException) {
+        sent.cancel(true)
+        System.err.println("attempt $attempts, no answer: $lost")
     }
+    return Answer(0, "", attempts)
 }
 
 // only gateway
@@ -129,9 +132,6 @@ fun verify(productId: String, packageName: String, receipt: String): Boolean {
     return false
 }
 
-private fun givenTime(): Instant = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").toLong())
-
-// end
 // only session
 fun session(gameId: String, username: String): Boolean {
     val fields = mapOf("gameId" to gameId, "username" to username)
@@ -144,7 +144,8 @@ fun session(gameId: String, username: String): Boolean {
 
 // end
 fun main(words: Array<String>) {
-    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), givenTime())["X-Signature"]) // only gateway
+    val given = Instant.ofEpochSecond(System.getenv("PVG_TIMESTAMP").orEmpty().toLongOrNull() ?: 0) // only gateway
+    if (words[0] == "sign-gateway") return println(signGateway(System.`in`.readAllBytes(), given)["X-Signature"]) // only gateway
     if (words[0] == "sign-session") return println(signSession(System.`in`.readAllBytes())["X-Signature"]) // only session
     val isRight = when (words[0]) {
         "lookup" -> lookup(words[1], words[2], words[3]) // only gateway

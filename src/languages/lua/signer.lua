@@ -1,10 +1,11 @@
 -- Lua 5.1 or later with luaossl, lua-http and lua-cjson: lua signer.lua <mode> <words>; the modes are at the end.
--- When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+-- When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 local cjson = require "cjson"
 local cqueues = require "cqueues"
 local digest = require "openssl.digest" -- only gateway
 local hmac = require "openssl.hmac"
 local http = require "http.request"
+local rand = require "openssl.rand"
 
 local M = {}
 
@@ -33,9 +34,7 @@ function M.sign_gateway(body, timestamp)
   return headers
 end
 
--- end
 -- only session
--- The headers for these bytes.
 function M.sign_session(body)
   -- region: secret
   local secret = (os.getenv "PVG_SECRET_KEY" or ""):match "^%s*(.-)%s*$"
@@ -59,9 +58,12 @@ local function send(url, body, headers)
   request:set_body(body)
   request.follow_redirects = false
 
+  local deadline = cqueues.monotime() + 10
   local answer, stream = request:go(10)
-  local text = answer and stream:get_body_as_string(10)
-  return text and tonumber(answer:get ":status") or 0, text or ""
+  if not answer then return 0, "", stream end
+  local text, cause = stream:get_body_as_string(math.max(0, deadline - cqueues.monotime()))
+  stream:shutdown()
+  return text and tonumber(answer:get ":status") or 0, text or "", cause
 end
 
 -- Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again.
@@ -71,9 +73,10 @@ local function post(base_url, path, fields, sign)
 
   local url = assert(os.getenv(base_url), base_url .. " is not set"):gsub("/$", "") .. path
   for attempts = 1, 4 do
-    local status, text = send(url, body, sign(body))
+    local status, text, cause = send(url, body, sign(body))
+    if status == 0 then io.stderr:write("attempt ", attempts, ", no answer: ", tostring(cause), "\n") end
     if (status > 0 and status < 500) or attempts == 4 then return status, text, attempts end
-    cqueues.sleep(0.1 * 2 ^ attempts * (0.5 + math.random() / 2))
+    cqueues.sleep(0.1 * 2 ^ attempts * (0.5 + rand.uniform(1000) / 2000))
   end
 end
 
@@ -97,10 +100,11 @@ end
 function M.verify(...)
   local status, text, attempts = post_purchase("/iap/gateway/verify", ...)
   local answer = members(text)
+  local id = answer.transaction_id
   -- region: outcome
-  if status == 200 and answer.success == true and type(answer.transaction_id) == "string" then
+  if status == 200 and answer.success == true and type(id) == "string" and id ~= "" then
     -- Insert the id under a unique key first; if it is there already, give nothing.
-    print("granted " .. answer.transaction_id)
+    print("granted " .. id)
     return true
   end
   -- An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
@@ -111,7 +115,6 @@ function M.verify(...)
   return false
 end
 
--- end
 -- only session
 function M.session(game_id, username)
   local fields = { gameId = game_id, username = username }
@@ -123,19 +126,11 @@ function M.session(game_id, username)
 end
 
 -- end
--- Loaded by require().
-if pcall(debug.getlocal, 4, 1) then return M end
+if pcall(debug.getlocal, 4, 1) then return M end -- loaded by require()
 local mode = ...
--- only gateway
-if mode == "sign-gateway" then
-  print(M.sign_gateway(io.read "*a", os.getenv "PVG_TIMESTAMP")["x-signature"])
-  os.exit(0)
-end
--- end
--- only session
-if mode == "sign-session" then
-  print(M.sign_session(io.read "*a")["x-signature"])
-  os.exit(0)
-end
--- end
-os.exit(M[mode](select(2, ...)) and 0 or 1)
+local sign = ({
+  ["sign-gateway"] = M.sign_gateway, -- only gateway
+  ["sign-session"] = M.sign_session, -- only session
+})[mode]
+if sign then print(sign(io.read "*a", os.getenv "PVG_TIMESTAMP")["x-signature"]) end
+os.exit(sign and 0 or M[mode](select(2, ...)) and 0 or 1)

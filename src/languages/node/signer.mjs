@@ -1,10 +1,9 @@
-// Node.js 20 or later, nothing to install: node signer.mjs <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// Node.js 20.11 or later, nothing to install: node signer.mjs <mode> <words>; the modes are at the end.
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import { createHash, createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 // only gateway
 /** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
@@ -29,9 +28,7 @@ export function signGateway(body, now = Date.now()) {
   return headers;
 }
 
-// end
 // only session
-/** The headers for these bytes. */
 export function signSession(body) {
   // region: secret
   const secret = (process.env.PVG_SECRET_KEY ?? '').trim();
@@ -50,11 +47,13 @@ async function post(baseUrl, path, fields, sign) {
   // region: body
   const body = Buffer.from(JSON.stringify(fields), 'utf8');
 
-  const base = process.env[baseUrl];
-  if (!base) throw new Error(`${baseUrl} is not set`);
-  const url = base.replace(/\/$/, '') + path;
+  if (!process.env[baseUrl]) throw new Error(`${baseUrl} is not set`);
+  const url = new URL(process.env[baseUrl].replace(/\/$/, '') + path);
   for (let attempts = 1; ; attempts++) {
-    const answer = await send(url, body, sign(body)).catch(() => ({ status: 0, text: '' }));
+    const answer = await send(url, body, sign(body)).catch((lost) => {
+      console.error(`attempt ${attempts}, no answer:`, lost.cause?.code ?? lost.cause ?? lost.message);
+      return { status: 0, text: '' };
+    });
     if ((answer.status !== 0 && answer.status < 500) || attempts === 4) return { ...answer, attempts };
     await sleep(100 * 2 ** attempts * (0.5 + Math.random() / 2));
   }
@@ -67,7 +66,7 @@ async function send(url, body, headers) {
     headers: { 'Content-Type': 'application/json', ...headers },
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(10_000), // for the whole answer
   });
 
   return { status: response.status, text: await response.text() };
@@ -109,7 +108,6 @@ export async function verify(...purchase) {
   return false;
 }
 
-// end
 // only session
 export async function session(gameId, username) {
   const { status, text } = await post('PVG_SESSION_URL', '/xmdt/session', { gameId, username }, signSession);
@@ -128,8 +126,9 @@ const modes = {
   session, // only session
 };
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const [, , mode, ...words] = process.argv;
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const [mode, ...words] = process.argv.slice(2);
+  if (!Object.hasOwn(modes, mode)) throw new Error(`a mode is one of ${Object.keys(modes).join(', ')}`);
   const result = await modes[mode](...words);
   if (result['X-Signature']) console.log(result['X-Signature']);
   process.exitCode = result ? 0 : 1;

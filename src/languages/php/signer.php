@@ -1,5 +1,6 @@
 <?php // PHP 7.4 or later with curl: php signer.php <mode> <words>; the modes are at the end.
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
+namespace PvgSigner;
 
 // only gateway
 /** The headers for these bytes. Each attempt is signed anew, since the service checks the time. */
@@ -9,7 +10,7 @@ function sign_gateway(string $body, ?string $timestamp = null): array
     $client_id = trim((string) getenv('PVG_CLIENT_ID'));
     $secret = trim((string) getenv('PVG_CLIENT_SECRET'));
     if ($client_id === '' || $secret === '' || strpos('"\'', $secret[0]) !== false) {
-        throw new RuntimeException('PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes');
+        throw new \RuntimeException('PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes');
     }
 
     // region: hash
@@ -26,15 +27,13 @@ function sign_gateway(string $body, ?string $timestamp = null): array
     return $headers;
 }
 
-// end
 // only session
-/** The headers for these bytes. */
 function sign_session(string $body): array
 {
     // region: secret
     $secret = trim((string) getenv('PVG_SECRET_KEY'));
     if ($secret === '' || strpos('"\'', $secret[0]) !== false) {
-        throw new RuntimeException('PVG_SECRET_KEY is empty or in quotes');
+        throw new \RuntimeException('PVG_SECRET_KEY is empty or in quotes');
     }
 
     // region: sign
@@ -52,10 +51,10 @@ function post(string $base_url, string $path, array $fields, callable $sign): ar
     $body = json_encode($fields, JSON_THROW_ON_ERROR);
 
     if (!getenv($base_url)) {
-        throw new RuntimeException("$base_url is not set");
+        throw new \RuntimeException("$base_url is not set");
     }
     $url = rtrim(getenv($base_url), '/') . $path;
-    foreach ([0, 0.2, 0.4, 0.8] as $attempt => $wait) {
+    foreach ([1 => 0, 0.2, 0.4, 0.8] as $attempt => $wait) {
         usleep((int) ($wait * mt_rand(500000, 1000000)));
         $headers = $sign($body);
         // region: send
@@ -64,28 +63,25 @@ function post(string $base_url, string $path, array $fields, callable $sign): ar
             CURLOPT_HTTPHEADER => ['Content-Type: application/json', ...$headers],
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_TIMEOUT => 10,
+            CURLOPT_TIMEOUT => 10, // for the whole answer
         ]);
         $text = curl_exec($request);
         $status = $text === false ? 0 : curl_getinfo($request, CURLINFO_RESPONSE_CODE);
 
-        if ($status !== 0 && $status < 500) {
+        if ($status === 0) {
+            error_log("attempt $attempt, no answer: " . curl_error($request));
+        } elseif ($status < 500) {
             break;
         }
     }
-    return [$status, (string) $text, $attempt + 1];
-}
-
-function members(string $text): array
-{
-    return (array) json_decode($text, true);
+    return [$status, (string) $text, $attempt];
 }
 
 // only gateway
 function post_purchase(string $path, string $product_id, string $package, string $receipt): array
 {
     $fields = ['os_id' => 1, 'product_id' => $product_id, 'package' => $package, 'receipt' => $receipt];
-    return post('PVG_GATEWAY_URL', $path, $fields, 'sign_gateway');
+    return post('PVG_GATEWAY_URL', $path, $fields, fn ($body) => sign_gateway($body));
 }
 
 function lookup(string ...$purchase): bool
@@ -98,40 +94,41 @@ function lookup(string ...$purchase): bool
 function verify(string ...$purchase): bool
 {
     [$status, $text, $attempts] = post_purchase('/iap/gateway/verify', ...$purchase);
-    $answer = members($text);
+    $answer = (array) json_decode($text, true);
+    $id = $answer['transaction_id'] ?? null;
     // region: outcome
-    if ($status === 200 && ($answer['success'] ?? null) === true && !empty($answer['transaction_id'])) {
+    if ($status === 200 && ($answer['success'] ?? null) === true && is_string($id) && $id !== '') {
         // Insert the id under a unique key first; if it is there already, give nothing.
-        echo "granted {$answer['transaction_id']}\n";
+        echo "granted $id\n";
         return true;
     }
     // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
     $is_unknown = $status === 200 || $attempts > 1;
 
     $error = $answer['error'] ?? 'without an error code';
-    fwrite(STDERR, "not granted: $status $error" . ($is_unknown ? ": the outcome is unknown: look it up\n" : "\n"));
+    error_log("not granted: $status $error" . ($is_unknown ? ': the outcome is unknown: look it up' : ''));
     return false;
 }
 
-// end
 // only session
 function session(string $game_id, string $username): bool
 {
     $fields = ['gameId' => $game_id, 'username' => $username];
-    [$status, $text] = post('PVG_SESSION_URL', '/xmdt/session', $fields, 'sign_session');
+    [$status, $text] = post('PVG_SESSION_URL', '/xmdt/session', $fields, fn ($body) => sign_session($body));
     echo "$status $text\n";
+    $answer = (array) json_decode($text, true);
     // region: outcome
     // Only xmdtCompleted says whether the player is verified: never the device.
-    return $status === 200 && is_bool(members($text)['xmdtCompleted'] ?? null);
+    return $status === 200 && is_bool($answer['xmdtCompleted'] ?? null);
 }
 
 // end
 $modes = [
     'sign-gateway' => fn () => sign_gateway(stream_get_contents(STDIN), getenv('PVG_TIMESTAMP')), // only gateway
-    'lookup' => 'lookup', // only gateway
-    'verify' => 'verify', // only gateway
+    'lookup' => fn (...$words) => lookup(...$words), // only gateway
+    'verify' => fn (...$words) => verify(...$words), // only gateway
     'sign-session' => fn () => sign_session(stream_get_contents(STDIN)), // only session
-    'session' => 'session', // only session
+    'session' => fn (...$words) => session(...$words), // only session
 ];
 if (realpath($argv[0] ?? '') === __FILE__) {
     $result = $modes[$argv[1]](...array_slice($argv, 2));

@@ -1,14 +1,17 @@
 # Python 3.8 or later, nothing to install: python3 signer.py <mode> <words>; the modes are at the end.
-# When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+# When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 import hashlib
 import hmac
 import http.client
 import json
+import logging
 import os
 import random
 import sys
 import time
 import urllib.request
+
+log = logging.getLogger(__name__)
 
 
 # only gateway
@@ -18,7 +21,7 @@ def sign_gateway(body, now):
     client_id = os.environ.get("PVG_CLIENT_ID", "").strip()
     secret = os.environ.get("PVG_CLIENT_SECRET", "").strip()
     if not client_id or not secret or secret[0] in "\"'":
-        sys.exit("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes")
+        raise RuntimeError("PVG_CLIENT_ID or PVG_CLIENT_SECRET is empty or in quotes")
 
     # region: hash
     body_hash = hashlib.sha256(body).hexdigest()
@@ -34,14 +37,12 @@ def sign_gateway(body, now):
     return headers
 
 
-# end
 # only session
 def sign_session(body):
-    """The headers for these bytes."""
     # region: secret
     secret = os.environ.get("PVG_SECRET_KEY", "").strip()
     if not secret or secret[0] in "\"'":
-        sys.exit("PVG_SECRET_KEY is empty or in quotes")
+        raise RuntimeError("PVG_SECRET_KEY is empty or in quotes")
 
     # region: sign
     signature = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
@@ -66,9 +67,10 @@ def post(base_url, path, fields, sign):
             opener = urllib.request.OpenerDirector()  # It follows no redirect and raises nothing for 4xx and 5xx.
             for handler in (urllib.request.ProxyHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
                 opener.add_handler(handler())
-            with opener.open(request, timeout=10) as response:
+            with opener.open(request, timeout=10) as response:  # 10 seconds without progress
                 status, text = response.status, response.read().decode(errors="replace")
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as lost:
+            log.warning("attempt %d, no answer: %r", attempt, lost)
             status, text = 0, ""
         if 0 < status < 500:
             break
@@ -77,9 +79,10 @@ def post(base_url, path, fields, sign):
 
 def members(text):
     try:
-        return dict(json.loads(text))
-    except (TypeError, ValueError):
+        answer = json.loads(text)
+    except ValueError:
         return {}
+    return answer if isinstance(answer, dict) else {}
 
 
 # only gateway
@@ -106,11 +109,10 @@ def verify(*purchase):
     is_unknown = status == 200 or attempts > 1
     hint = ": the outcome is unknown: look it up" if is_unknown else ""
 
-    print(f"not granted: {status} {answer.get('error', 'without an error code')}{hint}", file=sys.stderr)
+    log.warning("not granted: %d %s%s", status, answer.get("error", "without an error code"), hint)
     return False
 
 
-# end
 # only session
 def session(game_id, username):
     fields = {"gameId": game_id, "username": username}

@@ -1,12 +1,12 @@
 // Rust 2021: cargo run -- <mode> <words>; the modes are at the end.
 // Cargo.toml: hmac = "0.12", sha2 = "0.10", hex = "0.4", serde_json = "1", ureq = "2"
-// When to grant, and what to do about an unknown outcome: docs/guides/granting.md of pvg
+// When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 use hmac::{Hmac, Mac};
 use serde_json::{json, Value};
 use sha2::Digest; // only gateway
 use sha2::Sha256;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{env, error::Error, io, io::Read, process, thread};
+use std::{env, error::Error, io, io::Read, process::ExitCode, thread};
 use ureq::OrAnyStatus;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -46,9 +46,7 @@ pub fn sign_gateway(body: &[u8], now: SystemTime) -> Outcome<Headers> {
     Ok(headers)
 }
 
-// end
 // only session
-/// The headers for these bytes.
 pub fn sign_session(body: &[u8]) -> Outcome<Headers> {
     // region: secret
     let secret = env::var("PVG_SECRET_KEY").unwrap_or_default();
@@ -79,46 +77,53 @@ fn post(
 
     let base = env::var(base_url).map_err(|_| format!("{base_url} is not set"))?;
     let url = format!("{}{path}", base.trim_end_matches('/'));
-    for attempts in 1.. {
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
         let headers = sign(body)?;
         // region: send
         let agent = ureq::AgentBuilder::new().redirects(0).build();
-        let mut request = agent.post(&url).timeout(Duration::from_secs(10));
+        let mut request = agent.post(&url).timeout(Duration::from_secs(10)); // for the whole answer
         request = request.set("Content-Type", "application/json");
         for (name, value) in &headers {
             request = request.set(name, value);
         }
         let sent = request.send_bytes(body).or_any_status();
 
-        let (status, text) = match sent.map(|sent| (sent.status(), sent.into_string())) {
-            Ok((status, Ok(text))) => (status, text),
-            _ => (0, String::new()),
+        let read = || -> Outcome<_> {
+            let sent = sent?;
+            Ok((sent.status(), sent.into_string()?))
         };
+        let (status, text) = read().unwrap_or_else(|lost| {
+            eprintln!("attempt {attempts}, no answer: {lost}");
+            (0, String::new())
+        });
         if (1..500).contains(&status) || attempts == 4 {
             return Ok((status, text, attempts));
         }
         let jitter = SystemTime::now().duration_since(UNIX_EPOCH)?;
-        let wait = (50 << attempts) + jitter.subsec_millis() % (50 << attempts);
+        let wait = (50 << attempts) + jitter.subsec_micros() % (50 << attempts);
         thread::sleep(Duration::from_millis(wait.into()));
     }
-    unreachable!()
 }
 
 // only gateway
-fn post_purchase(path: &str, [id, package, receipt]: [&str; 3]) -> Outcome<Answer> {
-    let fields = json!({ "os_id": 1, "product_id": id, "package": package, "receipt": receipt });
+fn post_purchase(path: &str, product: &str, package: &str, receipt: &str) -> Outcome<Answer> {
+    let fields =
+        json!({ "os_id": 1, "product_id": product, "package": package, "receipt": receipt });
     let sign = |body: &[u8]| sign_gateway(body, SystemTime::now());
     post("PVG_GATEWAY_URL", path, &fields, sign)
 }
 
-pub fn lookup(purchase: [&str; 3]) -> Outcome<bool> {
-    let (status, text, _) = post_purchase("/iap/gateway/lookup-receipt", purchase)?;
+pub fn lookup(product: &str, package: &str, receipt: &str) -> Outcome<bool> {
+    let path = "/iap/gateway/lookup-receipt";
+    let (status, text, _) = post_purchase(path, product, package, receipt)?;
     println!("{status} {text}");
     Ok(status == 200)
 }
 
-pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
-    let (status, text, attempts) = post_purchase("/iap/gateway/verify", purchase)?;
+pub fn verify(product: &str, package: &str, receipt: &str) -> Outcome<bool> {
+    let (status, text, attempts) = post_purchase("/iap/gateway/verify", product, package, receipt)?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let id = answer["transaction_id"].as_str().unwrap_or_default();
     // region: outcome
@@ -139,7 +144,6 @@ pub fn verify(purchase: [&str; 3]) -> Outcome<bool> {
     Ok(false)
 }
 
-// end
 // only session
 pub fn session(game_id: &str, username: &str) -> Outcome<bool> {
     let fields = json!({ "gameId": game_id, "username": username });
@@ -161,21 +165,17 @@ fn print_signature(sign: impl Fn(&[u8]) -> Outcome<Headers>) -> Outcome<bool> {
     Ok(true)
 }
 
-// only gateway
-fn given_time() -> Outcome<SystemTime> {
-    Ok(UNIX_EPOCH + Duration::from_secs(env::var("PVG_TIMESTAMP")?.parse()?))
-}
-
-// end
-fn main() -> Outcome<()> {
+fn main() -> Outcome<ExitCode> {
+    let given = env::var("PVG_TIMESTAMP").unwrap_or_default().parse(); // only gateway
+    let given = UNIX_EPOCH + Duration::from_secs(given.unwrap_or_default()); // only gateway
     let words: Vec<String> = env::args().skip(1).collect();
     let is_right = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["sign-gateway"] => print_signature(|body| sign_gateway(body, given_time()?))?, // only gateway
-        ["lookup", product_id, package, receipt] => lookup([product_id, package, receipt])?, // only gateway
-        ["verify", product_id, package, receipt] => verify([product_id, package, receipt])?, // only gateway
-        ["sign-session"] => print_signature(sign_session)?, // only session
-        ["session", game_id, username] => session(game_id, username)?, // only session
+        ["sign-gateway"] => print_signature(|body| sign_gateway(body, given))?, // only gateway
+        ["lookup", product, package, receipt] => lookup(product, package, receipt)?, // only gateway
+        ["verify", product, package, receipt] => verify(product, package, receipt)?, // only gateway
+        ["sign-session"] => print_signature(sign_session)?,                     // only session
+        ["session", game_id, username] => session(game_id, username)?,          // only session
         _ => return Err("unknown mode or words".into()),
     };
-    process::exit(if is_right { 0 } else { 1 })
+    Ok(ExitCode::from(u8::from(!is_right)))
 }

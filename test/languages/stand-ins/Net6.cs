@@ -30,6 +30,17 @@ namespace System.Text.Json
     {
         public static byte[] SerializeToUtf8Bytes<T>(T value) =>
             Encoding.UTF8.GetBytes(new JavaScriptSerializer().Serialize(value));
+        public static T Deserialize<T>(string text)
+        {
+            try
+            {
+                return (T)(object)new JsonElement(new JavaScriptSerializer().DeserializeObject(text));
+            }
+            catch (Exception)
+            {
+                throw new JsonException();
+            }
+        }
     }
 
     public enum JsonValueKind { Undefined, Object, String, True, False, Other }
@@ -57,21 +68,5 @@ namespace System.Text.Json
             TryGetProperty(name, out var property) ? property : throw new KeyNotFoundException(name);
         public string GetString() => (string)value;
         public override string ToString() => value?.ToString() ?? "";
-    }
-
-    public class JsonDocument
-    {
-        public JsonElement RootElement { get; private set; }
-        public static JsonDocument Parse(string text)
-        {
-            try
-            {
-                return new JsonDocument { RootElement = new JsonElement(new JavaScriptSerializer().DeserializeObject(text)) };
-            }
-            catch (Exception)
-            {
-                throw new JsonException();
-            }
-        }
     }
 }
