@@ -18,7 +18,7 @@ import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/journal.js';
-import type { PvgError} from '../failure.js';
+import type { PvgError } from '../failure.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
