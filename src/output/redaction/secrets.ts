@@ -6,7 +6,8 @@ import { unescaped } from './escapes.js';
 
 /**
  * Values that must not leave the program, and their removal from a text: whole, as they are, escaped for JSON, a URL or
- * HTML, in hex or in base64, in capitals or small letters. Texts are searched as bytes, one character a byte, so that
+ * HTML, in hex or in base64, in capitals or small letters; or cut off
+ * behind a head of 16 characters that no other text has. Texts are searched as bytes, one character a byte, so that
  * bytes that are not text come out unchanged.
  */
 
@@ -15,11 +16,23 @@ export const redactedMark = '[withheld]';
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
+/** Each form in small letters, and how many of its characters are enough. */
+type Sought = Map<string, number>;
+
+// A line may be cut after a part of a long value. A head made of words occurs in other texts too.
+const headLength = 16;
+const neededOf = (form: string): number => {
+  const head = form.slice(0, headLength);
+  const isTelling = /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head));
+  return isTelling ? Math.min(headLength, form.length) : form.length;
+};
+
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
-  const sought = new Set<string>();
+  const sought: Sought = new Map();
   const add = (value: string): void => {
-    for (const form of formsOf(value)) if (form.length >= shortest) sought.add(form.toLowerCase());
+    for (const form of formsOf(value))
+      if (form.length >= shortest) sought.set(form.toLowerCase(), neededOf(form));
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
@@ -39,7 +52,9 @@ export function createSecrets(values: readonly string[] = []): Secrets {
 /** Escapes of JSON and of URLs are undone in the text itself. */
 function formsOf(value: string): string[] {
   if (value.length < shortest) return [];
-  const texts = [value, value.trim()].filter(({ length }) => length >= shortest);
+  // A body that is not JSON has its receipt among other words.
+  const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
+  const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortest);
   const bytes = texts.flatMap((text) => [Buffer.from(text), Buffer.from(htmlEscape(text))]);
   return [
     ...bytes.map((form) => form.toString('latin1')),
@@ -62,7 +77,7 @@ function inBase64(bytes: Buffer): string[] {
 }
 
 /** One mark for all places that touch or overlap. */
-function without(view: string, sought: ReadonlySet<string>): string {
+function without(view: string, sought: Sought): string {
   const places = placesIn(view, sought).sort(([one], [other]) => one - other);
   let result = '';
   let position = 0;
@@ -75,12 +90,17 @@ function without(view: string, sought: ReadonlySet<string>): string {
 
 type Place = readonly [start: number, end: number];
 
-function placesIn(view: string, sought: ReadonlySet<string>): Place[] {
+function placesIn(view: string, sought: Sought): Place[] {
   const places: Place[] = [];
   const find = (text: string, at: (place: number) => number): void => {
-    for (const form of sought)
-      for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1))
-        places.push([at(start), at(start + form.length)]);
+    for (const [form, needed] of sought) {
+      const key = form.slice(0, needed);
+      for (let start = text.indexOf(key); start !== -1; start = text.indexOf(key, start + 1)) {
+        let length = needed;
+        while (length < form.length && text[start + length] === form[length]) length += 1;
+        places.push([at(start), at(start + length)]);
+      }
+    }
   };
   find(view.toLowerCase(), (place) => place);
   const reading = unescaped(view);
