@@ -1,106 +1,79 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
-import { addGlobalOptions, globalOptions, examples } from './input/options.js';
+import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
-import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
+import { failedFinished, plainFinished, type Finish } from './output/finished.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type PresentOptions } from './output/present.js';
-import { refuseLeftovers } from './input/leftovers.js';
-import { usageError } from './input/usage.js';
+import { refuseLeftovers } from './input/hidden.js';
+import { refuseLongDash, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
+const [desk, developers, scripts, setUp] = ['At the desk:', 'For developers:', 'For scripts:', 'Setup:'];
+
+/** What each command does, and under which heading of the help. */
+const told = {
+  lookup: { group: desk, summary: 'look up a purchase (read-only)' },
+  session: { group: desk, summary: 'check whether a player is verified, or mint a token' },
+  'explain-error': { group: desk, summary: 'explain an answer: meaning, who acts, retry, grant' },
+  reply: { group: desk, summary: 'print a reply to the player' },
+  report: { group: desk, summary: 'write a report for the ticket' },
+  journal: { group: desk, summary: 'earlier calls: list, find, show, clear' },
+  verify: { group: developers, summary: 'verify a purchase: RECORDS it, guarded on prod' },
+  sign: { group: developers, summary: 'sign a request body for either interface' },
+  diagnose: { group: developers, summary: 'find out why a signature does not match' },
+  listen: { group: developers, summary: 'diagnose each request that a game server sends' },
+  emulate: { group: developers, summary: 'run the whole service on a local port' },
+  conform: { group: developers, summary: 'run your own signer over the test vectors' },
+  vectors: { group: developers, summary: 'print test vectors for both signatures, as JSON' },
+  batch: { group: scripts, summary: 'look up every purchase of a file; can be resumed' },
+  reconcile: { group: scripts, summary: 'join look-ups with voided purchases and grants' },
+  profile: { group: setUp, summary: 'stored credentials: add, list, show, use, set, …' },
+  doctor: { group: setUp, summary: 'check this installation, with a fix for each problem' },
+  completion: { group: setUp, summary: 'completion for bash, zsh, fish or PowerShell' },
+  version: { group: setUp, summary: 'print the version' },
+  help: { group: setUp, summary: 'help for a command or a topic' },
+} as const;
+
+type Name = keyof typeof told;
+
+/** Loads the code of a command: only when it is called. */
+const loads: Readonly<Record<Name, () => Promise<Register>>> = {
+  lookup: async () => (await import('./commands/lookup.js')).registerLookup,
+  session: async () => (await import('./commands/session.js')).registerSession,
+  'explain-error': async () => (await import('./commands/explain-error.js')).registerExplainError,
+  reply: async () => (await import('./commands/reply.js')).registerReply,
+  report: async () => (await import('./commands/report.js')).registerReport,
+  journal: async () => (await import('./commands/journal.js')).registerJournal,
+  verify: async () => (await import('./commands/verify.js')).registerVerify,
+  sign: async () => (await import('./commands/sign.js')).registerSign,
+  diagnose: async () => (await import('./commands/diagnose.js')).registerDiagnose,
+  listen: async () => (await import('./commands/listen.js')).registerListen,
+  emulate: async () => (await import('./commands/emulate.js')).registerEmulate,
+  conform: async () => (await import('./commands/conform.js')).registerConform,
+  vectors: async () => (await import('./commands/vectors.js')).registerVectors,
+  batch: async () => (await import('./commands/batch.js')).registerBatch,
+  reconcile: async () => (await import('./commands/reconcile.js')).registerReconcile,
+  profile: async () => (await import('./commands/profile.js')).registerProfile,
+  doctor: async () => (await import('./commands/doctor.js')).registerDoctor,
+  completion: async () => (await import('./commands/completion.js')).completionOf(commands),
+  version: async () => (await import('./commands/version.js')).registerVersion,
+  help: async () => (await import('./commands/help.js')).registerHelp,
+};
+
 interface CommandEntry {
+  readonly group: string;
   readonly summary: string;
-  /** Loads the command's code: only when it is called. */
   readonly load: () => Promise<Register>;
 }
 
 /** The only list of commands. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
-  lookup: {
-    summary: 'look up a purchase (read-only)',
-    load: async () => (await import('./commands/lookup.js')).registerLookup,
-  },
-  batch: {
-    summary: 'look up every purchase of a CSV or NDJSON file; can be resumed',
-    load: async () => (await import('./commands/batch.js')).registerBatch,
-  },
-  reconcile: {
-    summary: 'join look-ups with the store’s voided purchases and the game’s grants (offline)',
-    load: async () => (await import('./commands/reconcile.js')).registerReconcile,
-  },
-  verify: {
-    summary: 'verify a purchase: RECORDS it, guarded on prod',
-    load: async () => (await import('./commands/verify.js')).registerVerify,
-  },
-  session: {
-    summary: 'mint a session token, or check whether a player completed verification',
-    load: async () => (await import('./commands/session.js')).registerSession,
-  },
-  report: {
-    summary: 'write a report for the ticket, from the journal (offline)',
-    load: async () => (await import('./commands/report.js')).registerReport,
-  },
-  reply: {
-    summary: 'print a reply to the player, from the journal or for a situation (offline)',
-    load: async () => (await import('./commands/reply.js')).registerReply,
-  },
-  sign: {
-    summary: 'sign a request body for either interface (offline)',
-    load: async () => (await import('./commands/sign.js')).registerSign,
-  },
-  'explain-error': {
-    summary: 'explain an answer: meaning, who acts, retry, grant (offline)',
-    load: async () => (await import('./commands/explain-error.js')).registerExplainError,
-  },
-  diagnose: {
-    summary: 'find out why a signature does not match, and how to fix it (offline)',
-    load: async () => (await import('./commands/diagnose.js')).registerDiagnose,
-  },
-  listen: {
-    summary: 'diagnose each request that a game server sends to a local address',
-    load: async () => (await import('./commands/listen.js')).registerListen,
-  },
-  emulate: {
-    summary: 'run the whole service on a local port',
-    load: async () => (await import('./commands/emulate.js')).registerEmulate,
-  },
-  journal: {
-    summary: 'calls made from this machine: list, find, show, export, import, clear',
-    load: async () => (await import('./commands/journal.js')).registerJournal,
-  },
-  profile: {
-    summary: 'stored credentials: add, list, show, use, set, …',
-    load: async () => (await import('./commands/profile.js')).registerProfile,
-  },
-  conform: {
-    summary: 'run your own signer over the test vectors, and explain each failure',
-    load: async () => (await import('./commands/conform.js')).registerConform,
-  },
-  vectors: {
-    summary: 'print test vectors for both signatures, as JSON',
-    load: async () => (await import('./commands/vectors.js')).registerVectors,
-  },
-  doctor: {
-    summary: 'check this installation, with a fix for each problem',
-    load: async () => (await import('./commands/doctor.js')).registerDoctor,
-  },
-  completion: {
-    summary: 'print a completion script for bash, zsh, fish or PowerShell',
-    load: async () => (await import('./commands/completion.js')).completionOf(commands),
-  },
-  version: {
-    summary: 'print the version',
-    load: async () => (await import('./commands/version.js')).registerVersion,
-  },
-  help: {
-    summary: 'print help for a command or a topic',
-    load: async () => (await import('./commands/help.js')).registerHelp,
-  },
-};
+export const commands: Readonly<Record<string, CommandEntry>> = Object.fromEntries(
+  Object.entries(told).map(([name, each]) => [name, { ...each, load: loads[name as Name] }]),
+);
 
 /**
  * Runs one command line from its words to its exit status; everything it touches comes in with the context.
@@ -128,15 +101,21 @@ export async function runProgram(
 /** Commander ends help and version with an error of status 0; their text is in the run. */
 async function runWords(program: Command, argv: readonly string[]): Promise<void> {
   try {
-    if (argv.length === 0) program.outputHelp();
+    if (argv.length === 0) shortHelp(program);
     else await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    refuseLongDash(program, argv);
     // Options without a command: help, as for no words at all.
-    if (error.code === 'commander.help' && program.args.length === 0) program.outputHelp();
+    if (error.code === 'commander.help' && program.args.length === 0) shortHelp(program);
     else if (error.exitCode !== 0) throw error;
   }
 }
+
+/** One screen: without the options. */
+const shortHelp = (program: Command): void => {
+  program.configureHelp({ visibleOptions: () => [] }).outputHelp();
+};
 
 async function presentHelp(
   context: Context,
@@ -147,10 +126,7 @@ async function presentHelp(
   const options = run.options ?? (await optionsOfWords(argv));
   const { helpLayout } = await import('./output/help-layout.js');
   const help = helpLayout(run.help, context.stdout);
-  if (!options.json) {
-    await context.stdout.write(help);
-    return;
-  }
+  if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const command = commandPath(run.invoked ?? walk(program, argv).command);
   await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
@@ -171,39 +147,28 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: (text) => {
-        run.help += text;
-      },
+      writeOut: (text) => void (run.help += text),
       // The text repeats what was typed, which may be a secret: usageError() says it without.
       writeErr: () => undefined,
       // helpLayout() breaks the lines.
       getOutHelpWidth: () => Infinity,
       getOutHasColors: () => false,
     });
-  for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
+  for (const name of namesFor(argv)) addCommand(program, name);
 
   const finish: Finish = async (end) => {
-    if (typeof end === 'number') {
-      run.exit = end;
-      return;
-    }
-    await present(context, run.options ?? (await presentOptions(program)), end);
-    run.exit = end.exit;
+    const isStatus = typeof end === 'number';
+    if (!isStatus) await present(context, run.options ?? (await presentOptions(program)), end);
+    run.exit = isStatus ? end : end.exit;
   };
-  program.hook('preSubcommand', async (_program, command) => {
-    await declare(command, context, finish);
-  });
+  program.hook('preSubcommand', (_program, command) => declare(command, context, finish));
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
     // A wrong --query is found before anything is sent.
-    const options = (run.options = await presentOptions(command));
+    run.options = await presentOptions(command);
+    refuseLongDash(program, argv);
     refuseLeftovers(command);
-    if (options.raw && options.json)
-      throw new PvgError('usage', '--raw cannot be used together with --json or --query.', {
-        hint: 'Use `--raw` for the bytes of the answer’s body, or `--query answer` for the answer in the JSON.',
-      });
-    if (options.text && options.query === undefined)
-      throw new PvgError('usage', '--text needs --query.', { hint: 'Example: `--query verdict.id --text`.' });
+    checkRules(command);
     await refuseLinkedFolders(context, command);
   });
   return program;
@@ -220,25 +185,33 @@ function rootCommand(version: string): Command {
     .enablePositionalOptions();
   addGlobalOptions(program);
   examples(program, [
-    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
+    'pvg lookup demo-purchased --profile local --product-id gems_100',
     'pvg explain-error DUPLICATE_TRANSACTION',
   ]);
-  return program.addHelpText('after', `\nTopics of \`pvg help\`: ${topicNames.join(', ')}.`);
+  return program.addHelpText(
+    'after',
+    `\nMore: \`pvg <command> --help\`, \`pvg --help\`, and \`pvg help <topic>\`: ${topicNames.join(', ')}.`,
+  );
+}
+
+function addCommand(program: Command, name: string): Command {
+  const { group = '', summary = '' } = commands[name] ?? {};
+  return program.command(name).description(summary).helpGroup(group);
 }
 
 /** Gives a command its arguments, options and subcommands. */
 async function declare(command: Command, context: Context, finish: Finish): Promise<void> {
-  const entry = commands[command.name()];
-  if (entry === undefined) throw new TypeError(`no such command: ${command.name()}`);
-  (await entry.load())(command, context, finish);
+  const register = await commands[command.name()]?.load();
+  if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
+  register(command, context, finish);
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }
 
 /** All declarations, to be read and not to be run: the man pages are made from them. */
 export async function declaredProgram(context: Context): Promise<Command> {
   const program = rootCommand(context.version);
-  for (const [name, { summary }] of Object.entries(commands))
-    await declare(program.command(name).description(summary), context, () => Promise.resolve());
+  for (const name of Object.keys(commands))
+    await declare(addCommand(program, name), context, () => Promise.resolve());
   return program;
 }
 
@@ -280,24 +253,20 @@ async function endBadly(
   const given = run.options ?? (await optionsOfWords(argv));
   const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
   const command = commandPath(run.invoked ?? walk(program, argv).command);
-  const end = (told: PvgError): Finished => failedFinished(command, told, context.place);
+  const tell = (told: PvgError, how: ShownOptions): Promise<void> =>
+    present(context, how, failedFinished(command, told, context.place));
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
-    await present(context, options, end(failure));
+    await tell(failure, options);
     return failure.exit;
   } catch (second) {
-    if (!(second instanceof PvgError)) {
-      // What paints may be the damaged file itself.
-      await present(context, { ...options, color: false }, end(failure)).catch(() => undefined);
-      return 1;
-    }
-    const isQuery = second.code === 'query-failed';
-    // stdout failed, or gets nothing; stderr may still work.
-    if (options.json && (isQuery || second.code === 'output-unwritable'))
-      await present(context, { ...options, json: false }, end(isQuery ? failure : second)).catch(
-        () => undefined,
-      );
-    return isQuery ? failure.exit : second.exit;
+    const isKnown = second instanceof PvgError;
+    const told = isKnown && second.code !== 'query-failed' ? second : failure;
+    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
+    const how = isKnown ? { ...options, json: false } : { ...options, color: false };
+    const isTold = isKnown && !(options.json && ['query-failed', 'output-unwritable'].includes(second.code));
+    if (!isTold) await tell(told, how).catch(() => undefined);
+    return isKnown ? told.exit : 1;
   }
 }
 
@@ -317,28 +286,24 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
 async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
   const has = (...names: string[]): boolean => names.some((name) => argv.includes(name));
   const at = argv.findIndex((word) => /^--query(=|$)/.test(word));
-  const query = argv[at]?.startsWith('--query=') === true ? argv[at].slice('--query='.length) : argv[at + 1];
+  const typed = /^--query=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1];
+  const query = at === -1 ? undefined : await queryOf(typed).catch(() => null);
   return {
-    json: has('--json') || at !== -1,
+    json: query !== null && (has('--json') || at !== -1),
     text: has('--text'),
     raw: false,
     quiet: has('--quiet', '-q'),
     verbose: has('--verbose', '-v'),
     color: !has('--no-color'),
     debug: has('--debug'),
-    ...(await queryOf(at === -1 ? undefined : query).then(
-      (parsed) => ({ query: parsed }),
-      () => ({ json: false }),
-    )),
+    ...(query !== null && { query }),
   };
 }
 
-const stackOf = (error: unknown): string => {
-  const cause =
-    error instanceof Error && error.cause !== undefined ? `\ncaused by: ${stackOf(error.cause)}` : '';
-  if (!(error instanceof Error)) return String(error) + cause;
-  const stack = error.stack ?? error.message;
-  // Its message repeats what was typed: it may be a secret.
-  if (error instanceof CommanderError) return error.code + stack.slice(stack.indexOf('\n    at ')) + cause;
-  return stack + cause;
-};
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, message, stack = message } = error;
+  // The message of commander repeats what was typed: it may be a secret.
+  const own = error instanceof CommanderError ? error.code + stack.slice(stack.indexOf('\n    at ')) : stack;
+  return cause === undefined ? own : `${own}\ncaused by: ${stackOf(cause)}`;
+}

@@ -12,16 +12,6 @@ describe('the command line', () => {
     expect(out).toMatch(/^Examples:\n {2}\$ pvg lookup .*\n {2}\$ pvg explain-error /);
   });
 
-  it.each(['lookup', 'verify', 'session', 'sign', 'explain-error', 'emulate', 'profile', 'vectors', 'help'])(
-    'begins the help of %s with examples',
-    async (command) => {
-      const { status, out } = await pvg(`${command} --help`);
-      expect(status).toBe(0);
-      expect(out).toMatch(/^Examples:\n {2}\$ .*pvg /);
-      expect(out).toContain(`pvg ${command}`);
-    },
-  );
-
   it.each(['--version', '-V', 'version'])('prints its version: pvg %s', async (words) => {
     expect(await pvg(words)).toMatchObject({ status: 0, out: '0.0.0-test\n', err: '' });
   });
@@ -44,8 +34,8 @@ describe('the command line', () => {
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
     ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
-    ['a choice of an option', 'lookup --dry-run --as crl', '`--as <form>` must be one of', '`curl`'],
-    ['a choice with its option', 'lookup --as=crl', '`--as <form>` must be one of', '`curl`'],
+    ['a choice of an option', 'lookup --dry-run --as crl', '--as must be one of', '`--as curl`'],
+    ['a choice with its option', 'lookup --as=crl', '--as must be one of', '`--as curl`'],
     ['a language', 'sign gateway --snippet pyhton', 'must be one of', '`--snippet python`'],
     ['a language of a fix', 'diagnose --lang pyhton', 'must be one of', '`--lang python`'],
     ['a form', 'sign gateway --show curll', 'must be one of', '`--show curl`'],
@@ -56,7 +46,7 @@ describe('the command line', () => {
       'Unexpected word after `explain-error "…"`',
       'Next: pvg explain-error --help',
     ],
-    ['a list', 'lookup r --reply ko en', 'Unexpected word after `ko`', '`--reply ko,en`'],
+    ['a list', 'lookup r --reply ko en', 'Unexpected word `en`', '`--reply ko,en`'],
     ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Next: pvg profile show --help'],
   ])(
     'offers the nearest spelling of %s and repeats only names that are no secret',
@@ -300,7 +290,8 @@ describe('what a script reads', () => {
   });
 
   it.each([
-    ['--raw --query verdict.id', '--raw cannot be used together with --json or --query.'],
+    ['--raw --query verdict.id', '--raw cannot be used together with --query.'],
+    ['--raw --json --query verdict.id', '--raw cannot be used together with --json and --query.'],
     ['--text', '--text needs --query.'],
   ])('%s is wrong usage, before anything is sent', async (options, says) => {
     const { status, err } = await lookup('demo-recorded', options);

@@ -6,6 +6,7 @@ import { PvgError } from '../failure.js';
 import type { Finished } from '../output/finished.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
+import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
@@ -18,7 +19,7 @@ import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
-import { overClosedConnections } from './settle.js';
+
 import { span } from './span.js';
 import { Summary } from './summary.js';
 
@@ -90,27 +91,23 @@ async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: 
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
 export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
-  const { plan, rows, profile, environment, callId, words } = order;
+  const { plan, rows, environment, callId, words, quiet } = order;
   const { clock, stderr, interrupt } = context;
-  const layout: CsvLayout = {
-    columns: [...rows.table.columns.first.keys()],
-    delimiter: plan.excel ? rows.table.delimiter : ',',
-    excel: plan.excel,
-  };
   const summary = new Summary(words.meaningOf);
   const failed = new AbortController();
-  const results = await resultsOf(context, order, { summary, layout, failed }).catch(unsent);
+  const opening = (): Promise<Results> => openedFor(context, order, summary, failed).catch(unsent);
+  const results = await whileWaiting(
+    context,
+    { quiet, verbose: plan.existing !== 'resume' },
+    'Reading the rows of an earlier run:',
+    opening,
+  );
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
     ...{ concurrency: plan.concurrency, perSecond: plan.perSecond, retries: order.retries },
-    facts: { profile, environment, callId },
-    asking: {
-      send: overClosedConnections(order.send),
-      clock,
-      build: order.build,
-      timeoutMs: order.timeoutMs,
-    },
+    facts: { profile: order.profile, environment, callId },
+    asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     take: (written, row) => {
       summary.add(written, row);
     },
@@ -118,43 +115,52 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news) => void progress?.say(newsTold(news)),
   });
-  const { size, bytesRead } = rows.table;
-  const progress = order.quiet
-    ? undefined
-    : showProgress(
-        { stderr, clock, draws: order.draws },
-        {
-          summary,
-          others: () => run.others,
-          read: () => run.read,
-          share: () => (size === undefined || size === 0 ? undefined : bytesRead() / size),
-          slowness: () =>
-            interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency),
-        },
-      );
-  const halt = await run.toEnd().finally(() => progress?.stop());
-  const seconds = Math.round(clock.elapsed() - begun) / 1000;
-  let trouble: PvgError | undefined;
-  const note = (error: unknown): void => {
-    if (!(error instanceof PvgError)) throw error;
-    trouble ??= error;
+  const shown = {
+    ...{ summary, run, table: rows.table },
+    slowness: () =>
+      interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency),
   };
-  if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, plan, layout).catch(note);
-  const ended = (): Finished =>
-    endingOf(halt, run, summary, {
-      ...{ profile: profile ?? 'environment variables', environment, callId, seconds, trouble, words },
-      ...{ input: order.input, out: plan.out, report: plan.report, lineWith: order.lineWith },
-      isKept: results.isKept,
-    });
-  await writeBeside(context, plan, { ended, summary, startedAtMs, order, seconds }).catch(note);
+  const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
+  const halt = await run.toEnd().finally(() => progress?.stop());
+  const facts = {
+    ...{ profile: order.profile ?? 'environment variables', environment, callId, words },
+    ...{ input: order.input, out: plan.out, report: plan.report, lineWith: order.lineWith },
+    seconds: Math.round(clock.elapsed() - begun) / 1000,
+    isKept: results.isKept,
+  };
+  const ended = (trouble?: PvgError): Finished => endingOf(halt, run, summary, { ...facts, trouble });
+  try {
+    if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order);
+    const { exit, view } = ended();
+    const opened = { headline: view.headline, exit, startedAtMs, version: context.version };
+    await replace(context, plan.report, () => reportPage(summary, opened, facts));
+    await replace(context, plan.summary, () => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`);
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    return ended(error);
+  }
   return ended();
 }
 
-const resultsOf = async (
+async function replace(
+  { files, secrets }: Context,
+  path: string | undefined,
+  text: () => string,
+): Promise<void> {
+  if (path === undefined) return;
+  await files.replace(path, secrets.redact(text())).catch((error: unknown) => {
+    throw outputFailure(error, path);
+  });
+}
+
+async function openedFor(
   context: Context,
-  { plan: { out, format, existing }, profile, environment }: BatchOrder,
-  { summary, layout, failed }: { summary: Summary; layout: CsvLayout; failed: AbortController },
-): Promise<Results> => {
+  order: BatchOrder,
+  summary: Summary,
+  failed: AbortController,
+): Promise<Results> {
+  const { profile, environment } = order;
+  const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
     failed.abort(error);
   };
@@ -165,61 +171,34 @@ const resultsOf = async (
         summary.addBefore(written);
       },
     });
-  if (format === 'csv') await context.stdout.write(csvHeader(layout));
-  return toStdout(context, format === 'csv' ? (line) => csvLine(line, layout) : (line) => line, onFailure);
-};
+  if (format === 'ndjson') return toStdout(context, (line) => line, onFailure);
+  const layout = layoutOf(order);
+  await context.stdout.write(csvHeader(layout));
+  return toStdout(context, (line) => csvLine(line, layout), onFailure);
+}
+
+/** With a column for each that was read so far: of JSON that is all of them at the end alone. */
+const layoutOf = ({ plan: { excel }, rows: { table } }: BatchOrder): CsvLayout => ({
+  columns: [...table.columns.texts.keys()],
+  delimiter: excel ? table.delimiter : ',',
+  excel,
+});
 
 /** `--out x.csv`: made from the rows beside it. */
-async function writeCsv({ files }: Context, { out, format }: BatchPlan, layout: CsvLayout): Promise<void> {
+async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
+  const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;
   const rows = resultsPath(out, format);
-  const whole = await files.open(rows).catch((error: unknown) => {
-    throw outputFailure(error, rows);
-  });
+  const layout = layoutOf(order);
+  const failing = (path: string) => (error: unknown) => {
+    throw outputFailure(error, path);
+  };
+  const whole = await files.open(rows).catch(failing(rows));
   async function* lines(): AsyncGenerator<string> {
     yield csvHeader(layout);
     for await (const { text } of linesOf(whole.chunks)) yield csvLine(text, layout);
   }
-  await files
-    .replaceBy(out, piecesOf(lines()))
-    .catch((error: unknown) => {
-      throw outputFailure(error, out);
-    })
-    .finally(whole.close);
-}
-
-interface Beside {
-  readonly ended: () => Finished;
-  readonly summary: Summary;
-  readonly startedAtMs: number;
-  readonly seconds: number;
-  readonly order: BatchOrder;
-}
-
-/** `--report` and `--summary`. */
-async function writeBeside(
-  context: Context,
-  { report, summary: object, out }: BatchPlan,
-  { ended, summary, startedAtMs, seconds, order }: Beside,
-): Promise<void> {
-  const { files, secrets, version } = context;
-  const failing = (path: string) => (error: unknown) => {
-    throw outputFailure(error, path);
-  };
-  const { exit, view } = ended();
-  if (report !== undefined) {
-    const { profile, environment, input, words } = order;
-    const page = reportPage(
-      summary,
-      { headline: view.headline, exit, startedAtMs, version },
-      { profile: profile ?? 'environment variables', environment, input, out, seconds, words },
-    );
-    await files.replace(report, secrets.redact(page)).catch(failing(report));
-  }
-  if (object !== undefined)
-    await files
-      .replace(object, `${printJson(objectOf(context, ended()), { indent: 2 })}\n`)
-      .catch(failing(object));
+  await files.replaceBy(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
 function newsTold(news: News): string {

@@ -21,10 +21,10 @@ export async function checkRows(
       if (row.problem === undefined) continue;
       unreadable += 1;
       const { code, says } = row.problem;
-      if (first.length < mostFailures) first.push({ row: row.number, line: row.line, code, says });
+      if (first.length < mostFailures) first.push({ row: row.number, line: row.from.line, code, says });
     }
   interrupt.throwIfAborted();
-  const columns = [...table.columns.first.keys()];
+  const columns = [...table.columns.texts.keys()];
   const more = unreadable - first.length;
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 21,

@@ -49,7 +49,7 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-type Ran = Pick<Run, 'gate' | 'read' | 'own' | 'written' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
+type Ran = Pick<Run, 'read' | 'own' | 'written' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = howEnded(halt, run, summary, facts);
@@ -110,7 +110,6 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
     notes: [
       ...(hint === undefined ? [] : [hint]),
       ...summary.failuresTold(),
-      ...slownessTold(run),
       ...(mayHelp ? [`When that is fixed, run the same command with \`${again}\`.`] : []),
       ...(!hasFile && ![0, 20, 21].includes(exit)
         ? ['Without --out there is nothing to resume: the next run starts again.']
@@ -187,7 +186,7 @@ const fixTold = (summary: Summary): string =>
 function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
     case 'refused':
-      return `${halt.row.place}: ${said}`;
+      return `${halt.row.from.place}: ${said}`;
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
@@ -212,12 +211,3 @@ function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
     return `The input has ${counted(read, 'row')}, but this part has none: there was nothing to look up.`;
   return parts.length === 0 ? `${rows}, all answered.` : `${rows}, of which ${parts.join(' and ')}.`;
 }
-
-const slownessTold = ({ gate: { slowed, longestAskedMs } }: Ran): string[] =>
-  slowed === 0 && longestAskedMs === 0
-    ? []
-    : [
-        `The service was overloaded (429 or 5xx). pvg slowed down ${slowed === 1 ? 'once' : `${slowed} times`}.${
-          longestAskedMs > 0 ? ` The service asked to wait up to ${Math.ceil(longestAskedMs / 1000)} s.` : ''
-        }`,
-      ];

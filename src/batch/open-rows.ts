@@ -1,8 +1,8 @@
 import type { OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
+import { columnsTold } from '../tables/columns.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table } from '../tables/table.js';
-import { Columns, columnsTold } from '../tables/columns.js';
 import type { BatchPlan } from './options.js';
 import { usualNames, type Field, type RowSettings } from './row.js';
 
@@ -14,6 +14,7 @@ export interface OpenRows {
 }
 
 const needed = ['receipt', 'product_id', 'package'] as const;
+type Needed = (typeof needed)[number];
 
 /** @param said called with each sentence about what was decided @throws {PvgError} `input-unreadable`, `usage` */
 export async function openRows(
@@ -22,101 +23,71 @@ export async function openRows(
   packageOfProfile: string | undefined,
   said: (sentence: string) => Promise<void>,
 ): Promise<OpenRows> {
-  const { map, delimiter } = plan;
+  const { map, delimiter, rows } = plan;
   const told: string[] = [];
-  const wanted = { names: usualNames, map, delimiter, name: 'The input' };
-  const found = await openTable(file, { ...wanted, said: (sentence) => void told.push(sentence) });
-  const table = found && (await withFirst(found));
+  // A column that the user chose decides alone.
+  const names = map.has('os') ? { ...usualNames, os_id: [] } : usualNames;
+  const wanted = { names, map, delimiter, name: 'The input' };
+  const opened = await openTable(file, { ...wanted, said: (sentence) => void told.push(sentence) });
+  const iterator = opened.rows[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  // A header alone is no row.
+  while (next.done !== true && next.value.length === 0) next = await iterator.next();
+  async function* all() {
+    for (; next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  const table = { ...opened, rows: all() };
   for (const each of told) await said(each);
-  if (table === undefined) {
-    if (plan.allowEmpty) return { table: emptyTable, rows: plan.rows };
+  if (next.done === true && plan.allowEmpty) return { table, rows };
+  if (next.done === true)
     throw wrongInput(
       'The input has no rows.',
       'If an empty input is normal, add `--allow-empty`: the status is then 0.',
     );
-  }
   const { columns } = table;
-  const names = [...columns.first.keys()];
-  refuseUnknownMap(table, map);
-  for (const field of needed) refuseTwo(columns, field, names, map);
-  const takesPackage =
-    packageOfProfile !== undefined &&
-    plan.rows.ofAll.package === undefined &&
-    !map.has('package') &&
-    columns.namesOf('package').length === 0;
-  const rows: RowSettings = takesPackage
-    ? { ...plan.rows, ofAll: { ...plan.rows.ofAll, package: packageOfProfile } }
-    : plan.rows;
-  const missing = needed.filter(
-    (field) => !map.has(field) && columns.namesOf(field).length === 0 && rows.ofAll[field] === undefined,
-  );
+  refuseUnclear(table, map);
+  const lacks = (field: Needed): boolean =>
+    rows.ofAll[field] === undefined && !map.has(field) && columns.namesOf(field).length === 0;
+  const ofProfile = lacks('package') ? packageOfProfile : undefined;
+  const missing = needed.filter((field) => lacks(field) && (field !== 'package' || ofProfile === undefined));
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) throw lacking(missing, names, unused);
+  if (missing.length > 0) throw lacking(missing, [...columns.texts.keys()], unused);
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused)
     await said(
       `The column "${column}" looks like ${field} and is not used. To use it, add \`--map ${field}="${column}"\`.`,
     );
-  if (takesPackage)
-    await said(`Package of all rows: ${packageOfProfile}, from the profile (change with --package).`);
-  return { table, rows };
+  if (ofProfile === undefined) return { table, rows };
+  await said(`Package of all rows: ${ofProfile}, from the profile (change with --package).`);
+  return { table, rows: { ...rows, ofAll: { ...rows.ofAll, package: ofProfile } } };
 }
 
-/** A header alone is no row; neither is an empty file. */
-async function withFirst(table: Table<Field>): Promise<Table<Field> | undefined> {
-  const iterator = table.rows[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await iterator.next();
-    if (next.done === true) return undefined;
-    if (next.value.length === 0) continue;
-    const begun = next.value;
-    async function* rows(): AsyncGenerator<typeof begun> {
-      yield begun;
-      for (let more = await iterator.next(); more.done !== true; more = await iterator.next())
-        yield more.value;
-    }
-    return { ...table, rows: rows() };
+/** A column of --map that is not there, or two columns that may be one field, and nobody chose. */
+function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map']): void {
+  const names = [...columns.texts.keys()];
+  for (const [field, column] of map)
+    // A member of NDJSON may come later.
+    if (format === 'csv' && !names.includes(column.trim()))
+      throw wrongInput(`--map ${field} names a column that the input does not have.`, columnsTold(names));
+  for (const field of needed) {
+    const [one, other] = columns.namesOf(field);
+    if (map.has(field) || names.includes(field) || one === undefined || other === undefined) continue;
+    throw wrongInput(
+      `The input has two columns that may be ${field}: ${one} and ${other}.`,
+      `Choose one: \`--map ${field}="${one}"\`.`,
+    );
   }
 }
 
-const emptyTable: Table<Field> = {
-  ...{ format: 'csv', delimiter: ',', bytesRead: () => 0, size: 0 },
-  columns: new Columns({ names: usualNames, map: new Map() }),
-  rows: { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }) },
-};
-
-/** Of a CSV the header has all columns; a member of NDJSON may come later. */
-function refuseUnknownMap({ format, columns }: Table<Field>, map: BatchPlan['map']): void {
-  const names = [...columns.first.keys()];
-  for (const [field, column] of map)
-    if (format === 'csv' && !names.includes(column.trim()))
-      throw wrongInput(`--map ${field} names a column that the input does not have.`, columnsTold(names));
-}
-
-/** Two columns that may be one field: nobody chose. */
-function refuseTwo(
-  columns: Columns<Field>,
-  field: (typeof needed)[number],
-  names: readonly string[],
-  map: BatchPlan['map'],
-): void {
-  const [one, other] = columns.namesOf(field);
-  if (map.has(field) || names.includes(field) || one === undefined || other === undefined) return;
-  throw wrongInput(
-    `The input has two columns that may be ${field}: ${one} and ${other}.`,
-    `Choose one: \`--map ${field}="${one}"\`.`,
-  );
-}
-
 function lacking(
-  missing: readonly (typeof needed)[number][],
+  missing: readonly Needed[],
   names: readonly string[],
   unused: readonly (readonly [Field, string])[],
 ): PvgError {
-  const options = missing
-    .filter((field) => field !== 'receipt')
-    .map((field) => `\`--${field.replace('_', '-')}\``);
+  const options = missing.flatMap((field) =>
+    field === 'receipt' ? [] : [`\`--${field.replace('_', '-')}\``],
+  );
   const maps = missing.map((field) => {
     const like = unused.find(([each]) => each === field)?.[1];
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;

@@ -4,22 +4,13 @@ import { wrongUsage } from '../tables/refusals.js';
 import { fields, type Field, type RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
-type Text =
-  | 'out'
-  | 'format'
-  | 'concurrency'
-  | 'rate'
-  | 'shard'
-  | 'productId'
-  | 'package'
-  | 'report'
-  | 'summary'
-  | 'delimiter';
+type OfFiles = 'out' | 'format' | 'report' | 'summary' | 'delimiter';
+type OfRows = 'concurrency' | 'rate' | 'shard' | 'productId' | 'package';
 type Switch = 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel';
 
 /** The options as the user typed them. */
 export type BatchOptions = Readonly<
-  Partial<Record<Text, string> & Record<Switch, boolean> & { map: readonly string[] }>
+  Partial<Record<OfFiles | OfRows, string> & Record<Switch, boolean> & { map: readonly string[] }>
 >;
 
 export const formats = ['ndjson', 'csv'] as const;

@@ -5,14 +5,11 @@ import type { Summary } from './summary.js';
 
 /** Progress on stderr: a line that is drawn again and again on a terminal, otherwise a line every ten seconds. */
 
-export interface ProgressFacts {
+interface ProgressFacts {
   readonly summary: Summary;
-  /** Rows that were passed over: of other shards. */
-  readonly others: () => number;
-  /** How much of the input is read, from 0 to 1; undefined if that is not known. */
-  readonly share: () => number | undefined;
-  /** Rows read so far. */
-  readonly read: () => number;
+  /** Rows read so far, and those of other shards. */
+  readonly run: { readonly read: number; readonly others: number };
+  readonly table: { readonly bytesRead: () => number; readonly size: number | undefined };
   /** What slows the run down, for people; empty if nothing does. */
   readonly slowness: () => string;
 }
@@ -60,14 +57,14 @@ export function showProgress(
 const between = ' · ';
 
 /** The most important part first. */
-function partsOf({ summary, others, share, read, slowness }: ProgressFacts, perSecond: number): string[] {
-  const done = summary.rows + others();
-  const part = share();
+function partsOf({ summary, run, table, slowness }: ProgressFacts, perSecond: number): string[] {
+  const done = summary.rows + run.others;
+  const part = table.size ? table.bytesRead() / table.size : undefined;
   // Of the rows that are not read yet only their bytes are known.
   const all =
     part === undefined || part === 0
       ? undefined
-      : Math.max(done, part === 1 ? read() : Number((read() / part).toPrecision(2)));
+      : Math.max(done, part === 1 ? run.read : Number((run.read / part).toPrecision(2)));
   const slow = slowness();
   const most = summary.lines().sort((one, other) => other.rows - one.rows);
   return [

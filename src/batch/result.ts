@@ -58,12 +58,12 @@ const stringOr = (text: string | null | undefined): string =>
 
 /** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
 export function lineOf(
-  { number, input }: Pick<Row, 'number' | 'input'>,
+  { number, from }: Pick<Row, 'number' | 'from'>,
   middle: string,
   { counts, advice }: Pick<Written, 'counts' | 'advice'>,
   secrets: Secrets,
 ): string {
-  const line = `{"row":${number},${middle},"input":${input()}}`;
+  const line = `{"row":${number},${middle},"input":${from.input()}}`;
   if (secrets.redact(line) === line) return `${line}\n`;
   const redact = (part: string): string => (part === counts || part === advice ? part : secrets.redact(part));
   return `${printJson(parseJson(line), { redact })}\n`;

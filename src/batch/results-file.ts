@@ -111,7 +111,7 @@ async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 export interface Results {
   readonly answered: Answered;
   /** Where the next line will begin. */
-  readonly next: () => number;
+  next(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
@@ -156,46 +156,30 @@ export async function openResults(
 
 async function opened(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
-  { path, existing, place, take, onFailure }: ResultsOptions,
+  options: ResultsOptions,
   release: () => Promise<void>,
 ): Promise<Results> {
+  const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  if (there === undefined) {
-    const replaced = existing === 'replace' && (await files.kind(path)) !== undefined;
-    const open = async (): Promise<AppendFile> => {
-      if (replaced) await files.replace(path, '');
-      return files.openAppend(path, replaced ? { keepBytes: 0 } : 'new');
-    };
-    const file = replaced ? undefined : await open();
-    return new ResultsFile({ path, answered: new Answered(), end: 0, file, open, onFailure, release });
-  }
-  const { answered, bytes, hasOthers } = await readResults(there, place, take, interrupt).finally(
-    there.close,
-  );
+  let kept: Kept = { answered: new Answered(), bytes: 0, hasOthers: false };
+  if (there !== undefined) kept = await readResults(there, place, take, interrupt).finally(there.close);
   // Before new lines are added: where a line begins must not change later.
-  if (hasOthers) {
+  if (kept.hasOthers) {
     const again = await files.open(path);
     await files.replaceBy(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
-  const open = (): Promise<AppendFile> => files.openAppend(path, { keepBytes: bytes });
-  return new ResultsFile({ path, answered, end: bytes, file: await open(), open, onFailure, release });
+  const replaces = existing === 'replace' && (await files.kind(path)) !== undefined;
+  const open = async (): Promise<AppendFile> => {
+    if (replaces) await files.replace(path, '');
+    return files.openAppend(path, replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new');
+  };
+  return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
 }
 
 const ifThere = (error: unknown): undefined => {
   if (error instanceof FileError && error.code === 'ENOENT') return undefined;
   throw error;
 };
-
-interface Opened {
-  readonly path: string;
-  readonly answered: Answered;
-  readonly end: number;
-  /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
-  readonly file: AppendFile | undefined;
-  readonly open: () => Promise<AppendFile>;
-  readonly onFailure: (error: unknown) => void;
-  readonly release: () => Promise<void>;
-}
 
 class ResultsFile implements Results {
   readonly answered: Answered;
@@ -206,13 +190,22 @@ class ResultsFile implements Results {
   #isFlushing = false;
   #hasFailed = false;
 
-  constructor(private readonly opened: Opened) {
-    this.answered = opened.answered;
-    this.#next = opened.end;
-    this.#file = opened.file;
+  /** @param file undefined: it is opened for the first row that was looked up, so that earlier results stay until then */
+  constructor(
+    private readonly options: ResultsOptions,
+    { answered, bytes }: Kept,
+    private readonly doors: {
+      readonly open: () => Promise<AppendFile>;
+      readonly release: () => Promise<void>;
+    },
+    file: AppendFile | undefined,
+  ) {
+    [this.answered, this.#next, this.#file] = [answered, bytes, file];
   }
 
-  readonly next = (): number => this.#next;
+  next(): number {
+    return this.#next;
+  }
 
   get isKept(): boolean {
     return this.#file === undefined;
@@ -233,7 +226,7 @@ class ResultsFile implements Results {
 
   async #open(): Promise<void> {
     try {
-      this.#file = await this.opened.open();
+      this.#file = await this.doors.open();
       this.#flush();
     } catch (error) {
       this.#fail(error);
@@ -253,7 +246,7 @@ class ResultsFile implements Results {
   }
 
   #fail(error: unknown): void {
-    if (!this.#hasFailed) this.opened.onFailure(outputFailure(error, this.opened.path));
+    if (!this.#hasFailed) this.options.onFailure(outputFailure(error, this.options.path));
     this.#hasFailed = true;
   }
 
@@ -275,7 +268,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.opened.release();
+      await this.doors.release();
     }
   }
 }

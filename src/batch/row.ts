@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
-import type { TableRow } from '../tables/table.js';
+import type { TableRow, Values } from '../tables/table.js';
 import type { Trouble } from './gate.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
@@ -19,20 +19,19 @@ export interface Purchase {
 export interface Row extends Trouble {
   /** From 1, in this run's input. */
   readonly number: number;
-  readonly line: number;
-  /** Where it is in the input, for people: `Spreadsheet row 17 (line 18 of the file)`. */
-  readonly place: string;
-  readonly input: () => string;
+  readonly from: Pick<TableRow<Field>, 'line' | 'place' | 'input'>;
   /** undefined: it cannot be looked up, and `problem` says why. */
-  readonly purchase: Purchase | undefined;
+  readonly purchase?: Purchase;
   /** Of the purchase. */
-  readonly key?: Buffer;
+  readonly key?: string;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */
-  readonly has?: { readonly [Name in keyof Purchase]?: Purchase[Name] | undefined } & {
-    readonly os?: 'android' | 'ios' | null;
-  };
+  readonly has?: KnownPurchase;
 }
+
+export type KnownPurchase = { readonly [Name in keyof Purchase]?: Purchase[Name] | undefined } & {
+  readonly os?: 'android' | 'ios' | null;
+};
 
 export interface Problem {
   readonly code: 'input-unreadable' | 'receipt-doubtful' | 'not-shown';
@@ -42,14 +41,16 @@ export interface Problem {
 }
 
 export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
-export type Field = (typeof fields)[number];
+/** `os_id` is the service's own name for `os`: a row may have both, if they say the same. */
+export type Field = (typeof fields)[number] | 'os_id';
 
 export const usualNames: Readonly<Record<Field, readonly string[]>> = {
   receipt: ['receipt', 'purchaseToken', 'token', 'receipt data'],
   product_id: ['product_id', 'sku', 'product'],
   package: ['package', 'package name', 'bundle id', 'application id'],
   order_id: ['order_id', 'store order id'],
-  os: ['os', 'os_id', 'platform'],
+  os: ['os', 'platform'],
+  os_id: ['os_id'],
 };
 
 export interface RowSettings {
@@ -72,58 +73,54 @@ const osNames: Readonly<Record<string, 'android' | 'ios' | undefined>> = {
 };
 
 /** Nothing is repaired: a receipt is opaque (§2.1). */
-export function rowOf(
-  from: TableRow<Field>,
-  number: number,
-  { ofAll, force, takesAnyOrder }: RowSettings,
-): Row {
-  const { values, line, sheetRow, problem } = from;
-  const place =
-    sheetRow === undefined ? `Line ${line}` : `Spreadsheet row ${sheetRow} (line ${line} of the file)`;
-  const row = { number, line, place, input: () => from.input() };
-  const bad = (code: Problem['code'], says: string, section: string | null = null): Row => ({
-    ...row,
-    purchase: undefined,
-    problem: { code, says: `${place}${says}`, section },
+export function rowOf(from: TableRow<Field>, number: number, settings: RowSettings): Row {
+  const { values, problem } = from;
+  const bad = (says: string, has?: KnownPurchase, code: Problem['code'] = 'input-unreadable'): Row => ({
+    ...{ number, from },
+    problem: { code, says: `${from.place}${says}`, section: sections[code] },
+    ...(has && { has }),
   });
-  if (problem !== undefined) return bad('input-unreadable', ` ${problem}.`);
-  // A column with the right name may have the game's own numbers.
-  const isOrder = values.order_id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(values.order_id));
-  const has = {
-    receipt: values.receipt ?? ofAll.receipt,
-    productId: values.product_id ?? ofAll.product_id,
-    package: values.package ?? ofAll.package,
-    ...(isOrder && { orderId: values.order_id }),
-  };
-  const os = values.os?.trim().toLowerCase() ?? '';
-  const platform = os === '' ? 'android' : (osNames[os] ?? null);
-  if (platform === null)
-    return {
-      ...bad('input-unreadable', ' has an os that is neither android (1) nor ios (2).'),
-      has: { ...has, os: null },
-    };
-  if (platform === 'ios')
-    return {
-      ...bad(
-        'not-shown',
-        ' is an iOS purchase. The service’s contract does not show how to look it up.',
-        notShown['ios-lookup'].section,
-      ),
-      has: { ...has, os: 'ios' },
-    };
-  const missing = (['receipt', 'productId', 'package'] as const).filter((name) => has[name] === undefined);
-  const { receipt, productId, package: packageName } = has;
-  if (receipt === undefined || productId === undefined || packageName === undefined)
-    return {
-      ...bad('input-unreadable', ` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`),
-      has,
-    };
-  const purchase = { ...has, receipt, productId, package: packageName };
+  if (problem !== undefined) return bad(` ${problem}.`);
+  const { ofAll, force } = settings;
+  const receipt = values.receipt ?? ofAll.receipt;
+  const productId = values.product_id ?? ofAll.product_id;
+  const packageName = values.package ?? ofAll.package;
+  const orderId = orderOf(values, settings);
+  const has = { receipt, productId, package: packageName, orderId };
+  const [os = 'android', osId = os] = [...osIn(values.os), ...osIn(values.os_id)];
+  if (os === null || osId === null)
+    return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os: null });
+  if (os !== osId)
+    return bad(` contradicts itself: its os is ${os}, its os_id is ${osId}.`, { ...has, os: null });
+  if (os === 'ios')
+    return bad(
+      ' is an iOS purchase. The service’s contract does not show how to look it up.',
+      { ...has, os: 'ios' },
+      'not-shown',
+    );
+  if (receipt === undefined || productId === undefined || packageName === undefined) {
+    const missing = (['receipt', 'productId', 'package'] as const).filter((name) => has[name] === undefined);
+    return bad(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
+  }
+  const purchase: Purchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
-    ? { ...row, purchase, key: keyOf(purchase) }
-    : { ...bad('receipt-doubtful', `: ${doubt}`, '§2.1'), has };
+    ? { number, from, purchase, key: keyOf(purchase) }
+    : bad(`: ${doubt}`, has, 'receipt-doubtful');
 }
+
+const osIn = (text = ''): readonly ('android' | 'ios' | null)[] =>
+  text.trim() === '' ? [] : [osNames[text.trim().toLowerCase()] ?? null];
+
+/** A column with the right name may have the game's own numbers. */
+const orderOf = ({ order_id: id }: Values<Field>, { takesAnyOrder }: RowSettings): string | undefined =>
+  id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(id)) ? id : undefined;
+
+const sections = {
+  'input-unreadable': null,
+  'receipt-doubtful': '§2.1',
+  'not-shown': notShown['ios-lookup'].section,
+} as const;
 
 const columnOf = { receipt: 'receipt', productId: 'product_id', package: 'package' } as const;
 
@@ -133,10 +130,10 @@ const doubtOf = ({ receipt, productId, package: name }: Purchase): string | unde
   hidden('package', name);
 
 const hidden = (what: string, value: string): string | undefined => {
-  const found = hiddenIn(value);
+  const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
   return found === undefined ? undefined : `the ${what} ${found}.`;
 };
 
-/** 64 bits: two of a million purchases share them once in 37 million such files. */
-export const keyOf = ({ productId, package: name, receipt }: Purchase): Buffer =>
-  hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'buffer').subarray(0, 8);
+/** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */
+export const keyOf = ({ productId, package: name, receipt }: Purchase): string =>
+  hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'binary').slice(0, 8);

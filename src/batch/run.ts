@@ -73,6 +73,7 @@ export class Run {
   readonly #over = new AbortController();
   readonly #late = new AbortController();
   readonly #giveUp: AbortSignal;
+  readonly #asking: Asking;
   #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
@@ -84,6 +85,7 @@ export class Run {
     const { clock, random } = context;
     const { concurrency, perSecond, retries, onNews, failed } = options;
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
+    this.#asking = { ...options.asking, giveUp: this.#giveUp };
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
       ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },
@@ -176,7 +178,7 @@ export class Run {
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
   #isRepeated(row: Row): boolean {
     if (row.key === undefined) return false;
-    const claim = this.options.results.answered.of(row.key).claim(row.key, row.input);
+    const claim = this.options.results.answered.of(row.key).claim(row.key, () => row.from.input());
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -209,7 +211,10 @@ export class Run {
   }
 
   async #work(): Promise<void> {
-    for (let row = await this.#pending.next(); row !== undefined; row = await this.#pending.next()) {
+    for (;;) {
+      // A promise for each row would cost more than what it is for.
+      const row = this.#pending.take() ?? (await this.#pending.next());
+      if (row === undefined) return;
       const room = this.options.results.room();
       if (room !== undefined) await room;
       const { purchase, key, problem } = row;
@@ -232,8 +237,8 @@ export class Run {
   }
 
   /** @returns whether the run goes on */
-  async #ask(row: Row, purchase: Purchase, key: Buffer): Promise<boolean> {
-    const name = `${key.toString('latin1')}${purchase.orderId ?? ''}`;
+  async #ask(row: Row, purchase: Purchase, key: string): Promise<boolean> {
+    const name = `${key}${purchase.orderId ?? ''}`;
     const joined = this.#asked.get(name);
     if (joined !== undefined) {
       joined.push(row);
@@ -248,11 +253,12 @@ export class Run {
     const { gate, options } = this;
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
-    const asking = { ...options.asking, giveUp: this.#giveUp };
-    const settled = await settle(row, purchase, gate, asking).catch((error: unknown) => {
-      if (this.#giveUp.aborted || gate.isStopped) return undefined;
-      throw error;
-    });
+    let settled: Settled | undefined;
+    try {
+      settled = await settle(row, purchase, gate, this.#asking);
+    } catch (error) {
+      if (!this.#giveUp.aborted && !gate.isStopped) throw error;
+    }
     const others = this.#asked.get(name) ?? [];
     this.#asked.delete(name);
     this.#last = settled?.judged ?? this.#last;
@@ -265,7 +271,7 @@ export class Run {
 
   #settled(
     { judged, made, isLater }: Settled,
-    { row, purchase, key }: { readonly row: Row; readonly purchase: Purchase; readonly key: Buffer },
+    { row, purchase, key }: { readonly row: Row; readonly purchase: Purchase; readonly key: string },
     others: readonly Row[],
   ): boolean {
     const rows = [row, ...others];

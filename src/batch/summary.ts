@@ -1,6 +1,7 @@
 import { lookupKinds } from '../service/outcome.js';
 import { counted } from '../text/counted.js';
 import type { Written } from './result.js';
+import type { Row } from './row.js';
 
 /** What a verdict or an error means for people. */
 export interface Meaning {
@@ -33,11 +34,11 @@ export class Summary {
 
   addBefore(written: Written): void {
     this.before += 1;
-    this.#add(written, '');
+    this.#add(written);
   }
 
-  add(written: Written, { line, place }: { readonly line: number | null; readonly place: string }): void {
-    this.#add(written, place);
+  add(written: Written, { from }: Pick<Row, 'from'>): void {
+    this.#add(written, from);
     const { fate, row, counts, says } = written;
     if (fate !== 'failed' && fate !== 'unreadable') return;
     this.failed += 1;
@@ -45,13 +46,13 @@ export class Summary {
     if (this.failures.length < mostFailures)
       this.failures.push({
         row,
-        line,
+        line: from.line,
         code: counts,
-        says: says ?? `${place}: ${this.#meaning(counts).says}`,
+        says: says ?? `${from.place}: ${this.#meaning(counts).says}`,
       });
   }
 
-  #add(written: Written, place: string): void {
+  #add(written: Written, from?: Row['from']): void {
     const { counts, fate, unusual } = written;
     this.rows += 1;
     this.#counts.set(counts, this.count(counts) + 1);
@@ -65,7 +66,7 @@ export class Summary {
     const before = this.#onPage.get(kind) ?? 0;
     if (before >= mostOfKind || this.page.length >= mostOnPage) return;
     this.#onPage.set(kind, before + 1);
-    this.page.push({ ...written, place });
+    this.page.push({ ...written, place: from?.place ?? '' });
   }
 
   count(name: string): number {
@@ -110,7 +111,7 @@ export class Summary {
 
 interface Failure {
   readonly row: number;
-  readonly line: number | null;
+  readonly line: number;
   readonly code: string;
   readonly says: string;
 }

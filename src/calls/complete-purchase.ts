@@ -3,7 +3,7 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
-import { mayBeName } from '../input/pasted/other-things.js';
+import { mayBeName } from '../input/pasted/named.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { sentences } from '../text/sentences.js';

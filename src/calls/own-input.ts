@@ -1,4 +1,4 @@
-import { mayBeName } from '../input/pasted/other-things.js';
+import { mayBeName } from '../input/pasted/named.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { isIos, type Asked } from '../service/asked.js';
 import type { Told } from '../view/tell.js';

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../desk/journal/entry.js';
 import { withOwnVerify } from '../desk/journal/own-verify.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
-import { readOrderId } from '../input/order-id.js';
+import { orderIdOf, readOrderId } from '../input/order-id.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { loud, note } from '../output/present.js';
 import { askedFrom } from '../service/asked.js';
@@ -31,7 +31,7 @@ export async function openPurchase(
   bodyOf: (purchase: Purchase) => Uint8Array,
 ): Promise<Opened> {
   const input = new InputReader(context);
-  const order = typedWith({ '--order-id': options.orderId?.trim() });
+  const order = typedWith({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
     ask: globals.input && context.prompt.possible,

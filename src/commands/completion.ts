@@ -22,21 +22,20 @@ export const completionOf =
   (commands: Commands): Register =>
   (command, context, finish) => {
     const shells = Object.keys(scripts);
-    examples(command, ['pvg completion bash', scripts.bash.line]);
-    command
+    const run = (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
+      complete === undefined
+        ? runScript(context, shell, words)
+        : runComplete(context, { shell, words, complete }, () =>
+            loadCommands(command, commands, words, context, finish),
+          );
+    examples(command, ['pvg completion bash', scripts.bash.line])
       .usage(`[options] <${shells.join('|')}>`)
       .addArgument(new Argument('<shell>').choices(shells))
       .argument('[words...]')
       .addOption(new Option('--complete <word>').hideHelp())
       .addHelpText('after', loadingHelp)
       .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
-        finish(
-          complete === undefined
-            ? await runScript(context, shell, words)
-            : await runComplete(context, { shell, words, complete }, () =>
-                loadCommands(command, commands, words, context, finish),
-              ),
-        ),
+        finish(await run(shell, words, complete)),
       );
   };
 
@@ -46,20 +45,16 @@ const loadingHelp = [
 ].join('\n');
 
 async function runScript(context: Context, shell: Shell, words: readonly string[]): Promise<Finished> {
-  if (words.length > 0) {
+  if (words.length > 0)
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
     });
-  }
   const script = await readShipped(context, 'The script', 'completion', scripts[shell].name);
+  // Not for a start-up file, which reads from a pipe.
+  const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
   return plainFinished('completion', {
     answer: { shell, script },
-    view: {
-      headline: '',
-      data: script,
-      // Not for a start-up file, which reads from a pipe.
-      ...(context.stdout.isTerminal && { nextCommand: scripts[shell].line }),
-    },
+    view: { headline: '', data: script, ...next },
   });
 }
 
@@ -106,19 +101,21 @@ async function loadCommands(
 }
 
 async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
+  const bare = (values: readonly string[]): Suggestion[] => values.map((value) => ({ value, says: '' }));
   switch (known) {
-    case 'profiles': {
+    case 'profiles':
       // Every other command reports an unreadable folder; completion must not.
-      const names = await context.profiles.names().catch(() => []);
-      return [...names.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
-    }
+      return [
+        ...bare(await context.profiles.names().catch(() => [])),
+        { value: localName, says: 'built-in' },
+      ];
     case 'codes':
       return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(([value, { title }]) => ({
         value,
         says: title,
       }));
     case 'products':
-      return productsIn(await confirmedCalls(context)).map((value) => ({ value, says: '' }));
+      return bare(productsIn(await confirmedCalls(context)));
     case 'commands':
       return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
   }

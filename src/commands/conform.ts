@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { junitOf } from '../conform/junit.js';
-import type { Outcome } from '../conform/outcome.js';
-import { readVectors, type Vector } from '../conform/vector.js';
+import { readVectors, type Outcome, type Vector } from '../conform/vector.js';
 import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
@@ -125,13 +124,9 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
 
 const headlineOf = (all: number, wrong: number, none: number): string => {
   if (wrong + none === 0) return `The signer is right: ${counted(all, 'vector')}, near misses included.`;
-  const parts = [
-    ...(wrong > 0
-      ? [`${String(wrong)} of ${counted(all, 'signature')} ${wrong === 1 ? 'is' : 'are'} wrong`]
-      : []),
-    ...(none > 0 ? [`${String(none)} of ${counted(all, 'vector')} got no signature`] : []),
-  ];
-  return `${parts.join(', and ')}.`;
+  const wrongs = `${String(wrong)} of ${counted(all, 'signature')} ${wrong === 1 ? 'is' : 'are'} wrong`;
+  const nones = `${String(none)} of ${counted(all, 'vector')} got no signature`;
+  return `${[wrong > 0 && wrongs, none > 0 && nones].filter(Boolean).join(', and ')}.`;
 };
 
 const mostNames = 6;

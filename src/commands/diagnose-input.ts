@@ -21,10 +21,9 @@ interface Reading {
 export async function readPlaces(
   reading: Reading,
   places: readonly string[],
-  options: RequestOptions,
+  { body, signature, timestamp, clientId }: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
-  const { body, signature, timestamp, clientId } = options;
-  if ([signature, timestamp, clientId].some((value) => value !== undefined))
+  if ((signature ?? timestamp ?? clientId) !== undefined)
     throw new PvgError(
       'usage',
       'A file cannot be used together with --signature, --timestamp or --client-id.',
@@ -32,23 +31,26 @@ export async function readPlaces(
         hint: 'Use the file or the options, not both. Only --body can be given for a file with one request.',
       },
     );
+  const { context, input } = reading;
   const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
-  const { files } = reading.context;
-  const isFolder = async (place: string): Promise<boolean> => (await files.look(place))?.kind === 'folder';
+  const isFolder = async (place: string): Promise<boolean> =>
+    (await context.files.look(place))?.kind === 'folder';
   if (more.length === 0 && !(await isFolder(first)))
     return readRequests(
       await bytesOf(reading, first),
-      body === undefined ? undefined : (await reading.input.read('--body', body)).bytes,
+      body === undefined ? undefined : (await input.read('--body', body)).bytes,
     );
   if (body !== undefined)
     throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
       hint: 'Diagnose the file of that request alone.',
     });
   const read: ReadRequest[] = [];
-  for (const place of [first, ...more]) {
-    const found = (await isFolder(place)) ? readFolder(reading, place) : readOneOf(reading, place, place);
-    for (const each of await found) read.push(each);
-  }
+  for (const place of [first, ...more])
+    read.push(
+      ...((await isFolder(place))
+        ? await readFolder(reading, place)
+        : await readOneOf(reading, place, place)),
+    );
   if (read.length > 0) return read;
   throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
     hint: 'Save requests there: `pvg listen --save <folder>`.',
@@ -63,7 +65,7 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
     const path = join(folder, name);
     if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
     try {
-      for (const each of await readOneOf(reading, path, name)) read.push(each);
+      read.push(...(await readOneOf(reading, path, name)));
     } catch (error) {
       if (!(error instanceof NoRequest)) throw error;
       await reading.tell(`Skipped ${name}: it contains no request.`);
@@ -73,56 +75,41 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
 }
 
 /** One of several files: if it cannot be read, the others still are. */
-async function readOneOf(reading: Reading, path: string, label: string): Promise<readonly ReadRequest[]> {
+async function readOneOf(reading: Reading, path: string, file: string): Promise<readonly ReadRequest[]> {
   const bytes = await bytesOf(reading, path);
+  const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
     return readRequests(bytes).map((each) =>
       each.ok
-        ? { ...each, request: { ...each.request, label: labelIn(label, each.request.label) } }
-        : { ...each, label: labelIn(label, each.label) },
+        ? { ...each, request: { ...each.request, label: labelIn(each.request.label) } }
+        : { ...each, label: labelIn(each.label) },
     );
   } catch (error) {
     if (!(error instanceof PvgError) || error.code !== 'input-unreadable' || error instanceof NoRequest)
       throw error;
-    return [{ ok: false, label, says: error.message }];
+    return [{ ok: false, label: file, says: error.message }];
   }
 }
-
-const labelIn = (file: string, label: string): string => (label === '' ? file : `${file}, ${label}`);
 
 const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
   path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
 
-const flagsOf = ({ body, signature, timestamp, clientId }: RequestOptions): string[] =>
-  [body, signature, timestamp, clientId].filter((value) => value !== undefined);
-
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
-  options: RequestOptions,
+  { body, signature, timestamp, clientId }: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
-  const { body, signature, timestamp, clientId } = options;
-  const flags = flagsOf(options).length > 0;
-  const timed = scheme !== undefined && 'timestamp' in records[scheme].headers;
-  const missing = [
-    ...(scheme === undefined ? ['--interface'] : []),
-    ...(body === undefined ? ['--body'] : []),
-    ...(signature === undefined ? ['--signature'] : []),
-    ...(timed && timestamp === undefined ? ['--timestamp'] : []),
-  ];
-  if (body === undefined || signature === undefined || missing.length > 0) {
-    throw new PvgError(
-      'usage',
-      flags
-        ? `Missing: ${missing.join(', ')}.`
-        : 'There is no request to diagnose: pass a file, or `-` for standard input.',
-      {
-        hint: flags
-          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.'
-          : 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
-      },
-    );
-  }
+  const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
+  const needed = { interface: scheme, body, signature, ...(isTimed && { timestamp }) };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (body === undefined || signature === undefined || missing.length > 0)
+    throw (body ?? signature ?? timestamp ?? clientId) === undefined
+      ? new PvgError('usage', 'There is no request to diagnose: pass a file, or `-` for standard input.', {
+          hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
+        })
+      : new PvgError('usage', `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}.`, {
+          hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
+        });
   const { bytes } = await input.read('--body', body);
   const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],

@@ -167,16 +167,13 @@ const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<
     ),
   };
 
-async function readSender(
+const readSender = async (
   input: InputReader,
-  { signedMessage, signedBodyHash }: DiagnoseOptions,
-): Promise<SenderValues> {
-  return {
-    bodyHash: signedBodyHash,
-    message:
-      signedMessage === undefined ? undefined : (await input.read('--signed-message', signedMessage)).bytes,
-  };
-}
+  { signedMessage: message, signedBodyHash: bodyHash }: DiagnoseOptions,
+): Promise<SenderValues> => ({
+  bodyHash,
+  message: message === undefined ? undefined : (await input.read('--signed-message', message)).bytes,
+});
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {
@@ -199,12 +196,8 @@ function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] 
 const isRepeatable = (body = ''): boolean =>
   body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
-function requireSecret(
-  primary: Credential,
-  interfaceId: Interface,
-  profile: ResolvedProfile | undefined,
-): void {
-  const { secret, section } = records[interfaceId];
+function requireSecret(primary: Credential, of: Interface, profile: ResolvedProfile | undefined): void {
+  const { secret, section } = records[of];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(

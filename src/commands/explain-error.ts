@@ -6,7 +6,7 @@ import { askedWords, meaningJson, notListed, notListedHint, onlyOne, viewOf } fr
 import { endedBadly } from '../desk/journal/calls.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
-import { InputReader, utf8 } from '../input/bytes.js';
+import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
@@ -82,7 +82,7 @@ async function explainGiven(context: Context, argument: string): Promise<Explana
   if (argument.trim().startsWith('{')) return explainAnswer(argument);
   if (argument !== '-' && !argument.startsWith('@')) return explain(argument);
   const bytes = await new InputReader(context).readAtMost('explain-error', argument, mostMb);
-  return explainAnswer(utf8('explain-error', bytes));
+  return explainAnswer(textIn('explain-error', bytes));
 }
 
 /** @throws {PvgError} `input-unreadable` for what is not a JSON object: its text is not repeated */

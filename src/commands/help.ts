@@ -5,7 +5,7 @@ import { examples } from '../input/options.js';
 import { topicNames, type TopicName } from '../input/topic-names.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean, nearest } from '../text/nearest.js';
 import { serviceTopic, topics } from './topics.js';
 
 export function registerHelp(command: Command, context: Context, finish: Finish): void {
@@ -24,29 +24,22 @@ async function runHelp(
 ): Promise<void> {
   const [word] = words;
   const program = command.parent;
+  if (program === null) throw new TypeError('help without a program');
   if (isTopic(word)) {
     const text = helpLayout(word === 'service' ? await serviceTopic(context) : topics[word], context.stdout);
-    await finish(
-      plainFinished('help', { answer: { topic: word, text }, view: { headline: '', data: `${text}\n` } }),
-    );
-    return;
+    const view = { headline: '', data: `${text}\n` };
+    return finish(plainFinished('help', { answer: { topic: word, text }, view }));
   }
-  if (program === null) throw new TypeError('help without a program');
-  if (word === undefined) {
-    program.outputHelp();
-    return;
-  }
-  // Declared already: it is what runs. Parsing its words once more would declare it twice.
-  if (word === command.name()) {
-    command.outputHelp();
+  // Declared already: parsing its words once more would declare it twice.
+  if (word === undefined || word === command.name()) {
+    (word === undefined ? program : command).outputHelp();
     return;
   }
   const names = program.commands.map((each) => each.name());
   if (!names.includes(word)) {
-    const near = nearest(word, [...names, ...topicNames]);
+    const near = nearest(word, [...names, ...topicNames]).map((name) => `pvg help ${name}`);
     throw new PvgError('usage', 'That is neither a command nor a topic.', {
-      hint:
-        near.length > 0 ? `Did you mean \`pvg help ${near[0] ?? ''}\`?` : `Topics: ${topicNames.join(', ')}.`,
+      hint: didYouMean(near) ?? `Topics: ${topicNames.join(', ')}.`,
     });
   }
   await program.parseAsync([...words, '--help'], { from: 'user' });

@@ -5,7 +5,7 @@ import { looksLikeCode } from '../service/refusal.js';
 import { adviceWords } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
+import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
 import {
   number,
   readCase,
@@ -190,7 +190,7 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   if (from !== 'argument') {
     const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
     if (dropped) await note(context, globals, 'Removed the line break at the end.');
-    return checkedWord(utf8('journal find', kept));
+    return checkedWord(textIn('journal find', kept));
   }
   return checkedWord(what);
 }

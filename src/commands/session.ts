@@ -9,8 +9,6 @@ import { hiddenIn } from '../input/hidden.js';
 import {
   addCaseOption,
   addCallOptions,
-  refuseEmpty,
-  refuseFields,
   globalOptions,
   type GlobalOptions,
   examples,
@@ -69,22 +67,8 @@ async function runSession(
   options: SessionOptions,
 ): Promise<Finished> {
   const check = options.check === true;
-  if (options.tokenOnly === true && (check || globals.json || globals.raw)) {
-    throw new PvgError(
-      'usage',
-      '--token-only cannot be used together with --check, --json, --query or --raw.',
-      {
-        hint: 'With `--json` the token is in `answer.sessionToken`.',
-      },
-    );
-  }
-  refuseEmpty({
-    '--game-id': options.gameId,
-    '--server-id': options.serverId,
-    '--role-id': options.roleId,
-  });
   const input = new InputReader(context);
-  const given = await readBody(input, options);
+  const given = options.body && (await input.readFileOnly('--body', options.body)).bytes;
   const place = { command: 'session', interface: 'session' } as const;
   const { gameId, ...others } = options;
   const forced = options.force === true;
@@ -92,7 +76,7 @@ async function runSession(
   const plain = await connect(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
   const body =
-    given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
+    given || bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.session.gameId);
   if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
   const read = askedFrom(body);
@@ -148,39 +132,29 @@ async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kin
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {
   if (!finished.ok || token === undefined) return { ...finished, view: { ...finished.view, beside: true } };
-  if (token === '') {
+  if (token === '')
     throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {
       hint: 'Tell the operator. `pvg session … --json` shows the whole answer.',
       section: '§2.6',
     });
-  }
   const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
-}
-
-async function readBody(input: InputReader, options: SessionOptions): Promise<Uint8Array | undefined> {
-  const { body, username, gameId, serverId, roleId } = options;
-  if (body === undefined) return undefined;
-  refuseFields([username, gameId, serverId, roleId]);
-  return (await input.readFileOnly('--body', body)).bytes;
 }
 
 function bodyFromFields(
   { username, serverId, roleId }: SessionOptions,
   gameId: string | undefined,
 ): Uint8Array {
-  if (username === undefined || username === '') {
+  if (username === undefined)
     throw new PvgError('usage', 'Missing: --username.', {
       hint: 'Use the game’s stable identifier of the player, not a device id: `--username player-42`.',
       section: '§2.5',
     });
-  }
-  if (gameId === undefined || gameId === '') {
+  if (gameId === undefined || gameId === '')
     throw new PvgError('profile-incomplete', 'The game id is missing.', {
       hint: 'Use `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
       section: '§2.5',
     });
-  }
   return sessionBody({ gameId, username, serverId, roleId });
 }
 

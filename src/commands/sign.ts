@@ -10,7 +10,7 @@ import {
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { choiceOf, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
+import { choice, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -25,7 +25,7 @@ import { signerOf } from '../languages/signer.js';
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
-type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'show' | 'snippet'>;
+type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'snippet'> & { readonly show?: Show };
 
 export function registerSign(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -40,7 +40,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--client-id <id>', 'gateway: the client id, instead of the profile’s')
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
-    .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
+    .addOption(choice('--show <what>', 'what to print (default: headers)', shows))
     .option(
       '--snippet <language>',
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
@@ -50,45 +50,21 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     );
 }
 
-const ownOptions = (interfaceId: Interface): string[] =>
-  fieldsOf(interfaceId)
-    .filter(
-      ({ member, secret }) => secret || (member === 'clientId' && 'clientId' in records[interfaceId].headers),
-    )
-    .map(({ option }) => option);
+/** The options that only the other interface uses. */
+const foreignOptions: Readonly<Record<Interface, Readonly<Partial<Record<keyof SignOptions, string>>>>> = {
+  gateway: { secretKeyFile: '--secret-key-file' },
+  session: { clientId: '--client-id', clientSecretFile: '--client-secret-file', timestamp: '--timestamp' },
+};
 
-function checkOptions(interfaceId: Interface, options: SignOptions): void {
-  const credentials = {
-    '--client-id': options.clientId,
-    '--client-secret-file': options.clientSecretFile,
-    '--secret-key-file': options.secretKeyFile,
-  };
-  const given = (list: Readonly<Record<string, string | undefined>>): string[] =>
-    Object.keys(list).filter((option) => list[option] !== undefined);
-  const idle = given({
-    '--body': options.body,
-    '--show': options.show,
-    '--timestamp': options.timestamp,
-    ...credentials,
+function refuseForeign(interfaceId: Interface, options: SignOptions): void {
+  const foreign = Object.entries(foreignOptions[interfaceId])
+    .filter(([name]) => options[name as keyof SignOptions] !== undefined)
+    .map(([, option]) => option);
+  if (foreign.length === 0) return;
+  throw new PvgError('usage', `The ${interfaceId} interface does not use ${foreign.join(' or ')}.`, {
+    hint: `Remove ${foreign.join(' and ')}, or sign for the other interface.`,
+    section: records[interfaceId].section,
   });
-  if (options.snippet !== undefined && idle.length > 0) {
-    throw new PvgError(
-      'usage',
-      `--snippet prints a program. It cannot be used together with ${idle.join(', ')}.`,
-      {
-        hint: `Remove ${options.body === undefined ? idle.join(' and ') : '--snippet'}.`,
-      },
-    );
-  }
-  const foreign = given(credentials).filter((option) => !ownOptions(interfaceId).includes(option));
-  const [first] = foreign;
-  if (first !== undefined) {
-    const other = interfaces.find((id) => ownOptions(id).includes(first)) ?? interfaceId;
-    throw new PvgError('usage', `The ${interfaceId} interface does not use ${foreign.join(' or ')}.`, {
-      hint: `Remove ${foreign.join(' and ')}, or sign for the other interface: \`pvg sign ${other} …\`.`,
-      section: records[interfaceId].section,
-    });
-  }
 }
 
 async function runSign(
@@ -97,11 +73,10 @@ async function runSign(
   interfaceId: Interface,
   options: SignOptions,
 ): Promise<Finished> {
-  checkOptions(interfaceId, options);
+  refuseForeign(interfaceId, options);
   if (options.snippet !== undefined) return snippetFinished(context, interfaceId, options.snippet);
-  const show = choiceOf('--show', options.show ?? 'headers', shows, 'steps');
-  const timestamp =
-    readTimestamp(interfaceId, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
+  const { show = 'headers' } = options;
+  const timestamp = readTimestamp(options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
   const input = new InputReader(context);
   const body = await readBody(input, globals, context, options.body);
   const profile = await profileFor(context, input, globals, options, {
@@ -110,7 +85,8 @@ async function runSign(
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
-  const needs = { secret: true, address: false, options: ownOptions(interfaceId) };
+  const own = fieldsOf(interfaceId).filter(({ member, secret }) => secret || member === 'clientId');
+  const needs = { secret: true, address: false, options: own.map(({ option }) => option) };
   const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, needs);
   const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
   return plainFinished('sign', {
@@ -123,12 +99,12 @@ async function runSign(
 }
 
 function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: SignedSteps): View {
-  const data = {
-    headers: () => headers.map(([name, value]) => `${name}: ${value}\n`).join(''),
-    steps: () => steps.map(([label, value]) => `${label}\n  ${value}\n`).join(''),
-    json: () => `${printJson(values, { indent: 2 })}\n`,
+  const lines = {
+    headers: headers.map(([name, value]) => `${name}: ${value}`),
+    steps: steps.map(([label, value]) => `${label}\n  ${value}`),
+    json: [printJson(values, { indent: 2 })],
   };
-  return { headline: '', data: data[show]() };
+  return { headline: '', data: `${lines[show].join('\n')}\n` };
 }
 
 function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSteps, body: Uint8Array): View {
@@ -160,29 +136,20 @@ async function readBody(
   return bytes;
 }
 
-function readTimestamp(interfaceId: Interface, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (!('timestamp' in records[interfaceId].headers)) {
-    throw new PvgError('usage', `The ${interfaceId} interface does not use a timestamp.`, {
-      hint: 'Remove --timestamp.',
-      section: records[interfaceId].section,
-    });
-  }
-  const { section } = records[interfaceId];
-  if (/^\d{13}$/.test(text)) {
+/** §5.1: Unix seconds. */
+function readTimestamp(text: string | undefined): string | undefined {
+  if (text === undefined || /^\d{1,12}$/.test(text)) return text;
+  const { section } = records.gateway;
+  if (/^\d{13}$/.test(text))
     throw new PvgError(
       'usage',
       '--timestamp has 13 digits, so it is in milliseconds. It must be in seconds.',
       { hint: 'Remove the last three digits.', section },
     );
-  }
-  if (!/^\d{1,12}$/.test(text)) {
-    throw new PvgError('usage', '--timestamp must be Unix seconds: digits only.', {
-      hint: 'Example: `--timestamp 1790000000`.',
-      section,
-    });
-  }
-  return text;
+  throw new PvgError('usage', '--timestamp must be Unix seconds: digits only.', {
+    hint: 'Example: `--timestamp 1790000000`.',
+    section,
+  });
 }
 
 async function snippetFinished(context: Context, interfaceId: Interface, name: string): Promise<Finished> {

@@ -235,6 +235,21 @@ ${list([
   ['token', 'the emulator never uses a token, so it is never used up'],
 ])}`,
 
+  refund: `A refund takes the money back; the item is still in the game until the game takes it.
+
+Android: the service sends no event. The store lists refunds as voided purchases: \`pvg reconcile\` compares that list with the game’s grants. A look-up shows a purchase that was cancelled, but the store may still report a refunded one as paid.
+
+iOS: the service can tell the game server. The contract does not show how: ask the operator.
+  $ pvg reply en --for refund
+  $ pvg reconcile --help`,
+
+  pending: `A pending purchase is not paid yet: the player chose cash or a slow way to pay. Do not grant. The store confirms it, or cancels it, later; then the game verifies it.
+  $ pvg lookup demo-pending --profile local --product-id gems_100 --reply en`,
+
+  ios: `pvg can verify an iOS purchase, but not look one up: the contract does not show the fields of that request, nor those of the answer. The operator knows the state of an iOS purchase: give them the order id of Apple’s e-mail to the player.
+  $ pvg reply en --for ios
+  $ pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox`,
+
   'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),
   )}

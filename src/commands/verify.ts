@@ -14,12 +14,9 @@ import {
   collect,
   examples,
   globalOptions,
-  refuseEmpty,
-  refuseFields,
   type Given,
   type CallFlags,
 } from '../input/options.js';
-import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { withRecorder } from '../desk/journal/own-verify.js';
@@ -47,7 +44,7 @@ export function registerVerify(command: Command, context: Context, finish: Finis
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
-  addCaseOption(addOrderIdOption(addPurchaseOptions(command)))
+  addCaseOption(addPurchaseOptions(command))
     .option('--player-id <id>', 'player_id: the player, for the game’s records')
     .option('--character-id <id>', 'character_id: the character')
     .option('--server-id <id>', 'server_id: the game server')
@@ -149,33 +146,19 @@ async function recordStop({ connection, call }: Opened, { error }: Told): Promis
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
   const { playerId, characterId, serverId, gameVersion, field = [] } = options;
-  if ('body' in purchase) {
-    refuseFields([playerId, characterId, serverId, gameVersion, ...field]);
-    return purchase.body;
-  }
+  if ('body' in purchase) return purchase.body;
   const extra = field.map(readField);
-  refuseEmpty({
-    '--package': purchase.fields.package,
-    '--player-id': playerId,
-    '--character-id': characterId,
-    '--server-id': serverId,
-    '--game-version': gameVersion,
-  });
   return verifyBody({ ...purchase.fields, playerId, characterId, serverId, gameVersion, extra });
 }
 
 function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   const name = text.slice(0, at);
-  if (at < 1) {
-    throw new PvgError('usage', '--field must be name=value.', {
-      hint: 'Example: `--field channel=web`.',
-    });
-  }
-  if (Object.hasOwn(records.gateway.bodies.verify, name)) {
+  if (at < 1)
+    throw new PvgError('usage', '--field must be name=value.', { hint: 'Example: `--field channel=web`.' });
+  if (Object.hasOwn(records.gateway.bodies.verify, name))
     throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });
-  }
   return [name, text.slice(at + 1)];
 }

@@ -1,7 +1,7 @@
 import { records } from '../contract/interfaces.js';
 import { encodersWhose } from '../diagnosis/json/encoders.js';
 import { isComplete, verify } from '../signing/scheme.js';
-import { keyOf, type Outcome } from './outcome.js';
+import { keyOf, type Outcome } from './vector.js';
 
 /**
  * A signer that encodes the body again fails in many ways: where only spaces differ, they seem to be removed. If one

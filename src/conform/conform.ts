@@ -9,8 +9,7 @@ import { isComplete, messageOf, signs } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
-import { keyOf, type Outcome } from './outcome.js';
-import type { Vector } from './vector.js';
+import { keyOf, type Outcome, type Vector } from './vector.js';
 
 /** Outcomes with the same cause. */
 export interface Group {
@@ -75,20 +74,16 @@ async function signed(
   interrupt.throwIfAborted();
   if (executed.kind !== 'ended') throw unusable(command, executed, vector);
   const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
-  const why = executed.status === 0 ? 'it printed nothing' : `${endOf(executed)}${reasonIn(executed.stderr)}`;
+  const end =
+    executed.status === null ? 'it was ended by a signal' : `it ended with status ${String(executed.status)}`;
+  const why = executed.status === 0 ? 'it printed nothing' : `${end}${reasonIn(executed.stderr)}`;
   if (printed === '' || executed.status !== 0) return { vector, kind: 'none', printed: '', why };
   return { vector, kind: printed === vector.signature ? 'right' : 'wrong', printed, why: '' };
 }
 
-const endOf = ({ status }: Executed & { readonly kind: 'ended' }): string =>
-  status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
-
 /** The line of standard error that says why: the last one that names an error, or else the last one. */
 const reasonIn = (stderr: Uint8Array): string => {
-  const lines = Buffer.from(stderr)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
   // Indented lines are code or a stack. Node ends with its version, Go, PHP and Perl with where it was.
   const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)|^can't /i.test(line));
   const line = (named ?? lines.at(-1) ?? '').trim();

@@ -1,7 +1,7 @@
 import { htmlEscape } from 'escape-goat';
 import { interfaces } from '../contract/interfaces.js';
 import { visible } from '../text/visible.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './vector.js';
 
 /** The outcomes in the XML format that CI systems read: a suite for each interface, a case for each vector. */
 export function junitOf(outcomes: readonly Outcome[]): string {

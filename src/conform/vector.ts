@@ -1,4 +1,5 @@
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
+import type { Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
@@ -20,43 +21,46 @@ export interface Vector {
   readonly nearMiss: string | undefined;
 }
 
+/** What a signer did with one vector. */
+export interface Outcome {
+  readonly vector: Vector;
+  readonly kind: 'right' | 'wrong' | 'none';
+  /** The text that it printed, without line breaks around it; empty for `none`. */
+  readonly printed: string;
+  /** For `none`: how it ended, and the last line that it wrote to standard error. */
+  readonly why: string;
+  /** What explains a wrong signature; null if nothing does. */
+  readonly finding: Finding | null;
+}
+
+/** Findings with the same causes have the same key. */
+export const keyOf = (causes: readonly string[]): string => causes.join('+');
+
+type Refuse = (says: string) => PvgError;
+
 /** Reads what `pvg vectors` prints. @throws {PvgError} `input-unreadable` with the path of the wrong member */
 export function readVectors(bytes: Uint8Array, file: string): Vector[] {
-  const refuse = (says: string): PvgError =>
+  const refuse: Refuse = (says) =>
     new PvgError('input-unreadable', `--vectors ${file}: ${says}.`, {
       hint: 'It must be a JSON object as `pvg vectors` prints it.',
     });
   const text = utf8Text(bytes);
   const json = text === undefined ? undefined : tryJson(text);
-  if (json === undefined) throw refuse('it is not UTF-8 text');
   if (json instanceof JsonSyntaxError) throw refuse(json.message);
-  if (!(json instanceof JsonObject)) throw refuse('it is not a JSON object');
-  const negative = json.get('negative');
-  const vectors = interfaces.flatMap((id) => [
-    ...listIn(json, id, id, refuse, false),
-    ...(negative instanceof JsonObject ? listIn(negative, id, `negative.${id}`, refuse, true) : []),
-  ]);
+  if (!(json instanceof JsonObject)) throw refuse('it is not a JSON object in UTF-8');
+  const negative = json.get('negative') ?? null;
+  const listed = (object: Json, id: Interface, path: string): Vector[] => {
+    const list = object instanceof JsonObject ? (object.get(id) ?? []) : [];
+    if (!Array.isArray(list)) throw refuse(`${path}${id} is not a list`);
+    return list.map((entry, at) => {
+      const place = `${path}${id}[${String(at)}]`;
+      if (!(entry instanceof JsonObject)) throw refuse(`${place} is not an object`);
+      return vectorIn(entry, id, (says) => refuse(`${place}.${says}`), path !== '');
+    });
+  };
+  const vectors = interfaces.flatMap((id) => [...listed(json, id, ''), ...listed(negative, id, 'negative.')]);
   if (vectors.length === 0) throw refuse('it has no vectors: no list gateway and none session');
   return vectors;
-}
-
-type Refuse = (says: string) => PvgError;
-
-function listIn(
-  object: JsonObject,
-  id: Interface,
-  path: string,
-  refuse: Refuse,
-  isNearMiss: boolean,
-): Vector[] {
-  const list = object.get(id);
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
-  return list.map((entry, at) => {
-    const place = `${path}[${String(at)}]`;
-    if (!(entry instanceof JsonObject)) throw refuse(`${place} is not an object`);
-    return vectorIn(entry, id, (says) => refuse(`${place}.${says}`), isNearMiss);
-  });
 }
 
 function vectorIn(entry: JsonObject, id: Interface, refuse: Refuse, isNearMiss: boolean): Vector {
@@ -66,13 +70,13 @@ function vectorIn(entry: JsonObject, id: Interface, refuse: Refuse, isNearMiss: 
     if (typeof value !== 'string') throw refuse(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
     return value;
   };
-  const needed = (name: string, part: 'clientId' | 'timestamp'): string | undefined =>
-    signs(scheme, part) ? text(name) : undefined;
   const values = {
-    clientId: needed('client_id', 'clientId'),
-    timestamp: needed('timestamp', 'timestamp'),
-    body: bodyIn(entry, text, refuse),
+    clientId: signs(scheme, 'clientId') ? text('client_id') : undefined,
+    timestamp: signs(scheme, 'timestamp') ? text('timestamp') : undefined,
+    body: entry.has('body_base64') ? Buffer.from(text('body_base64'), 'base64') : Buffer.from(text('body')),
   };
+  if (entry.has('body_base64') && values.body.toString('base64') !== text('body_base64'))
+    throw refuse('body_base64 is not base64');
   const secret = text(scheme.secret.name);
   if (!isComplete(scheme, values)) throw new TypeError('a vector has every part of its message');
   const given = text('signature');
@@ -87,12 +91,4 @@ function vectorIn(entry: JsonObject, id: Interface, refuse: Refuse, isNearMiss: 
     signature: sign(scheme, secret, values),
     nearMiss: isNearMiss ? given : undefined,
   };
-}
-
-function bodyIn(entry: JsonObject, text: (name: string) => string, refuse: Refuse): Uint8Array {
-  const base64: Json | undefined = entry.get('body_base64');
-  if (base64 === undefined) return Buffer.from(text('body'));
-  if (typeof base64 !== 'string' || Buffer.from(base64, 'base64').toString('base64') !== base64)
-    throw refuse('body_base64 is not base64');
-  return Buffer.from(base64, 'base64');
 }

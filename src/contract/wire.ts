@@ -57,8 +57,6 @@ export class WireFailure extends Error {
       /** If a status line had arrived before the answer broke off. */
       readonly status?: number;
       readonly headers?: WireResponse['headers'];
-      /** The server closed a connection it had answered on before, and sent no byte of this answer: nobody's fault. */
-      readonly staleConnection?: true;
     } = {},
     options?: ErrorOptions,
   ) {

@@ -17,7 +17,7 @@ import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
 import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
-import { Search, type SearchLimits, type SearchResult } from './search/search.js';
+import { Search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
 import {
   isNothing,
   observedOf,
@@ -76,7 +76,6 @@ export async function diagnoseInTurns(
 const mostTries = 800_000;
 /** The values of the sender need little time, but they come after a search. */
 const givenMs = 2_000;
-const deepest = { usual: 3, deep: 4 } as const;
 
 function inTime(
   request: ObservedRequest,
@@ -88,7 +87,7 @@ function inTime(
     isOver: () => elapsed() > endMs,
     isGivenOver: () => elapsed() > endMs + givenMs,
     mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
-    deepest: deep ? deepest.deep : deepest.usual,
+    deepest: deep ? usualDeepest + 1 : usualDeepest,
   };
   return diagnosing(request, { credential, others, sender }, limits);
 }
@@ -142,7 +141,7 @@ function* diagnosing(
   const outcome =
     (steps && told && outcomeOf(told, steps.body, observed, all)) ??
     (owned && (yield* givenOutcome(observed, owned, headers, sender, limits))) ??
-    outcomeWithout(observed, headers, expected, all, found);
+    outcomeWithout(observed, headers, expected, all, limitMet(found, limits));
   return {
     outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
     lint: all,
@@ -202,13 +201,16 @@ function outcomeOf(told: Told, body: Uint8Array, observed: Observed, lint: reado
   return lint.some(({ effect }) => effect !== 'unclear') ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
 
+const limitMet = ({ cutShort, tried }: SearchResult, { mostTries: most }: Limits): 'time' | 'tries' | null =>
+  !cutShort ? null : tried >= most ? 'tries' : 'time';
+
 /** Of one that nothing explains. */
 function outcomeWithout(
   { body, interface: of }: Observed,
   { signature }: HeaderValues,
   expected: Expected | undefined,
   lint: readonly LintFinding[],
-  { cutShort }: SearchResult,
+  cutShort: Extract<Outcome, { kind: 'unknown' }>['cutShort'],
 ): Outcome {
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };

@@ -35,7 +35,11 @@ export type Outcome =
   | { readonly kind: 'bad-header'; readonly problem: LintFinding; readonly isSigned: boolean }
   | { readonly kind: 'not-a-digest'; readonly says: string; readonly fix: string }
   | { readonly kind: 'masked'; readonly problem: LintFinding }
-  | { readonly kind: 'unknown'; readonly cutShort: boolean };
+  | {
+      readonly kind: 'unknown';
+      /** The limit that ended the search before everything was tried; null if nothing was left. */
+      readonly cutShort: 'time' | 'tries' | null;
+    };
 
 export interface Diagnosis {
   readonly outcome: Outcome;

@@ -3,10 +3,8 @@ import type { Source } from '../languages/language.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact, Verdict } from '../view/words.js';
-import { isCauseId } from './catalogue/catalogue.js';
-import { fixCode, printCode } from './catalogue/fix-code.js';
+import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import type { Difference } from './difference.js';
-import { partWords, type Expected } from './expected.js';
 import { type ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis, type Finding, type LintFinding } from './outcome.js';
 import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js';
@@ -55,6 +53,8 @@ export function singleView(
   const toldOnce = toldProblem(diagnosis);
   const { kind } = diagnosis.outcome;
   const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
+  // Then the verdict offers it.
+  const isTries = diagnosis.outcome.kind === 'unknown' && diagnosis.outcome.cutShort === 'tries';
   return {
     headline: verdict.says,
     mood:
@@ -79,8 +79,7 @@ export function singleView(
     notes: [
       verdict.next,
       ...(isUnknown && source === undefined ? ['`--lang <language>` shows how.'] : []),
-      ...(isUnknown && diagnosis.tried > 0 && !telling.deep ? [deepOffer] : []),
-      ...(leavesKey(diagnosis) && telling.moreStored ? [othersOffer] : []),
+      ...(isUnknown && diagnosis.tried > 0 && !telling.deep && !isTries ? [deepOffer] : []),
     ].filter((text) => text !== ''),
     code: codeLines(
       isUnknown && source !== undefined
@@ -94,7 +93,6 @@ export function singleView(
 }
 
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
-const othersOffer = '`--all-profiles` also tries the keys of the profiles of other environments.';
 const leavesKey = ({ outcome }: Diagnosis): boolean =>
   outcome.kind === 'step-differs' && outcome.step === 'key';
 const idsIn = (diagnosis: Diagnosis): string[] => [
@@ -127,32 +125,15 @@ function nextCommand(
   return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
-const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
-
 /** The right values for a developer to compare with. */
 const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
-  (expected?.steps ?? []).flatMap(({ step, expected: value, same }): Fact[] => [
-    {
-      label: `Expected ${stepWords[step]}`,
-      value:
-        same === null || step === 'signature'
-          ? value
-          : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
-    },
-    ...(step === 'message' ? partsFact(expected?.parts ?? null) : []),
-  ]);
-
-const partsFact = (parts: Expected['parts']): Fact[] =>
-  parts === null
-    ? []
-    : [
-        {
-          label: 'Message parts',
-          value: parts
-            .map(([part, value]) => (part === 'bodyHash' ? 'body hash' : `${partWords[part]} ${value}`))
-            .join(', '),
-        },
-      ];
+  (expected?.steps ?? []).map(({ step, expected: value, same }) => ({
+    label: `Expected ${step.replace('_', ' ')}`,
+    value:
+      same === null || step === 'signature'
+        ? value
+        : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
+  }));
 
 /** Where the sent and the signed bytes part, and both sides there. */
 const differenceFacts = (difference: Difference | null): Fact[] => {

@@ -3,6 +3,7 @@ import { records, type Interface } from '../contract/interfaces.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
 import type { Layout } from './forms/layouts.js';
+import { parseTree } from './json/tree.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { Reading } from './search/readings.js';
 
@@ -26,6 +27,14 @@ export const observedOf = ({ interface: of, method, url, body, receivedAt }: Obs
   body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   receivedAt,
 });
+
+/** The gameId in a session’s body, which some programs also sign or use as the key. */
+export function gameIdOf(body: Buffer): string | undefined {
+  const root = parseTree(body.toString('utf8'))?.root;
+  const id =
+    root?.kind === 'object' ? root.members.find(([name]) => name.value === 'gameId')?.[1] : undefined;
+  return id?.kind === 'text' ? id.value : undefined;
+}
 
 /** One secret, with what a finding calls it. */
 export interface OwnedSecret {

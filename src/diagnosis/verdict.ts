@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.js';
 import type { Expected } from './expected.js';
 import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
@@ -31,7 +32,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
 /** The problem that the verdict tells with its fix; undefined if it tells something else. */
 export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => decided(diagnosis).problem;
 
-function decided({ outcome, lint, expected }: Diagnosis): Decided {
+function decided({ outcome, lint, expected, tried }: Diagnosis): Decided {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
@@ -65,7 +66,9 @@ function decided({ outcome, lint, expected }: Diagnosis): Decided {
       return {
         id: 'cause-unknown',
         says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
-        next: [problem?.fix, outcome.cutShort && timeUp, compare(expected)].filter(Boolean).join(' '),
+        next: [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)]
+          .filter(Boolean)
+          .join(' '),
         problem,
       };
   }
@@ -98,11 +101,16 @@ const rightWords = (problem: LintFinding | undefined): string =>
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
-const timeUp = 'The search ended (`--budget`) before pvg had tried everything.';
+const limitWords = (limit: 'time' | 'tries' | null, tried: number): string =>
+  ({
+    time: 'The time for the search ended first: `--budget` gives it more.',
+    tries: `The search ended after ${counted(tried, 'attempt')}: \`--deep\` goes on.`,
+    none: '',
+  })[limit ?? 'none'];
 const compare = (expected: Expected | null): string => {
   if (expected === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   return expected.parts === null
-    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the difference shows the mistake: the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, the key is wrong, or X-Signature is of another request.'
-    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. If it is the signature, the key is wrong. If none differs, X-Signature is of another request or was changed on its way.';
+    ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request.'
+    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. A body hash that differs is of other bytes: a proxy may have changed the body. If only the signature differs, check the key and how the HMAC is called. If none differs, X-Signature is of another request or was changed on its way.';
 };

@@ -117,7 +117,27 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
   return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
 }
 
-export function utf8(option: string, bytes: Uint8Array): string {
+/** What is often pasted or attached in place of a text, by its first bytes. */
+const otherFiles: readonly (readonly [start: RegExp, is: string])[] = [
+  [
+    /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s,
+    'a picture',
+  ],
+  [/^%PDF-/, 'a PDF'],
+  [/^PK\W\W/, 'a ZIP or an office document'],
+];
+
+/** UTF-8, or UTF-16 as PowerShell’s `>` writes it: by its mark, or by the zeros of plain text. */
+export function textIn(option: string, bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
+  const [, is] = otherFiles.find(([start]) => start.test(head)) ?? [];
+  if (is !== undefined)
+    throw new PvgError('input-unreadable', `The input of ${option} is ${is}, not text.`, {
+      hint: 'pvg reads text only. Copy the text out of it.',
+    });
+  const isEven = bytes.length % 2 === 0;
+  if (isEven && /^(?:\xFF\xFE|(?:[^\0]\0){4})/s.test(head)) return new TextDecoder('utf-16le').decode(bytes);
+  if (isEven && /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head)) return new TextDecoder('utf-16be').decode(bytes);
   const text = utf8Text(bytes);
   if (text !== undefined) return text;
   throw new PvgError('input-unreadable', `The input of ${option} is not UTF-8 text.`, {

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import { PvgError } from '../failure.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
-import { utf8, type InputReader } from './bytes.js';
+import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
+import { textIn, type InputReader } from './bytes.js';
 
 const option = '--credentials';
 
@@ -18,7 +18,7 @@ export async function readCredentials(
 ): Promise<{ primary: Credential; others: readonly Credential[] }> {
   const bytes =
     source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
-  const root = parse(utf8(option, bytes));
+  const root = parse(textIn(option, bytes));
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
     const place = `others[${String(at)}]`;
@@ -31,27 +31,17 @@ export async function readCredentials(
 }
 
 function parse(source: string): JsonObject {
-  let root: Json;
-  try {
-    root = parseJson(source.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw wrong(`it is not JSON: ${error.message}`);
-  }
+  const root = tryJson(source.replace(/^\uFEFF/, ''));
+  if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
   if (root instanceof JsonObject) return root;
   throw wrong('it is not a JSON object');
 }
 
+const members = { clientId: 'client_id', clientSecret: 'client_secret', secretKey: 'secret_key' };
+
 function credential(object: JsonObject, label: string, path: string): Credential {
-  const clientId = text(object, 'client_id', path);
-  const clientSecret = text(object, 'client_secret', path);
-  const secretKey = text(object, 'secret_key', path);
-  return {
-    label,
-    ...(clientId !== undefined && { clientId }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(secretKey !== undefined && { secretKey }),
-  };
+  const given = Object.entries(members).map(([name, member]) => [name, text(object, member, path)] as const);
+  return { label, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
 function text(object: JsonObject, name: string, path: string): string | undefined {

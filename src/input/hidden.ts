@@ -1,3 +1,9 @@
+import type { Command } from 'commander';
+import { PvgError } from '../failure.js';
+import { hasUnsafe } from '../text/json/plain-text.js';
+
+/** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
+
 /** Nobody sees them, so whoever pasted them does not know that they are sent. Default_Ignorable: fillers and joiners. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -14,5 +20,53 @@ export function hiddenIn(value: string): string | undefined {
   if (isHidden(last)) return `ends with ${what} (${codePoint(last)})`;
   const at = characters.findIndex((character) => invisible.test(character));
   if (at === -1) return undefined;
-  return `has an invisible character (${codePoint(characters[at] ?? '')}) at character ${String(at + 1)} of ${String(characters.length)}`;
+  return `has an invisible character (${codePoint(characters[at] ?? '')}) at character ${at + 1} of ${characters.length}`;
+}
+
+/** @throws {PvgError} `receipt-doubtful` */
+export function refuseHidden(what: string, text: string): void {
+  const hidden = hiddenIn(text);
+  if (hidden === undefined) return;
+  throw new PvgError('receipt-doubtful', `${what} ${hidden}.`, {
+    hint: 'Copy it again without that character. To send it anyway, add `--force`.',
+  });
+}
+
+/** Their own checks say more about quotation marks, and have `--force`. */
+const checkedElsewhere = ['receipt', 'purchaseJson', 'productId', 'package'];
+
+/** What names a purchase, a player or a ticket. In other options white space may be meant: `--delimiter`, `--query`. */
+const names = [
+  ...['productId', 'package', 'orderId', 'case', 'playerId', 'characterId', 'gameVersion', 'field'],
+  ...['username', 'gameId', 'serverId', 'roleId'],
+];
+
+/**
+ * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
+ * member; `receipt-doubtful`, where `--force` sends them, for what
+ * nobody sees
+ */
+export function refuseLeftovers(command: Command): void {
+  const canForce = command.options.some(({ long }) => long === '--force');
+  const { force, ...given } = command.opts<Readonly<Record<string, unknown>>>();
+  for (const [attribute, value] of Object.entries(given)) {
+    const option = command.options.find((each) => each.attributeName() === attribute)?.long ?? attribute;
+    for (const text of [value].flat().filter((each) => typeof each === 'string')) {
+      if (
+        !checkedElsewhere.includes(attribute) &&
+        /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)
+      )
+        throw new PvgError('usage', `${option} has typographic quotation marks around its value.`, {
+          hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
+        });
+      // A case that is not printable is refused with --force, too: readCase().
+      const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
+      if (!canForce || !names.includes(attribute) || isNoCase) continue;
+      if (text === '')
+        throw new PvgError('usage', `${option} is empty.`, {
+          hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
+        });
+      if (force !== true) refuseHidden(option, text);
+    }
+  }
 }

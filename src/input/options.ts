@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
+import { listed } from '../text/listed.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 
 export interface GlobalOptions {
@@ -17,8 +18,10 @@ export interface GlobalOptions {
   readonly input: boolean;
 }
 
+/** In the help of one command they are one line. */
 export function addGlobalOptions(command: Command): Command {
-  return command
+  const own = command.options.length;
+  command
     .option('-p, --profile <name>', 'the profile to use; `local` needs no setup')
     .option('--json', 'print the result as one JSON object')
     .option('--query <jmespath>', 'pick a part of the JSON')
@@ -29,6 +32,70 @@ export function addGlobalOptions(command: Command): Command {
     .option('--debug', 'show stack traces too')
     .option('--no-color', 'no colours')
     .option('--no-input', 'never ask for input; fail instead');
+  if (command.parent === null) return command;
+  for (const option of command.options.slice(own)) option.hideHelp();
+  return command.addHelpText('after', '\nGlobal options: `pvg --help`.');
+}
+
+/** The first excludes the others; what commander's own `conflicts` cannot say: options of every command are among them. */
+const excludes: readonly (readonly string[])[] = [
+  ['--raw', '--json', '--query'],
+  ['--token-only', '--check', '--json', '--query', '--raw'],
+  ['--receipt', '--purchase-json'],
+  [
+    ...['--body', '--receipt', '--purchase-json', '--product-id', '--package', '--field'],
+    ...[
+      '--player-id',
+      '--character-id',
+      '--server-id',
+      '--game-version',
+      '--username',
+      '--game-id',
+      '--role-id',
+    ],
+  ],
+  [
+    '--snippet',
+    '--body',
+    '--show',
+    '--timestamp',
+    '--client-id',
+    '--client-secret-file',
+    '--secret-key-file',
+  ],
+];
+
+const needs: Readonly<Record<string, string>> = { '--as': '--dry-run', '--text': '--query' };
+
+/** @throws {PvgError} `usage`, before the command runs */
+export function checkRules(command: Command): void {
+  const given: string[] = [];
+  for (let level: Command | null = command; level !== null; level = level.parent)
+    for (const option of level.options)
+      if (level.getOptionValueSource(option.attributeName()) === 'cli') given.push(option.long ?? '');
+  for (const [option = '', ...others] of excludes) {
+    const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
+    if (found.length > 0)
+      throw new PvgError('usage', `${option} cannot be used together with ${listed(found)}.`, {
+        hint: `Use either \`${option}\` or ${found.length === 1 ? 'the other one' : 'the others'}.`,
+      });
+  }
+  for (const option of given) {
+    const needed = needs[option];
+    if (needed !== undefined && !given.includes(needed))
+      throw new PvgError('usage', `${option} needs ${needed}.`, { hint: `Add \`${needed}\`.` });
+  }
+}
+
+/** An option with few values, in any case of letters. */
+export function choice(flags: string, says: string, choices: readonly string[]): Option {
+  const option = new Option(flags, says).choices(choices);
+  return option.argParser((typed) => {
+    const lower = typed.toLowerCase();
+    if (choices.includes(lower)) return lower;
+    // usageError() reads the choices in this sentence.
+    throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+  });
 }
 
 /** The options of a command as commander read them: texts, and switches. */
@@ -44,21 +111,19 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
-  const switches = {
-    text: false,
-    raw: false,
-    quiet: false,
-    verbose: false,
-    debug: false,
-    color: true,
-    input: true,
-  };
+  const off = { text: false, raw: false, quiet: false, verbose: false, debug: false };
   let given: Partial<GlobalOptions> = {};
   for (let level: Command | null = command; level !== null; level = level.parent) {
     const { color, input, ...own }: Partial<GlobalOptions> = level.opts();
     given = { ...own, ...(color === false && { color }), ...(input === false && { input }), ...given };
   }
-  return { ...switches, ...given, json: given.json === true || given.query !== undefined };
+  return {
+    ...off,
+    color: true,
+    input: true,
+    ...given,
+    json: given.json === true || given.query !== undefined,
+  };
 }
 
 export interface CallOptions {
@@ -76,9 +141,7 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     ? command.option('--dry-run', 'check the input, send nothing')
     : command
         .option('--dry-run', 'sign and print the request; send nothing')
-        .addOption(
-          new Option('--as <form>', 'with --dry-run: the form of the printed request').choices(forms),
-        )
+        .addOption(choice('--as <form>', 'with --dry-run: the form of the printed request', forms))
   )
     .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')
     .option(
@@ -94,11 +157,6 @@ export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'ba
 export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
 
 export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags): CallOptions {
-  if (as !== undefined && !dryRun) {
-    throw new PvgError('usage', '--as needs --dry-run.', {
-      hint: 'Add `--dry-run`. Nothing is sent then.',
-    });
-  }
   const offset = { least: -1e9, most: 1e9, whole: true };
   return {
     dryRun,
@@ -124,14 +182,9 @@ export function number(option: string, value: unknown, otherwise: number, bounds
   const parsed = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
   if (parsed >= least && parsed > over && parsed <= most && (!whole || Number.isInteger(parsed)))
     return parsed;
-  const from = bounds.over === undefined ? `from ${String(least)}` : `above ${String(over)}`;
-  throw new PvgError(
-    'usage',
-    `${option} must be a ${whole ? 'whole number' : 'number'} ${from} to ${String(most)}.`,
-    {
-      hint: `Example: \`${option} ${String(otherwise)}\`.`,
-    },
-  );
+  const from = bounds.over === undefined ? `from ${least}` : `above ${over}`;
+  const says = `${option} must be a ${whole ? 'whole number' : 'number'} ${from} to ${most}.`;
+  throw new PvgError('usage', says, { hint: `Example: \`${option} ${otherwise}\`.` });
 }
 
 /** The ticket of a call, as the journal has it. */
@@ -144,7 +197,7 @@ export function readCase(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const text = given.trim();
   if (text !== '' && [...text].length <= longestCase && !hasUnsafe(text)) return text;
-  throw new PvgError('usage', `--case must be printable text of 1 to ${String(longestCase)} characters.`, {
+  throw new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
     hint: 'Use the number of the ticket: `--case TICKET-4711`.',
   });
 }
@@ -189,23 +242,6 @@ export function choiceOf<Choice extends string>(
   const choice = choices.find((each) => each === typed);
   if (choice === undefined) throw noChoice(option, typed, choices, example);
   return choice;
-}
-
-/** @throws {PvgError} `usage` if a complete body is given and a value for one of its fields */
-export function refuseFields(given: readonly (string | undefined)[]): void {
-  if (given.every((value) => value === undefined)) return;
-  throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
-    hint: 'Use either `--body` or the other options.',
-  });
-}
-
-/** @throws {PvgError} `usage`: an empty text would be sent as "", which differs from no member */
-export function refuseEmpty(given: Readonly<Record<string, string | undefined>>): void {
-  const empty = Object.entries(given).find(([, value]) => value === '');
-  if (empty === undefined) return;
-  throw new PvgError('usage', `${empty[0]} is empty.`, {
-    hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
-  });
 }
 
 /** Examples that run as printed, at the head of a command's help. */

@@ -1,22 +1,25 @@
 import type { Command } from 'commander';
-import { placeholder, type Typed } from '../text/shell.js';
-import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
-import { onPvgError, PvgError } from '../failure.js';
-import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
-import type { Given } from './options.js';
-import { readPasted, type Pasted } from './pasted/read.js';
-import type { Undone } from './pasted/undo.js';
-import { looksLikeJson, noPurchase } from './pasted/why-not.js';
-import { refuseHidden } from './leftovers.js';
+import { PvgError } from '../failure.js';
+import { placeholder, type Typed } from '../text/shell.js';
+import { textIn, type InputReader } from './bytes.js';
+import { refuseHidden } from './hidden.js';
+import { choice, type Given } from './options.js';
+import { orderIdOf } from './order-id.js';
+import type { Candidate } from './pasted/candidates.js';
+import { readPasted } from './pasted/read.js';
+import { looksLikeJson, whyNot } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = Given<
-  'purchase' | 'os' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId',
+  'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId',
   'force'
->;
+> & { readonly os?: Platform };
 
+const platforms: readonly Platform[] = ['android', 'ios'];
+
+/** Those that name a purchase; the order id is never sent. */
 export const addPurchaseOptions = (command: Command): Command =>
   command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
@@ -29,9 +32,13 @@ export const addPurchaseOptions = (command: Command): Command =>
       '--purchase-json <@file|->',
       'the store’s purchase JSON: package, product and receipt are read from it',
     )
-    .option('--os <android|ios>', 'os_id: the platform (default: android)')
+    .addOption(choice('--os <platform>', 'os_id: the platform (default: android)', platforms))
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
-    .option('--force', 'send even if the receipt looks wrong');
+    .option('--force', 'send even if the receipt looks wrong')
+    .option(
+      '--order-id <id>',
+      'the order id in the ticket: compared with the answer’s, and chooses among several',
+    );
 
 interface PurchaseFields {
   readonly platform: Platform;
@@ -62,12 +69,8 @@ export type GivenPurchase =
       readonly found: Partial<Found>;
     };
 
-/** What a text or an option says about the purchase. */
-export interface Found extends Omit<Pasted, 'undone' | 'products'> {
-  readonly notes: readonly string[];
-  /** The option that names the receipt again. */
-  readonly typed: Typed;
-}
+/** What a text or an option says about the purchase; `typed`: the option that names the receipt again. */
+export type Found = Named & Pick<Candidate, 'receipt' | 'productId' | 'package'>;
 
 /** Where a purchase is read from. */
 interface Desk {
@@ -86,17 +89,21 @@ export async function readPurchase(
   given: PurchaseOptions,
   desk: Desk,
 ): Promise<GivenPurchase> {
-  const platform = readPlatform(given.os);
-  refuseTwo(given);
-  if (given.body !== undefined) return readBody(input, given.body, platform);
-  const isNothing = [given.purchase, given.receipt, given.purchaseJson].every((each) => each === undefined);
+  const platform = given.os ?? 'android';
+  const { body, purchase, receipt, purchaseJson, force: forced = false } = given;
+  const other = (['receipt', 'purchaseJson', 'body'] as const).some((each) => given[each] !== undefined);
+  if (purchase !== undefined && other)
+    throw new PvgError('usage', 'There are two purchases: the word after `lookup`, and an option.', {
+      hint: 'Use one of them: `pvg lookup` takes what the option takes.',
+    });
+  if (body !== undefined) return readBody(input, body, platform);
   // Whoever types the command alone at a terminal pastes next.
-  const options = isNothing && desk.ask && desk.paste !== undefined ? { ...given, purchase: '-' } : given;
-  if ([options.purchase, options.receipt, options.purchaseJson].includes('-'))
+  const isNothing = purchase === undefined && !other && desk.ask && desk.paste !== undefined;
+  const options = isNothing ? { ...given, purchase: '-' } : given;
+  if ([options.purchase, receipt, purchaseJson].includes('-'))
     await desk.paste?.(
       `Paste the purchase, then press ${desk.windows ? 'Ctrl-Z and Enter' : 'Enter and Ctrl-D'}.`,
     );
-  const forced = options.force === true;
   const found = await readFound(input, options, desk);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
@@ -109,145 +116,78 @@ export async function readPurchase(
   return { platform, forced, options, found };
 }
 
-function refuseTwo({
-  purchase,
-  receipt,
-  purchaseJson,
-  body,
-  productId,
-  package: packageName,
-}: PurchaseOptions): void {
-  const both = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
-  if (
-    body !== undefined &&
-    [productId, packageName, receipt, purchaseJson, purchase].some((each) => each !== undefined)
-  )
-    throw both(
-      '--body cannot be used together with --product-id, --package, --receipt or --purchase-json.',
-      'Use either `--body` or the other options.',
-    );
-  if (receipt !== undefined && purchaseJson !== undefined)
-    throw both(
-      '--receipt and --purchase-json cannot be used together.',
-      'Use one of them: both contain the receipt.',
-    );
-  const option = receipt === undefined ? '--purchase-json' : '--receipt';
-  if (purchase !== undefined && (receipt ?? purchaseJson) !== undefined)
-    throw both(
-      `There are two purchases: the word after \`lookup\`, and ${option}.`,
-      `Use one of them: \`pvg lookup\` takes what ${option} takes.`,
-    );
-}
-
 async function readBody(
   input: InputReader,
   source: string,
   platform: Platform,
 ): Promise<Extract<Purchase, { readonly body: Uint8Array }>> {
-  const { bytes, from } = await input.readFileOnly('--body', source);
-  return {
-    body: bytes,
-    platform,
-    notes: [],
-    typed: [['--body', from === 'file' || from === 'stdin' ? source : placeholder('@BODY_FILE')]],
-  };
+  const { bytes } = await input.readFileOnly('--body', source);
+  return { body: bytes, platform, notes: [], typed: [['--body', source]] };
 }
 
-const platforms: readonly Platform[] = ['android', 'ios'];
-
-function readPlatform(os: string | undefined): Platform {
-  const platform = os?.toLowerCase() ?? 'android';
-  const known = platforms.find((each) => each === platform);
-  if (known !== undefined) return known;
-  const [near] = nearest(platform, platforms);
-  throw new PvgError('usage', '--os must be android or ios.', {
-    hint: `${near === undefined ? '' : `Did you mean \`--os ${near}\`? `}The gateway refuses every other platform (INVALID_OS_ID).`,
-    section: '§2.1',
-  });
-}
-
-async function readFound(
-  input: InputReader,
-  options: PurchaseOptions,
-  { lookupOf }: Desk,
-): Promise<Partial<Found>> {
+/** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
+async function readFound(input: InputReader, options: PurchaseOptions, desk: Desk): Promise<Partial<Found>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
-  if (purchaseJson !== undefined) {
-    const what = '--purchase-json';
-    const isInline = /^\s*[{[]/.test(purchaseJson);
-    const { bytes } = isInline
-      ? { bytes: Buffer.from(purchaseJson) }
-      : await input.readFileOnly(what, purchaseJson);
-    const text = utf8(what, bytes);
-    const pasted = readPasted(text, { what, productId });
-    if (pasted === undefined) throw noPurchase(text, what);
-    return foundIn(pasted, ['--purchase-json', purchaseJson]);
-  }
-  const given = purchase ?? receipt;
-  if (given === undefined) return {};
-  const option = purchase === undefined ? '--receipt' : 'lookup';
-  if (!forced && (await input.isFile(given)))
-    throw forgottenAt(purchase === undefined ? undefined : lookupOf(given));
-  const { bytes, from } = await input.read(option, given);
-  const { bytes: kept, dropped } =
-    from === 'argument' ? { bytes, dropped: false } : withoutFinalLineEnd(bytes);
-  const text = utf8(option, kept);
-  if (purchase !== undefined) {
-    const what = 'The text';
-    if (text.trim() === '')
-      throw new PvgError('usage', 'Nothing was pasted.', {
-        hint: 'Give the receipt or the store’s purchase JSON: `pvg lookup @<file>`, or `pvg lookup -` to paste it.',
+  const source = purchaseJson ?? purchase ?? receipt;
+  if (source === undefined) return {};
+  const { text, isWord } = await readSource(input, options, source, desk);
+  const choiceOf = { productId, orderId: orderIdOf(options.orderId) };
+  if (source === receipt) {
+    // A mail or a log line, in which the receipt is only a part.
+    const hasMore = !forced && /\s/.test(text.trim()) && readPasted(text, choiceOf).is === 'purchase';
+    if (hasMore)
+      throw new PvgError('receipt-doubtful', '--receipt has a whole purchase, not only its receipt.', {
+        hint: 'Use `--purchase-json` instead of `--receipt`, or `pvg lookup @<file>`. Both read such a text.',
         section: '§2.1',
       });
-    const pasted = readPasted(text, { what, productId });
-    if (pasted !== undefined) return foundIn(pasted, ['--purchase-json', given]);
-    if (!forced && looksLikeJson(text)) throw noPurchase(text, what);
+  } else {
+    const pasted = readPasted(text, choiceOf);
+    const isMeant = source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text));
+    if (pasted.is === 'purchase') {
+      const from = [...new Set(pasted.undone)].join(' and ');
+      const { receipt: token, productId: product, package: packageName, orderId } = pasted.purchase;
+      return {
+        receipt: token,
+        ...(product !== undefined && { productId: product }),
+        ...(packageName !== undefined && { package: packageName }),
+        ...(orderId !== undefined && { orderId }),
+        typed: receiptTyped('--purchase-json', source),
+        notes: from === '' ? [] : [`Read the purchase from ${from}.`],
+      };
+    }
+    if (isMeant) throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
   }
-  if (purchase === undefined && !forced && isWholePurchase(text))
-    throw new PvgError('receipt-doubtful', '--receipt has a whole purchase, not only its receipt.', {
-      hint: 'Use `--purchase-json` instead of `--receipt`, or `pvg lookup @<file>`. Both read such a text.',
+  const bare = isWord ? text : text.replace(/\r?\n$/, '');
+  const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
+  return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
+}
+
+async function readSource(
+  input: InputReader,
+  { purchase, purchaseJson, force: forced = false }: PurchaseOptions,
+  source: string,
+  desk: Desk,
+): Promise<{ readonly text: string; readonly isWord: boolean }> {
+  if (purchaseJson !== undefined) {
+    if (/^\s*[{[]/.test(source)) return { text: source, isWord: true };
+    const { bytes } = await input.readFileOnly('--purchase-json', source);
+    return { text: textIn('--purchase-json', bytes), isWord: false };
+  }
+  if (!forced && (await input.isFile(source)))
+    throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
+      hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
+      ...(purchase !== undefined && { nextCommand: desk.lookupOf(source) }),
+    });
+  const option = purchase === undefined ? '--receipt' : 'lookup';
+  const { bytes, from } = await input.read(option, source);
+  const text = textIn(option, bytes);
+  if (purchase !== undefined && text.trim() === '')
+    throw new PvgError('usage', 'Nothing was pasted.', {
+      hint: 'Give the receipt or the store’s purchase JSON: `pvg lookup @<file>`, or `pvg lookup -` to paste it.',
       section: '§2.1',
     });
-  const says = 'Removed the line break after the receipt.';
-  return { receipt: text, typed: receiptTyped('--receipt', given), notes: dropped ? [says] : [] };
+  return { text, isWord: from === 'argument' };
 }
-
-const forgottenAt = (nextCommand: string | undefined): PvgError =>
-  new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
-    hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-    ...(nextCommand !== undefined && { nextCommand }),
-  });
-
-/** A mail or a log line, in which the receipt is only a part. */
-function isWholePurchase(text: string): boolean {
-  if (!/\s/.test(text.trim())) return false;
-  try {
-    return readPasted(text, { what: '--receipt', productId: undefined }) !== undefined;
-  } catch (error) {
-    return onPvgError(() => false)(error);
-  }
-}
-
-function foundIn({ undone, ...purchase }: Pasted, [option, source]: readonly [string, string]): Found {
-  const from = [...new Set(undone.map((each) => undoneWords[each]))];
-  return {
-    ...purchase,
-    typed: receiptTyped(option, source),
-    notes: from.length === 0 ? [] : [`Read the purchase from ${from.join(' and ')}.`],
-  };
-}
-
-const undoneWords: Readonly<Record<Undone, string>> = {
-  quoted: 'a quoted e-mail',
-  html: 'HTML text',
-  'quoted-printable': 'the source of an e-mail (quoted-printable)',
-  percent: 'percent-encoded text',
-  form: 'a web form',
-  base64: 'base64',
-  escaped: 'escaped JSON',
-  typographic: 'text with typographic quotation marks',
-  wrapped: 'lines that a mail program broke',
-};
 
 /**
  * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.

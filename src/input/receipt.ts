@@ -3,9 +3,9 @@ import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
-import { codePoint } from './hidden.js';
-import { refuseHidden } from './leftovers.js';
-import { isProse, orderIdIn, otherThing } from './pasted/other-things.js';
+import { sentences } from '../text/sentences.js';
+import { codePoint, refuseHidden } from './hidden.js';
+import { isProse, orderIdIn, otherThing, type WayOn } from './pasted/named.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -15,75 +15,52 @@ interface ReceiptDoubt {
 }
 
 const force = 'To send it anyway, add `--force`.';
+const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
+const again = 'Copy the receipt again, in one piece, from the game’s server log.';
 
-/** A character that a purchase token does not contain, and how it gets into a pasted one. */
-interface Foreign {
-  readonly pattern: RegExp;
-  readonly what: (found: string) => string;
-  readonly more?: (found: string) => string;
-  readonly hint: string;
-}
+const waysOn: Readonly<Record<WayOn, readonly [hint: string, nextCommand?: string]>> = {
+  order: [
+    'An order id cannot be looked up at the gateway. Find earlier calls with `pvg journal find <order id>`. Ask the game’s developers for the receipt (the purchase token); meanwhile `pvg reply <language> --for need-receipt` prints a reply for the player.',
+  ],
+  apple: [
+    'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.',
+    'pvg reply en --for ios',
+  ],
+  ask: [ask],
+  name: [
+    'Use `--product-id` for the product and `--package` for the package. Ask the game’s developers for the receipt.',
+  ],
+  'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
+  spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
+  fingerprint: [
+    '`pvg journal find` finds calls by it. For a new look-up, ask the game’s developers for the receipt.',
+  ],
+  batch: ['Look up one purchase at a time, or all of them with `pvg batch`.', 'pvg batch --help'],
+};
 
-// The plainest comes first: it explains those after it.
-const foreignTexts: readonly Foreign[] = [
-  {
-    pattern: /\uFEFF/gu,
-    what: () => 'a byte order mark (U+FEFF)',
-    hint: 'Save the file as UTF-8 without a byte order mark.',
-  },
-  {
-    pattern: /\u2026|(?<!\.)\.{3,}/gu,
-    what: (found) => `an ellipsis (${found.startsWith('.') ? '...' : codePoint(found)})`,
-    hint: 'A program shortened it, and the rest is missing. Copy the complete receipt from the game’s server log, or use a file.',
-  },
-  {
-    pattern: /[<>]/gu,
-    what: () => 'an angle bracket',
-    hint: 'It is a placeholder that you must replace, or a chat program added the brackets. Use the receipt without brackets.',
-  },
-  {
-    pattern: /["'`\u00AB\u00BB\u2018-\u201F\u2039\u203A\u300C\u300D]/gu,
-    what: (found) => `a quotation mark (${codePoint(found)})`,
-    hint: 'A chat program or JSON added it. Use only the text between the quotation marks.',
-  },
-  {
-    pattern: /\s/gu,
-    what: () => 'white space',
-    more: (found) =>
-      found === ' ' ? '' : ` (${/[\r\n\u2028\u2029]/.test(found) ? 'a line break' : codePoint(found)})`,
-    hint: 'Copy the receipt again, in one piece.',
-  },
-  {
-    pattern: /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu,
-    what: (found) => `an invisible character (${codePoint(found)})`,
-    hint: 'A chat program or a web page added it. Copy the receipt again from the game’s server log.',
-  },
-  {
-    pattern: /%[0-9A-Fa-f]{2}/gu,
-    what: () => 'a percent sign with two hex digits',
-    hint: 'It was copied from a web address, which changes some characters. Copy the receipt from the game’s server log.',
-  },
-  {
-    pattern: /=[0-9A-F]{2}/gu,
-    what: () => 'an equals sign with two hex digits',
-    hint: 'It was copied from the source of an e-mail, which changes some characters. Copy the receipt from the game’s server log.',
-  },
-  {
-    pattern: /&(?:[a-z]+|#\d+);/giu,
-    what: () => 'a character as HTML writes it',
-    hint: 'It was copied from the source of a page or an e-mail. Copy the receipt from the game’s server log.',
-  },
-  {
-    pattern: /\\/gu,
-    what: () => 'a backslash',
-    hint: 'It was copied from JSON inside JSON. Use the JSON itself: `--purchase-json @<file>`.',
-  },
-  {
-    pattern: /[^\x21-\x7E]/gu,
-    what: (found) => `an unusual character (${codePoint(found)})`,
-    hint: 'A program may have replaced a character, for example a hyphen with a dash. Copy the receipt again from the game’s server log.',
-  },
+/** What a purchase token does not contain. The plainest comes first: it explains those after it. */
+const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[] = [
+  [/\uFEFF/gu, 'a byte order mark', 'Save the file as UTF-8 without a byte order mark.'],
+  [/\u2026|(?<!\.)\.{3,}/gu, 'an ellipsis', `A program shortened it, and the rest is missing. ${again}`],
+  [/[<>]/gu, 'an angle bracket', 'It is a placeholder that you must replace, or a chat program added it.'],
+  [
+    /["'`\u00AB\u00BB\u2018-\u201F\u2039\u203A\u300C\u300D]/gu,
+    'a quotation mark',
+    'A chat program or JSON added it. Use only the text between the quotation marks.',
+  ],
+  [/\s/gu, 'white space', again],
+  [/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, 'an invisible character', again],
+  [/%[0-9A-Fa-f]{2}/gu, 'a percent sign with two hex digits', `It comes from a web address. ${again}`],
+  [/=[0-9A-F]{2}/gu, 'an equals sign with two hex digits', `It comes from the source of an e-mail. ${again}`],
+  [/&(?:[a-z]+|#\d+);/giu, 'a character as HTML writes it', `It comes from the source of a page. ${again}`],
+  [/\\/gu, 'a backslash', 'It comes from JSON inside JSON. Use the JSON itself: `--purchase-json @<file>`.'],
+  [/[^\x21-\x7E]/gu, 'an unusual character', `A program may have replaced a hyphen, for example. ${again}`],
 ];
+
+function shown(found: string): string {
+  if (/[\r\n\u2028\u2029]/.test(found)) return ' (a line break)';
+  return /^[ .<>%=&\\]/.test(found) ? '' : ` (${codePoint(found)})`;
+}
 
 type Names = [receipt: string, products: readonly (string | undefined)[], packageName: string | undefined];
 
@@ -94,7 +71,7 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
   const [what, option] = isProduct ? ['product', '--product-id'] : ['package', '--package'];
   return {
     says: `This does not look like a receipt: it is a ${what}.`,
-    hint: `Use \`${option}\` for the ${what}. Ask the game’s developers for the receipt. It is in the game’s server log. ${force}`,
+    hint: `Use \`${option}\` for the ${what}. ${ask} ${force}`,
   };
 }
 
@@ -105,23 +82,31 @@ const plainReceipt = /^(?!purchase|.*\.\.)[\w.:-]{24,}$/i;
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
   if (other !== undefined) {
-    const { is, hint, ofApple, ...more } = other;
-    if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
-    return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
+    const { is, way, orderId } = other;
+    const [hint, next] = waysOn[way];
+    const nextCommand = orderId === undefined ? next : `pvg journal find ${orderId}`;
+    return {
+      says:
+        way === 'apple'
+          ? `This is ${is}, not a receipt of the Android store.`
+          : `This does not look like a receipt: it is ${is}.`,
+      hint: sentences(hint, way !== 'apple' && force),
+      ...(nextCommand !== undefined && { nextCommand }),
+    };
   }
   if (plainReceipt.test(receipt)) return undefined;
   if (isProse(receipt)) return noReceiptIn(receipt);
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
-  for (const { pattern, what, more, hint } of foreignTexts) {
+  for (const [pattern, is, hint] of foreign) {
     const places = receipt.match(pattern) ?? [];
     const [found] = places;
     if (found === undefined) continue;
     // In characters as people count them.
-    const at = `${String([...receipt.slice(0, receipt.search(pattern))].length + 1)} of ${String([...receipt].length)}`;
+    const at = `${[...receipt.slice(0, receipt.search(pattern))].length + 1} of ${[...receipt].length}`;
     const others = places.length > 1 ? ` (and in ${counted(places.length - 1, 'other place')})` : '';
     return {
-      says: `The receipt has ${what(found)} at character ${at}${more?.(found) ?? ''}${others}.`,
+      says: `The receipt has ${is}${shown(found)} at character ${at}${others}.`,
       hint: `${hint} ${force}`,
     };
   }
@@ -131,23 +116,22 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
 /** A mail that the player wrote, for example. */
 function noReceiptIn(text: string): ReceiptDoubt {
   const orderId = orderIdIn(text);
+  const wayOn =
+    orderId === undefined ? ask : 'The text has an order id: the command below finds earlier calls with it.';
   return {
     says: 'This text has no receipt in it.',
-    hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${
-      orderId === undefined
-        ? 'Ask the game’s developers for it.'
-        : 'The text has an order id: the command below finds earlier calls with it.'
-    } ${force}`,
+    hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${wayOn} ${force}`,
     ...(orderId !== undefined && { nextCommand: `pvg journal find ${orderId}` }),
   };
 }
+
+const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
 
 /** A receipt with more around it. */
 const wrappings: readonly { is: (receipt: string) => boolean; says: string; hint: string }[] = [
   {
     is: (receipt) =>
-      isJson(receipt) ||
-      isJson(receipt.replace(leading, '')) ||
+      [receipt, receipt.replace(leading, '')].some(isJson) ||
       /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
     says: 'This does not look like a receipt: it is JSON.',
     hint: 'If it is the store’s purchase JSON, use `pvg lookup @<file>` or `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
@@ -159,16 +143,18 @@ const wrappings: readonly { is: (receipt: string) => boolean; says: string; hint
   },
 ];
 
-const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
+function isJson(text: string): boolean {
+  const json = /^\s*[{[]/.test(text) ? jsonIn(text) : undefined;
+  return json instanceof JsonObject || Array.isArray(json);
+}
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean): void {
-  if (receipt === '') {
+  if (receipt === '')
     throw new PvgError('usage', '--receipt is empty.', {
       hint: 'Use the receipt itself, `@<file>`, or `-` for standard input. In a command with "$RECEIPT", replace that with the receipt.',
       section: '§2.1',
     });
-  }
   if (!forced) refuse(doubtReceipt(receipt));
 }
 
@@ -186,23 +172,15 @@ function refuse(doubt: ReceiptDoubt | undefined): void {
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
   if (forced || name === undefined) return;
-  if (looksLikeToken(name)) {
-    throw new PvgError('receipt-doubtful', `${option} looks like a receipt, not like a name.`, {
+  if (looksLikeToken(name))
+    refuse({
+      says: `${option} looks like a receipt, not like a name.`,
       hint: `Use \`--receipt\` for the receipt. ${force}`,
-      section: '§2.1',
     });
-  }
-  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    throw new PvgError('receipt-doubtful', `${option} has quotation marks around it.`, {
+  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
+    refuse({
+      says: `${option} has quotation marks around it.`,
       hint: `Use only the text between them. ${force}`,
-      section: '§2.1',
     });
-  }
   refuseHidden(option, name);
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
-  const json = jsonIn(text.replace(/^\uFEFF/, ''));
-  return json instanceof JsonObject || Array.isArray(json);
 }

@@ -9,6 +9,9 @@ export const topicNames = [
   'service',
   'emulate',
   'not-shown',
+  'refund',
+  'pending',
+  'ios',
 ] as const;
 
 export type TopicName = (typeof topicNames)[number];

@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
+import { orderIdIn } from './pasted/named.js';
 import { walk } from './words.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
@@ -24,7 +25,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, help);
     case 'commander.excessArguments':
-      return tooMany(argv, operands[command.registeredArguments.length], help, command.name());
+      return tooMany(argv, operands, help, command);
     case 'commander.invalidArgument':
       return noChoice(error, help);
     default: {
@@ -38,26 +39,27 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-function tooMany(argv: readonly string[], at: number | undefined, help: string, command: string): PvgError {
+function tooMany(
+  argv: readonly string[],
+  operands: readonly number[],
+  help: string,
+  command: Command,
+): PvgError {
+  const at = operands[command.registeredArguments.length];
   const word = argv[at ?? argv.length] ?? '';
-  if (/^GPA\.[\d-]+$/i.test(word))
+  const order = orderIdIn(operands.map((each) => argv[each]).join(' '));
+  if (order !== undefined)
     return usage(
-      `Unexpected word ${placeOf(argv, at ?? 0)}: it looks like an order id.`,
-      'pvg journal find "$ORDER_ID"',
+      'These words have an order id and no receipt.',
+      `pvg journal find ${order}`,
       'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
-  if (at !== undefined && argv[at - 2] === '--reply')
-    return usage(
-      `Unexpected word ${placeOf(argv, at)}.`,
-      help,
-      'Put commas between languages, without spaces: `--reply ko,en`.',
-    );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
-  return usage(
-    `Unexpected word${which}.`,
-    help,
-    tooManyHints[command] ?? 'Put quotes around a value that has spaces.',
-  );
+  const isOfList = at !== undefined && argv[at - 2] === '--reply';
+  const hint = isOfList
+    ? 'Put commas between languages, without spaces: `--reply ko,en`.'
+    : (tooManyHints[command.name()] ?? 'Put quotes around a value that has spaces.');
+  return usage(`Unexpected word${which}.`, help, hint);
 }
 
 const tooManyHints: Readonly<Record<string, string>> = {
@@ -67,6 +69,25 @@ const tooManyHints: Readonly<Record<string, string>> = {
   'explain-error': 'It explains one code, status or state: `pvg explain-error 401`.',
 };
 
+/**
+ * A mail or a text program made one long dash of the two hyphens before an option’s name.
+ * @throws {PvgError} `usage`
+ */
+export function refuseLongDash(program: Command, argv: readonly string[]): void {
+  const { command, operands } = walk(program, argv);
+  const longNames = [...command.options, ...program.options].map(({ long }) => long);
+  for (const at of operands) {
+    const [, name] = /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[at] ?? '') ?? [];
+    if (name === undefined || !longNames.includes(`--${name}`)) continue;
+    const says = `The option \`--${name}\` begins with a long dash instead of two hyphens.`;
+    throw usage(
+      says,
+      `${pathOf(command)} --help`,
+      `A mail or text program replaced them. Type \`--${name}\`.`,
+    );
+  }
+}
+
 /** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */
 function noChoice({ message }: CommanderError, help: string): PvgError {
   const option = /option '([^']*)' argument '(.*)' is invalid\. /s.exec(message);
@@ -74,8 +95,10 @@ function noChoice({ message }: CommanderError, help: string): PvgError {
   const typed = option?.[2] ?? argument?.[1] ?? '';
   // The last ones: what was typed may say the same words.
   const allowed = message.split('Allowed choices are ').at(-1)?.replace(/\.$/, '') ?? '';
-  const what = option ? `\`${option[1] ?? ''}\`` : `<${argument?.[2] ?? ''}>`;
-  return usage(`${what} must be one of: ${allowed}.`, help, didYouMean(nearest(typed, allowed.split(', '))));
+  const near = nearest(typed, allowed.split(', '));
+  const what = option?.[1]?.split(' ')[0] ?? `<${argument?.[2] ?? ''}>`;
+  const meant = near.map((each) => (option === null ? each : `${what} ${each}`));
+  return usage(`${what} must be one of: ${allowed}.`, help, didYouMean(meant));
 }
 
 const missingName = /missing required argument '([^']*)'/;

@@ -71,7 +71,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** Empty if nothing else is unusual. */
   readonly lint: readonly Lint[];
-  /** The budget ended before everything was tried. */
+  /** The time or the number of attempts ended before everything was tried. */
   readonly cutShort: boolean;
 }
 
@@ -95,6 +95,6 @@ export function diagnose(
     match: isMatch(found),
     findings: [findingOf(found) ?? []].flat().map(({ causes, says, fix }) => ({ causes, says, fix })),
     lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
-    cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort,
+    cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort !== null,
   };
 }

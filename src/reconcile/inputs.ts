@@ -62,7 +62,6 @@ async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: 
     name: title,
     said,
   });
-  if (table === undefined) return 0;
   const { columns, format } = table;
   let count = 0;
   for await (const rows of table.rows) {

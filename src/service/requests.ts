@@ -34,8 +34,8 @@ export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array 
   ]);
 
 /** Always Android: the iOS fields are not shown (§4.2). */
-export const lookupBody = (purchase: Purchase & { readonly package: string }): Uint8Array =>
-  verifyBody({ platform: 'android', ...purchase });
+export const lookupBody = ({ receipt, productId, package: name }: Purchase & { readonly package: string }) =>
+  Buffer.from(JSON.stringify({ os_id: osIds.android, product_id: productId, package: name, receipt }));
 
 /** Left out: a server that is not selected, a character that is not picked. */
 export const sessionBody = (

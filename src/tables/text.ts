@@ -64,7 +64,7 @@ function decoderOf(start: Buffer, named: Named): Decode {
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
   const what = 'a spreadsheet or another zip file, UTF-16 without a byte order mark, or not text';
-  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.includes(0))
+  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.subarray(0, 4).includes(0))
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
   if (utf16 === undefined) return utf8OrWindows(named);
   said(`${name} is UTF-16: it is read as UTF-16.`);

@@ -1,28 +1,22 @@
 /** How many single mistakes (a letter added, missing, changed, or two swapped) separate two words. */
 export function distance(one: string, other: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const line = [row];
+  const rows = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_each, column) => row + column),
+  );
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1)
     for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      line.push(
-        Math.min(
-          at(above, column) + 1,
-          at(line, column - 1) + 1,
-          at(above, column - 1) + (same ? 0 : 1),
-          swapped ? at(before, column - 2) + 1 : Infinity,
-        ),
+      const [here, there] = [one[row - 1], other[column - 1]];
+      const isSwapped = row > 1 && column > 1 && here === other[column - 2] && one[row - 2] === there;
+      (rows[row] ?? [])[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (here === there ? 0 : 1),
+        isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
     }
-    [before, above] = [above, line];
-  }
-  return at(above, other.length);
+  return at(one.length, other.length);
 }
-
-const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;
 
 // A word longer than any of ours is not a misspelling of one, and the table above would be large.
 const longestWord = 64;

@@ -32,7 +32,4 @@ export const shellLine = (words: readonly Word[]): string =>
 /** Options with their values as words of a command line; without a value an option is left out. */
 export const optionWords = <Value extends Word>(
   values: Readonly<Record<string, Value | null | undefined>>,
-): (string | Value)[] =>
-  Object.entries(values).flatMap(([option, value]) =>
-    value === undefined || value === null ? [] : [option, value],
-  );
+): (string | Value)[] => typedWith(values).flat() as (string | Value)[];

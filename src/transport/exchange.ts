@@ -65,49 +65,40 @@ export async function exchange(
   build: (unixSeconds: number) => WireRequest,
   options: ExchangeOptions,
 ): Promise<Exchange> {
-  const started = doors.clock.elapsed();
+  const { send, clock } = doors;
+  const { timeoutMs, signal, label } = options;
+  const sendOptions = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
   const attempts: Attempt[] = [];
+  const startedMs = clock.elapsed();
   for (;;) {
     const turn = options.turn?.();
     if (turn !== undefined) await turn;
-    const attempt = await attemptOnce(doors, build, options);
-    attempts.push(attempt);
-    const made = exchangeOf(attempts, attempt, Math.round(doors.clock.elapsed() - started));
+    signal?.throwIfAborted();
+    const [startedAtMs, begunMs] = [clock.now(), clock.elapsed()];
+    const request = build(Math.floor(startedAtMs / 1000));
+    let outcome: WireResponse | WireFailure;
+    try {
+      outcome = await send(request, sendOptions);
+    } catch (error) {
+      if (!(error instanceof WireFailure)) throw error;
+      outcome = error;
+    }
+    const endedMs = clock.elapsed();
+    const last: Attempt = {
+      ...{ request, outcome, startedAtMs, endedAtMs: clock.now() },
+      elapsedMs: Math.round(endedMs - begunMs),
+    };
+    const made: Exchange = {
+      ...{ last, elapsedMs: Math.round(endedMs - startedMs), clockSkewS: clockSkew(last) },
+      unclearBefore: attempts.some((each) => mayHaveBeenProcessed(each.outcome)),
+      attempts: [...attempts, last],
+    };
+    attempts.push(last);
     const waitMs = options.waitAfter(made);
     if (waitMs === undefined) return made;
-    options.onRetry?.(attempt, waitMs);
-    await doors.clock.sleep(waitMs, options.signal);
+    options.onRetry?.(last, waitMs);
+    await clock.sleep(waitMs, signal);
   }
-}
-
-/** The exchange so far: its last attempt decides. */
-const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedMs: number): Exchange => ({
-  attempts: [...attempts],
-  last,
-  elapsedMs,
-  unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
-  clockSkewS: clockSkew(last),
-});
-
-async function attemptOnce(
-  { send, clock }: ExchangeDoors,
-  build: (unixSeconds: number) => WireRequest,
-  { timeoutMs, signal, label }: Pick<ExchangeOptions, 'timeoutMs' | 'signal' | 'label'>,
-): Promise<Attempt> {
-  signal?.throwIfAborted();
-  const startedAtMs = clock.now();
-  const request = build(Math.floor(startedAtMs / 1000));
-  const started = clock.elapsed();
-  const options = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
-  let outcome: WireResponse | WireFailure;
-  try {
-    outcome = await send(request, options);
-  } catch (error) {
-    if (!(error instanceof WireFailure)) throw error;
-    outcome = error;
-  }
-  const elapsedMs = Math.round(clock.elapsed() - started);
-  return { request, outcome, elapsedMs, startedAtMs, endedAtMs: clock.now() };
 }
 
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>

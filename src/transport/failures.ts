@@ -1,55 +1,53 @@
-import { WireFailure, type WireFailureKind } from '../contract/wire.js';
-import { DeadlineExceeded, type CallProgress } from './reception.js';
-import { isUnreachedProxy, type CertificateFault, type SocketFacts } from './sockets.js';
+import { WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
+import { isUnreachedProxy } from './sockets.js';
 
-/** What an error of undici, the system or the deadline means, depending on how far the call had come. */
-export function asWireFailure(
-  error: unknown,
-  progress: CallProgress,
-  { proxy, certificateFaults = [] }: Partial<SocketFacts> = {},
-): WireFailure {
-  if (error instanceof WireFailure) return error;
-  if (error instanceof DeadlineExceeded) return late(error, progress, proxy);
-  const code = codeOf(error);
-  const [kind, message] = progress.written
-    ? failedAfterWriting(code, messageOf(error), progress)
-    : (['not-reached', notReached(code ?? '', error, proxy, certificateFaults)] as const);
-  const details = { ...(code !== undefined && { code }), ...arrived(progress), ...stale(code, progress) };
-  return new WireFailure(kind, message, details, { cause: error });
+/** How far a call came; this decides what its failure means. */
+export interface CallProgress {
+  /** The connection is open and writing has begun. */
+  readonly written: boolean;
+  readonly status?: number | undefined;
+  readonly headers?: WireResponse['headers'] | undefined;
+  /** The connection had carried an answer before. */
+  readonly reused?: boolean;
 }
 
-/** The part of the answer that had arrived, for a failure's details. */
-const arrived = ({ status, headers }: CallProgress): { status?: number; headers?: WireHeaders } => ({
+type Failed = readonly [kind: WireFailureKind, says: string];
+
+/** What an error of undici or the system means, by how far the call had come. @param proxy its host and port */
+export function asWireFailure(error: unknown, progress: CallProgress, proxy?: string): WireFailure {
+  if (error instanceof WireFailure) return error;
+  const code = codeOf(error);
+  const [kind, says] = progress.written
+    ? failedAfterWriting(code ?? '', messageOf(error), progress.status)
+    : (['not-reached', notReached(code ?? '', error, proxy)] as const);
+  return new WireFailure(kind, says, detailsOf(code, progress), { cause: error });
+}
+
+const detailsOf = (code: string | undefined, { status, headers }: CallProgress): WireFailure['details'] => ({
+  ...(code !== undefined && { code }),
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
 });
 
 /** The server closed a kept connection while the next request was on its way: neither side is at fault. */
-const stale = (
-  code: string | undefined,
-  { reused = false, status }: CallProgress,
-): { staleConnection?: true } =>
-  reused && status === undefined && closedCodes.has(code ?? '') ? { staleConnection: true } : {};
+export const isNobodysFault = ({ details: { code = '' } }: WireFailure, call: CallProgress): boolean =>
+  call.reused === true &&
+  call.status === undefined &&
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 
-const closedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-type WireHeaders = NonNullable<CallProgress['headers']>;
-
-function late({ timeoutMs }: DeadlineExceeded, progress: CallProgress, proxy?: string): WireFailure {
-  const within = `within ${String(timeoutMs / 1000)} s`;
-  const details = { code: 'ETIMEDOUT', ...arrived(progress) };
-  if (!progress.written) {
-    return new WireFailure('not-reached', through(proxy, `there was no connection ${within}`), details);
-  }
-  if (progress.status === undefined) return new WireFailure('lost', `there was no answer ${within}`, details);
-  return new WireFailure('lost', `the answer began but did not end ${within}`, details);
+/** The call took longer than allowed. */
+export function tooLate(timeoutMs: number, progress: CallProgress, proxy: string | undefined): WireFailure {
+  const within = `within ${timeoutMs / 1000} s`;
+  const [kind, says]: Failed = !progress.written
+    ? ['not-reached', through(proxy, `there was no connection ${within}`)]
+    : [
+        'lost',
+        `${progress.status === undefined ? 'there was no answer' : 'the answer began but did not end'} ${within}`,
+      ];
+  return new WireFailure(kind, says, detailsOf('ETIMEDOUT', progress));
 }
 
-function failedAfterWriting(
-  code: string | undefined,
-  message: string,
-  { status }: CallProgress,
-): readonly [WireFailureKind, string] {
+function failedAfterWriting(code: string, message: string, status: number | undefined): Failed {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return ['oversized', 'the answer is larger than 4 MB'];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['garbled', 'the headers of the answer are too large'];
   if (code === 'UND_ERR_SOCKET' && status === undefined && message === 'bad response')
@@ -58,102 +56,58 @@ function failedAfterWriting(
     return ['garbled', 'the server asks for another protocol'];
   if (status !== undefined && (code === lengthMismatch || message.includes('Invalid EOF state')))
     return ['cut', 'the answer broke off before its end'];
-  if (isParserCode(code)) return ['garbled', 'the answer is not valid HTTP'];
+  if (parserCodes.includes(code)) return ['garbled', 'the answer is not valid HTTP'];
   return status === undefined
     ? ['lost', 'the connection ended before an answer came']
     : ['cut', 'the connection ended in the middle of the answer'];
 }
 
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-
-/** A status of 000 makes undici's parser fail an assertion; two lengths in the headers are a mismatch to it. */
-const isParserCode = (code: string | undefined): boolean =>
-  code === parserError || code === lengthMismatch || code === 'ERR_ASSERTION';
-
 const parserError = 'HTTPParserError';
+/** A status of 000 makes undici's parser fail an assertion; two lengths in the headers are a mismatch to it. */
+const parserCodes = [parserError, lengthMismatch, 'ERR_ASSERTION'];
 
-function notReached(
-  code: string,
-  error: unknown,
-  proxy: string | undefined,
-  certificateFaults: readonly CertificateFault[],
-): string {
+function notReached(code: string, error: unknown, proxy: string | undefined): string {
   const theProxy = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
   // undici has no code for this: `Proxy response (407) !== 200 when HTTP Tunneling`.
   const refused = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
   if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
   if (code === 'UND_ERR_PRX_TLS') return `the certificate of ${theProxy} is for another host name`;
-  const says =
-    parserNotStarted(error) ??
-    wrongCertificate(code, certificateFaults) ??
-    notReachedWords[code] ??
-    (/^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code)
-      ? 'the TLS handshake failed'
-      : 'the connection could not be made');
+  const isTls = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
+  const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
+  const says = parserNotStarted(messageOf(error)) ?? notReachedWords[code] ?? otherwise;
   return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : through(proxy, says);
 }
 
 const through = (proxy: string | undefined, says: string): string =>
   proxy === undefined ? says : `${says}, through the proxy ${proxy}`;
 
-/** OpenSSL names only one fault; this adds the others. */
-function wrongCertificate(code: string, faults: readonly CertificateFault[]): string | undefined {
-  const words = certificateWords[code];
-  if (words === undefined) return undefined;
-  const others = faults
-    .filter((fault) => fault !== faultOf[code])
-    .map((fault) => `it ${faultWords[fault]}, too`);
-  return [words, ...others].join('; ');
-}
-
-const faultWords: Readonly<Record<CertificateFault, string>> = {
-  expired: 'has expired',
-  'not-valid-yet': 'is not valid yet',
-  'other-name': 'is for another host name',
-};
-
-/** The fault that a code already names. */
-const faultOf: Readonly<Record<string, CertificateFault>> = {
-  CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'not-valid-yet',
-  HOSTNAME_MISMATCH: 'other-name',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'other-name',
-};
-
-const untrustedIssuer =
-  'the issuer of the certificate is not trusted here, or an intermediate certificate is missing';
-const otherName = 'the certificate of the server is for another host name';
-
-const certificateWords: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed and not trusted here',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'the certificate chain of the server ends in a self-signed one that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
-  UNABLE_TO_GET_ISSUER_CERT: untrustedIssuer,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedIssuer,
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired (or the clock here is wrong)',
-  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet (or the clock here is wrong)',
-  CERT_REVOKED: 'the certificate of the server has been revoked',
-  CERT_SIGNATURE_FAILURE: 'the signature of the server’s certificate is wrong',
-  CERT_UNTRUSTED: 'the certificate of the server is not trusted here',
-  HOSTNAME_MISMATCH: otherName,
-  ERR_TLS_CERT_ALTNAME_INVALID: otherName,
-};
-
 /** undici compiles its parser at the first connection; V8 reports if it cannot: no address space, or no compiler. */
-function parserNotStarted(error: unknown): string | undefined {
-  const says = messageOf(error);
-  return says.includes('WebAssembly')
+const parserNotStarted = (says: string): string | undefined =>
+  says.includes('WebAssembly')
     ? `undici’s parser (WebAssembly) could not be started in this process: too little address space (\`ulimit -v\`), or JIT switched off (${says})`
     : undefined;
-}
 
+const certificate = 'the certificate of the server';
+const untrustedIssuer =
+  'the issuer of the certificate is not trusted here, or an intermediate certificate is missing';
+const otherName = `${certificate} is for another host name`;
 const closedBefore = 'the connection was closed before the request could be sent';
 const notInTime = 'the connection could not be made in time';
 const notAllowed = 'this computer does not allow the connection';
 
 const notReachedWords: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: `${certificate} is self-signed and not trusted here`,
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'the certificate chain of the server ends in a self-signed one that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedIssuer,
+  CERT_HAS_EXPIRED: `${certificate} has expired (or the clock here is wrong)`,
+  CERT_NOT_YET_VALID: `${certificate} is not valid yet (or the clock here is wrong)`,
+  HOSTNAME_MISMATCH: otherName,
+  ERR_TLS_CERT_ALTNAME_INVALID: otherName,
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up: the name server did not answer',
   ECONNREFUSED: 'the connection was refused: nothing listens at that address and port',
@@ -164,7 +118,6 @@ const notReachedWords: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: notInTime,
   EHOSTUNREACH: 'the host cannot be reached from here',
   ENETUNREACH: 'the network cannot be reached from here',
-  ENETDOWN: 'the network is down',
   EADDRNOTAVAIL: 'this computer has no address left to connect from',
   EACCES: notAllowed,
   EPERM: notAllowed,

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
-import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
-import { openConnections, type Channel } from './connections.js';
-import { asWireFailure } from './failures.js';
-import { inflated } from './inflate.js';
 import { isLoopback } from '../contract/loopback.js';
-import { receive, type CallProgress } from './reception.js';
+import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
+import { Connections, type Lane } from './connections.js';
+import { asWireFailure, isNobodysFault } from './failures.js';
+import { inflated } from './inflate.js';
+import { Call } from './reception.js';
 
 interface NetworkOptions {
   /** Only the proxy variables are read. */
@@ -17,80 +17,78 @@ interface NetworkOptions {
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** How many kept connections may turn out to be closed for one request; each can fail only once. */
+const mostClosed = 10;
+
+/** How many calls show V8 that its space for young objects is too small: it then takes 8 MB for it, and no more. */
+const callsToGrow = 1_000;
+
 /**
- * The network as a Send. Follows no redirects, retries nothing and checks every certificate. Each call ends within its
- * time and with at most 4 MB.
+ * The network as a Send. Follows no redirects and checks every certificate. Each call ends within its time and with at
+ * most 4 MB. Sends again only what a server lost by closing a kept connection: nobody's fault.
  */
 export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
-  // One call: without it the program waits up to 100 ms at its end while V8 optimises undici's parser. Many: Node 24 would give
-  // 120 MB to what lives for a moment.
-  setFlagsFromString(keepConnections ? '--semi-space-growth-factor=1' : '--liftoff-only');
-  const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
-  const own = ownHeaders(version);
-
-  let last: { readonly address: string; readonly url: URL } | undefined;
-  const urlOf = (address: string): URL => {
-    if (last?.address !== address) last = { address, url: safeUrl(address) };
-    return last.url;
-  };
-
+  // One call: without it the program waits up to 100 ms at its end while V8 optimises undici's parser. Many: with 1 MB a fifth
+  // of the time goes into moving what waits for an answer, and Node 24 would take 120 MB.
+  setFlagsFromString(keepConnections ? '--semi-space-growth-factor=8' : '--liftoff-only');
+  const connections = new Connections({ env, keep: keepConnections, maxBodyBytes });
+  let target: Target | undefined;
+  let calls = 0;
   return async (request, options) => {
-    const url = urlOf(request.url);
-    options.signal?.throwIfAborted();
-    const progress: CallProgress = { written: false };
-    let connection: Channel | undefined;
-    let wasWhole = false;
-    try {
-      assertSendable(request);
-      connection = await connect(url);
-      const answer = await receive(connection, onTheWire(url, request, own), options, progress);
-      wasWhole = true;
-      return await inflated(answer, maxBodyBytes);
-    } catch (error) {
-      if (options.signal?.aborted === true) throw options.signal.reason;
-      throw asWireFailure(error, progress, connection?.sockets);
-    } finally {
-      connection?.end(wasWhole);
+    // Of this call: while it waits, others may go elsewhere.
+    const to = target?.address === request.url ? target : targetOf(request.url);
+    target = to;
+    if (keepConnections && (calls += 1) === callsToGrow) setFlagsFromString('--semi-space-growth-factor=1');
+    for (let closed = 0; ; closed += 1) {
+      let [call, lane]: [Call?, Lane?] = [];
+      let wasWhole = false;
+      try {
+        const message = onTheWire(to, request, version);
+        const taken = connections.take(to);
+        lane = taken instanceof Promise ? await taken : taken;
+        options.signal?.throwIfAborted();
+        call = new Call(lane);
+        const answer = await call.send(message, options);
+        wasWhole = true;
+        const isEncoded = answer.headers.some(([name]) => name === 'content-encoding');
+        return isEncoded ? await inflated(answer, maxBodyBytes) : answer;
+      } catch (error) {
+        if (options.signal?.aborted === true) throw options.signal.reason;
+        const failure = asWireFailure(error, call ?? { written: false }, lane?.sockets.proxy);
+        if (call === undefined || !isNobodysFault(failure, call) || closed === mostClosed) throw failure;
+      } finally {
+        if (lane !== undefined) connections.end(lane, wasWhole);
+      }
     }
   };
 }
 
+type Target = Readonly<Record<'address' | 'origin' | 'hostname' | 'path', string>>;
+
 /** The caller has checked the address: a mistake here is a fault of pvg. It may contain a password and is not repeated. */
-function safeUrl(address: string): URL {
+function targetOf(address: string): Target {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new TypeError('the network takes only https addresses, and http ones of this computer');
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname)))
+    throw new TypeError('the network takes only https addresses, and http ones of this computer');
+  const { origin, hostname, pathname, search } = url;
+  return { address, origin, hostname, path: pathname + search };
 }
 
 /** Any other value changes on its way: undici writes é as one byte, and receivers drop spaces around a value. */
 const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
-/** Headers are sent exactly as given or not at all: they carry the signature. */
-function assertSendable({ headers }: WireRequest): void {
-  for (const [name, value] of headers) {
-    if (sendableValue.test(value)) continue;
-    const message = `the header ${name} contains a character that HTTP cannot carry unchanged`;
-    throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_CHAR' });
+/** Headers are sent exactly as given or not at all, for they carry the signature; those that HTTP needs in addition come last. */
+function onTheWire({ origin, path }: Target, { method, headers: given, body }: WireRequest, version: string) {
+  const headers: string[] = [];
+  for (const [name, value] of given) {
+    if (!sendableValue.test(value)) {
+      const says = `the header ${name} contains a character that HTTP cannot carry unchanged`;
+      throw new WireFailure('not-reached', says, { code: 'ERR_INVALID_CHAR' });
+    }
+    headers.push(name, value);
   }
+  const has = (wanted: string): boolean => given.some(([name]) => name.toLowerCase() === wanted);
+  if (!has('user-agent')) headers.push('user-agent', `pvg/${version}`);
+  if (!has('accept-encoding')) headers.push('accept-encoding', 'identity');
+  return { origin, path, method, headers, body: body.length === 0 ? null : body };
 }
-
-const onTheWire = (
-  { origin, pathname, search }: URL,
-  { method, headers, body }: WireRequest,
-  own: WireRequest['headers'],
-) => {
-  const all: string[] = [];
-  for (const [name, value] of headers) all.push(name, value);
-  for (const [name, value] of own) if (!has(headers, name)) all.push(name, value);
-  const path = pathname + search;
-  return { origin, path, method, headers: all, body: body.length === 0 ? null : body };
-};
-
-const has = (headers: WireRequest['headers'], name: string): boolean =>
-  headers.some(([other]) => other.toLowerCase() === name);
-
-/** Headers that HTTP needs in addition; those of the request come first. */
-const ownHeaders = (version: string): WireRequest['headers'] => [
-  ['user-agent', `pvg/${version}`],
-  ['accept-encoding', 'identity'],
-];

@@ -1,108 +1,103 @@
 import { Buffer } from 'node:buffer';
-import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
-import type { Channel } from './connections.js';
-
-/** How far a call came; this decides what its failure means. */
-export interface CallProgress {
-  /** The connection is open and writing has begun. */
-  written: boolean;
-  status?: number;
-  headers?: WireResponse['headers'];
-  /** The connection had carried an answer before. */
-  reused?: boolean;
-}
-
-/** The call took longer than allowed. */
-export class DeadlineExceeded extends Error {
-  constructor(readonly timeoutMs: number) {
-    super('deadline exceeded');
-  }
-}
+import type { Lane } from './connections.js';
+import { tooLate, type CallProgress } from './failures.js';
 
 /** A timer with more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends one request and collects its answer, undecoded. Rejects with undici's error, the signal's reason or
- * DeadlineExceeded; `progress` records how far it came.
- *
- * undici's `request` is not enough: its signal does not stop an attempt that is still connecting, it hides whether
- * anything was written, and it merges repeated headers.
+ * One request and its answer, undecoded. undici's `request` is not enough: its signal does not stop an attempt that is still
+ * connecting, it hides whether anything was written, and it merges repeated headers.
  */
-export function receive(
-  { dispatcher, sockets }: Channel,
-  request: Dispatcher.DispatchOptions,
-  { timeoutMs, signal }: SendOptions,
-  progress: CallProgress,
-): Promise<WireResponse> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    const chunks: Buffer[] = [];
-    const ending = endOnce(timeoutMs, signal, (error) => {
-      reject(error);
-      controller?.abort(error);
+export class Call implements CallProgress, Dispatcher.DispatchHandler {
+  written = false;
+  reused = false;
+  status: number | undefined;
+  headers: WireResponse['headers'] | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+  readonly #chunks: Buffer[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #others: Set<Call> | undefined;
+  #resolve: (answer: WireResponse) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor(private readonly lane: Lane) {}
+
+  /** Rejects with undici's error, the signal's reason or a WireFailure for the deadline. */
+  send(request: Dispatcher.DispatchOptions, { timeoutMs, signal }: SendOptions): Promise<WireResponse> {
+    return new Promise((resolve, reject) => {
+      [this.#resolve, this.#reject] = [resolve, reject];
+      const onDeadline = (): void => {
+        this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
+      };
+      this.#timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
+      this.#others = signal && underWay(signal).add(this);
+      this.lane.dispatcher.dispatch(request, this);
     });
-    dispatcher.dispatch(request, {
-      onRequestStart: (current) => {
-        controller = current;
-        if (ending.isOver()) current.abort(new Error('already over'));
-        else {
-          progress.written = true;
-          progress.reused = sockets.answered > 0;
-        }
-      },
-      onResponseStart: (current, status) => {
-        if (status < 200) return;
-        progress.status = status;
-        progress.headers = headerPairs(current.rawHeaders);
-      },
-      onResponseData: (_, chunk) => {
-        chunks.push(chunk);
-      },
-      onResponseEnd: () => {
-        // Without a length undici takes a reset for the end of the body.
-        if (sockets.error) ending.fail(sockets.error);
-        else if (ending.end()) {
-          const { status = 0, headers = [] } = progress;
-          const [first] = chunks;
-          resolve({ status, headers, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
-        }
-      },
-      onResponseError: (_, error) => {
-        ending.fail(error);
-      },
-    });
-  });
+  }
+
+  /** A call ends once: by its answer, its failure, its deadline or the signal. */
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#others?.delete(this);
+    return true;
+  }
+
+  fail(error: Error): void {
+    if (!this.#end()) return;
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) return void controller.abort(new Error('already over'));
+    this.written = true;
+    this.reused = this.lane.sockets.answered > 0;
+  }
+
+  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    this.status = status;
+    this.headers = headerPairs(rawHeaders);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const { status = 0, headers = [], lane } = this;
+    // Without a length undici takes a reset for the end of the body.
+    if (lane.sockets.error !== undefined) return void this.fail(lane.sockets.error);
+    const [first] = this.#chunks;
+    const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    if (this.#end()) this.#resolve({ status, headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
 }
 
-/** One call ends once: by its answer, its failure, its deadline or the signal. */
-function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: (error: Error) => void) {
-  let over = false;
-  /** false if the call was already over. */
-  const end = (): boolean => {
-    if (over) return false;
-    over = true;
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    return true;
-  };
-  const fail = (error: Error): void => {
-    if (end()) onFailure(error);
-  };
-  const onAbort = (): void => {
-    fail(signal?.reason as Error);
-  };
-  const onDeadline = (): void => {
-    fail(new DeadlineExceeded(timeoutMs));
-  };
-  const timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
-  // All calls of a batch share one signal, and node warns from the eleventh listener on.
-  if (signal) setMaxListeners(0, signal);
-  signal?.addEventListener('abort', onAbort);
-  return { end, fail, isOver: () => over };
+const ofSignals = new WeakMap<AbortSignal, Set<Call>>();
+
+/** All calls of a batch share one signal: it has one listener for all of them. */
+function underWay(signal: AbortSignal): Set<Call> {
+  const known = ofSignals.get(signal);
+  if (known !== undefined) return known;
+  const calls = new Set<Call>();
+  ofSignals.set(signal, calls);
+  signal.addEventListener('abort', () => {
+    for (const call of calls) call.fail(signal.reason as Error);
+  });
+  return calls;
 }
 
 /** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */

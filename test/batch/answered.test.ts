@@ -5,7 +5,7 @@ import { keyOf } from '../../src/batch/row.js';
 
 /** Which rows an earlier run has written, whatever became of the input since. */
 
-const keyFor = (purchase: number): Buffer =>
+const keyFor = (purchase: number): string =>
   keyOf({ receipt: `t${String(purchase)}`, productId: 'g', package: 'p' });
 const inputFor = (player: number): string => `{"receipt": "t", "player": ${String(player)}}`;
 

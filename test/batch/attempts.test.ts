@@ -96,7 +96,7 @@ describe('Look-ups', () => {
     });
     expect(ended.status).toBe(0);
     expect(ended.context.clock.elapsed()).toBeGreaterThanOrEqual(120_000);
-    expect(said(ended)).toMatch(/2 min .*HTTP 429.*120 s/);
+    expect(said(ended)).toMatch(/2 min .*HTTP 429/);
   });
 
   it('in an outage are told, and its end; with --quiet neither', async () => {
@@ -110,17 +110,6 @@ describe('Look-ups', () => {
     expect(ended.status).toBe(0);
     expect(said(ended)).toMatch(/does not answer.*answers again/);
     expect((await place.batch('in.csv -q', afterTwenty())).err).toBe('');
-  });
-
-  it('that a closed kept connection lost are repeated without counting', async () => {
-    place.put('in.csv', csv(1));
-    let times = 0;
-    const ended = await place.batch('in.csv --retries 0', () => {
-      times += 1;
-      const stale = new WireFailure('lost', 'closed', { staleConnection: true });
-      return times <= 3 ? Promise.reject(stale) : Promise.resolve(paid('GPA.1'));
-    });
-    expect([times, ended.status]).toEqual([4, 0]);
   });
 });
 

@@ -67,13 +67,23 @@ describe('A CSV of results', () => {
     expect(rowsIn(place.got('out.csv')).map((row) => row['input.note'])).toEqual(['a\nb', "'\n=1"]);
   });
 
-  it('of NDJSON has the members of the first row, and all others in one column', async () => {
+  it.each([
+    ['in a file: has a column for each member', '--out out.csv', 'input.late', '12'],
+    [
+      'on standard output: has those of the first rows, and all others in one',
+      '',
+      'input_other',
+      '{"late":12}',
+    ],
+  ])('of NDJSON, %s', async (_, options, column, late) => {
     const row = (at: number, more: object): string =>
       `${JSON.stringify({ receipt: `t${String(at)}`, product_id: 'g', package: 'p', ...more })}\n`;
-    place.put('in.ndjson', row(1, { 'a\u001bb': 1 }) + row(2, { late: 12, deep: { n: [1] } }));
-    const [one, two] = rowsIn((await place.batch('in.ndjson --format csv --concurrency 1')).out);
-    expect([one?.['input.a\\u{1b}b'], one?.['input_other']]).toEqual(['1', '']);
-    expect(two?.['input_other']).toBe('{"late":12,"deep":{"n":[1]}}');
+    const many = Array.from({ length: 500 }, (_each, at) => row(at, { 'a\u001bb': at })).join('');
+    place.put('in.ndjson', many + row(500, { late: 12 }));
+    const { out } = await place.batch(`in.ndjson --format csv --concurrency 1 ${options}`);
+    const rows = rowsIn(out === '' ? place.got('out.csv') : out);
+    expect([rows[1]?.['input.a\\u{1b}b'], rows[1]?.['input_other']]).toEqual(['1', '']);
+    expect(rows.at(-1)?.[column]).toBe(late);
   });
 });
 

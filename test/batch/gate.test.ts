@@ -109,7 +109,7 @@ describe('the number at a time', () => {
     expect(answers(place, 4)).toBe(4);
     expect(answers(place, 1)).toBe(5);
     expect(answers(place, 500)).toBe(16);
-    expect([place.gate.slowed, place.news]).toEqual([2, ['slowed']]);
+    expect(place.news).toEqual(['slowed']);
     for (let round = 0; round < 9; round += 1) failed(place, 100 + round, 0);
     expect(place.gate.limit).toBe(1);
   });
@@ -200,8 +200,6 @@ describe('Retry-After', () => {
     if (waitsMs === undefined) await expect(turn).rejects.toThrow();
     else await turn;
     expect(clock.elapsed()).toBe(waitsMs ?? 0);
-    expect([gate.ended?.kind, gate.longestAskedMs]).toEqual(
-      waitsMs === undefined ? ['asked-to-wait', 0] : [undefined, waitsMs],
-    );
+    expect(gate.ended?.kind).toBe(waitsMs === undefined ? 'asked-to-wait' : undefined);
   });
 });

@@ -46,14 +46,14 @@ async function refusalOf(content: string | Uint8Array, options = ''): Promise<st
 }
 
 describe('The os of a row', () => {
-  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither. `os` goes before `os_id`.
+  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither, or a contradiction.
   it.each([
     [undefined, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
     ['', 'AAAAiAixx'],
-    ['android', 'AAAAAAAAx'],
-    ['ios', 'iiiiiiiix'],
-    [1, 'AAAAAAAAx'],
+    ['android', 'AAAAxAxxx'],
+    ['ios', 'iiixixixx'],
+    [1, 'AAAAxAxxx'],
     [['android'], 'xxxxxxxxx'],
     [5, 'xxxxxxxxx'],
     [false, 'xxxxxxxxx'],
@@ -69,12 +69,21 @@ describe('The os of a row', () => {
   });
 
   it.each([
-    ['os,os_id', ['android,1', ',1', 'android,', ','], [',2', 'ios,1', 'x,1', 'ios,']],
+    [
+      'os,os_id',
+      ['android,1', ',1', 'android,', ','],
+      [',2', 'ios,1', 'x,1', 'ios,', 'android,2', 'android,x'],
+    ],
     ['os_id,os', ['1,android', '1.0,', ' 1 ,'], ['2,', '2.0,', '0,']],
     ['os,platform', [',Android', 'android,iOS'], [',ios']],
   ])('in the columns %s of a CSV', async (columns, good, bad) => {
     const text = [`${columns},${header}`, ...[...good, ...bad].map((cells) => `${cells},t,g,p`)].join('\n');
     expect(await receiptsOf(text)).toEqual([...good.map(() => 't'), ...bad.map(() => undefined)]);
+  });
+
+  it('that contradicts its os_id is no error of the service: both are named', async () => {
+    const [row] = await rowsOf(`os,os_id,${header}\nios,1,t,g,p\n`);
+    expect(row?.problem?.says).toMatch(/os is ios.* os_id is android/);
   });
 
   it('is that of the column in --map alone', async () => {
@@ -96,8 +105,8 @@ describe('A row that cannot be asked says where it is and why', () => {
   ])('in a CSV: %s', async (_, bad, code, says) => {
     const rows = await rowsOf(`${header}\nt1,g,p\n${bad}\n"t3",g,p\n`);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    const { problem, line, number } = rows[1] as Row;
-    expect([number, line, problem?.code]).toEqual([2, 3, code]);
+    const { problem, from, number } = rows[1] as Row;
+    expect([number, from.line, problem?.code]).toEqual([2, 3, code]);
     expect(problem?.says).toMatch(new RegExp(`^Spreadsheet row 3 \\(line 3 of the file\\).*${says}`));
     expect(problem?.says).not.toContain('GPA.1234-5678');
   });
@@ -115,7 +124,7 @@ describe('A row that cannot be asked says where it is and why', () => {
     const options = bad.includes('["g"]') || bad.includes('{"name"') ? { productId: 'o', package: 'o' } : {};
     const rows = await rowsOf(`${good}\n${bad}\n${good}\n`, options);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    expect([rows[1]?.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
+    expect([rows[1]?.from.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
     expect(rows[1]?.problem?.says).toContain(says);
   });
 
@@ -138,7 +147,7 @@ describe('A row that cannot be asked says where it is and why', () => {
 
 describe('The echo of a row', () => {
   const membersOf = (row: Row | undefined): unknown => {
-    const json = parseJson(row?.input() ?? '');
+    const json = parseJson(row?.from.input() ?? '');
     return json instanceof JsonObject ? json.members : json;
   };
   const special = fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\');
@@ -180,7 +189,7 @@ describe('The echo of a row', () => {
         const good = '{"receipt":"t","product_id":"g","package":"p"}';
         const [, ...found] = await rowsOf([good, ...lines].join('\n'));
         expect(found.map(membersOf)).toEqual(lines.map((each) => (parseJson(each) as JsonObject).members));
-        for (const row of found) expect(row.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        for (const row of found) expect(row.from.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 200 },
     );
@@ -188,7 +197,7 @@ describe('The echo of a row', () => {
 
   it('gives every cell a name of its own', async () => {
     const [row] = await rowsOf(`${header},note,note,,\nt,g,p,a,b,c,d\n`);
-    const members = JSON.parse(row?.input() ?? '') as object;
+    const members = JSON.parse(row?.from.input() ?? '') as object;
     expect(Object.values(members)).toEqual(['t', 'g', 'p', 'a', 'b', 'c', 'd']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showProgress, type ProgressFacts } from '../../src/batch/progress.js';
+import { showProgress } from '../../src/batch/progress.js';
 import type { Written } from '../../src/batch/result.js';
 import { Summary } from '../../src/batch/summary.js';
 import { allPaid, csv, env, workplace } from '../support/batch.js';
@@ -7,6 +7,12 @@ import { allPaid, csv, env, workplace } from '../support/batch.js';
 /** How far a batch is, on stderr. */
 
 const place = workplace();
+
+type Facts = Parameters<typeof showProgress>[1];
+const tableRead = (share: number | undefined): Facts['table'] => ({
+  size: share && 100,
+  bytesRead: () => 100 * (share ?? 0),
+});
 
 const watch = async (options: string, columns: number, more: object = {}, rows = 300): Promise<string> => {
   place.put('in.csv', csv(rows));
@@ -62,7 +68,7 @@ describe('Progress', () => {
     expect(Math.max(...guesses)).toBeLessThan(33_000);
   });
 
-  const lines = (facts: Partial<ProgressFacts>) => {
+  const lines = (facts: Partial<Facts>) => {
     let told = '';
     let tick = (): void => undefined;
     let nowMs = 0;
@@ -74,7 +80,7 @@ describe('Progress', () => {
         clock: { elapsed: () => nowMs, every: (_, call) => ((tick = call), () => undefined) },
         draws: false,
       },
-      { summary, others: () => 0, share: () => undefined, read: () => 0, slowness: () => '', ...facts },
+      { summary, run: { read: 0, others: 0 }, table: tableRead(undefined), slowness: () => '', ...facts },
     );
     const row: Written = {
       ...{ row: 1, fate: 'answered', advice: 'none', counts: 'pending', says: null, orderId: null },
@@ -94,13 +100,16 @@ describe('Progress', () => {
   };
 
   it('never has more done than there is', async () => {
-    const { after, told } = lines({ share: () => 0.9, read: () => 30, others: () => 7 });
+    const { after, told } = lines({ table: tableRead(0.9), run: { read: 30, others: 7 } });
     after(0, 40);
     expect(await told()).toEqual([expect.stringMatching(/^100 % · 47 of about 47 rows/)]);
   });
 
   it('has the rate of the last seconds: none while nothing is answered; and what slows it down', async () => {
-    const { after, told } = lines({ share: () => 1, read: () => 1_000, slowness: () => 'no answers' });
+    const { after, told } = lines({
+      ...{ table: tableRead(1), run: { read: 1_000, others: 0 } },
+      slowness: () => 'no answers',
+    });
     after(10_000, 100);
     after(10_000, 0);
     after(10_000, 50);

@@ -23,7 +23,8 @@ function madeOf(outcome: ReturnType<typeof answer>): Exchange {
 
 const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9' };
 const rowOf = (input: string, number = 7): Row => ({
-  ...{ number, line: number + 1, place: `Line ${String(number + 1)}`, input: () => input, purchase },
+  ...{ number, from: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input } },
+  purchase,
 });
 
 /** @param body as the service wrote it */
@@ -58,7 +59,7 @@ describe('A line', () => {
   it('of a row that cannot be asked has its reason, and what is known of the purchase', () => {
     const problem = { code: 'not-shown', says: 'Line 8 is an iOS purchase.', section: '§4.2' } as const;
     const has = { os: 'ios', receipt: 't' } as const;
-    const row = { ...rowOf('{"os":"ios"}'), purchase: undefined, problem, has };
+    const row: Row = { number: 7, from: rowOf('{"os":"ios"}').from, problem, has };
     const written = { counts: problem.code, advice: 'fix-request' } as const;
     const line = lineOf(row, middleOfUnreadable(problem, row, run), written, none);
     checkSchema('batch-row', JSON.parse(line));

@@ -167,7 +167,6 @@ describe('The help', () => {
   it('has no option that does not work, and says why there is no bulk verify', async () => {
     const { out } = await pvg('batch --help');
     expect(out).not.toMatch(/--raw|--ordered|--dedupe|auto/);
-    expect(out).toContain('--query');
     expect(out.replace(/\s+/g, ' ')).toContain('no bulk verify');
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await pvg(`completion ${shell}`)).out).not.toMatch(/ordered|dedupe/);

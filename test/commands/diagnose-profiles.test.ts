@@ -67,7 +67,7 @@ describe('the secrets that a diagnosis tries', () => {
     const { out } = await pvg(line, { home: all, stdin });
     expect(out).toMatch(/^✘ The sender’s message is right, so the mistake is in the key/);
     expect(out).toMatch(
-      /If not, the key is not the secret key\. .*`pvg profile show` prints for the secret key\.\n`--all-profiles` also tries .*\n.*\nNext: pvg diagnose "\$REQUEST_FILE" --profile game-a --all-profiles\n$/,
+      /If not, the key is not the secret key, or .*`pvg profile show` prints for the secret key\.\n.*\nNext: pvg diagnose "\$REQUEST_FILE" --profile game-a --all-profiles\n$/,
     );
     const two = await pvg(line, { home: await home(['game-a', 'game-b']), stdin });
     expect(two.out).toMatch(/for the secret key\.\nNext: pvg profile show game-a\n$/);

@@ -142,7 +142,6 @@ describe('pvg diagnose', () => {
     const { out } = await pvg(['diagnose', '-', '--profile', 'local', '--budget', '0.1', ...options], {
       stdin: request,
     });
-    expect(out).toContain('Message parts: client id demo-client, timestamp 1753862400, body hash');
     expect(out).toContain(shown);
   });
 
@@ -295,7 +294,9 @@ describe('pvg diagnose', () => {
     const ended = await pvg('diagnose - --profile local --budget 0.01', {
       stdin: `${wrong}\n\nHTTP/1.1 200 OK\n`,
     });
-    expect(ended.out).toContain('The service accepted the request (HTTP 200), so another secret signed it.');
+    expect(ended.out).toContain(
+      'The service accepted the request (HTTP 200), so another secret signed it, or ',
+    );
     expect(ended.status).toBe(6);
   });
 

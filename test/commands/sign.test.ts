@@ -90,7 +90,7 @@ describe('pvg sign', () => {
       'a timestamp for a session',
       ['session', '--body', 'x', '--timestamp', '1790000000'],
       2,
-      /does not use a timestamp/,
+      /does not use --timestamp/,
     ],
     ['no body', ['gateway'], 2, /--body/],
     ['a file that is not there', ['gateway', '--body', '@/nowhere/at/all'], 2, /no such file/],

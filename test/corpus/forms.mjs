@@ -362,23 +362,6 @@ tcl.indented body-pretty
 tcl.aligned body-pretty
 tcl.upper out-uppercase-hex
 tcl.swapped key-message-swapped
-ex.jiffy body-json-compact
-ex.jiffy-map body-keys-sorted
-ex.jiffy-pretty body-pretty
-ex.jiffy-uescape body-json-ascii
-ex.jiffy-slashes body-slashes-escaped
-ex.inspect body-map-tostring
-ex.inspect-list body-map-tostring
-ex.query body-query-sorted
-ex.encode16 out-uppercase-hex
-ex.encode64 out-base64
-ex.url64 out-base64url
-ex.integer_to_list out-hex-unpadded ~ out-hex-unpadded+out-uppercase-hex
-ex.swapped key-message-swapped
-ex.nil-key secret-empty
-ex.inner16 bodyhash-uppercase
-ex.both16 bodyhash-uppercase+out-uppercase-hex
-ex.iso ts-iso-signed
 go.map body-json-go-map
 go.map-indent body-json-go-map+body-pretty ~ body-keys-sorted+body-pretty ~ body-keys-sorted+body-pretty+body-json-js
 go.map-indent-tab body-json-go-map+body-pretty ~ body-keys-sorted+body-pretty ~ body-keys-sorted+body-pretty+body-json-js

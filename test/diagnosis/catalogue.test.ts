@@ -1,75 +1,81 @@
 import { readFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
-import {
-  catalogue,
-  causeIds,
-  groups,
-  isCauseId,
-  type CauseId,
-} from '../../src/diagnosis/catalogue/catalogue.js';
-import { isOf, type Cause } from '../../src/diagnosis/catalogue/cause.js';
+import { causeOf, causes, fixKind, isCauseId, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../src/diagnosis/catalogue/page.js';
+import { fixes, type FixKind } from '../../src/languages/fixes.js';
 
-const entries = Object.entries<Cause>(catalogue);
+const ids = causes.map(({ id }) => id);
+const plain = (words: string): string => words.replace(/`[^`]*`/g, 'code');
 
 describe('the catalogue', () => {
-  it('loses no cause to another of the same id', () => {
-    expect(groups.flatMap(({ causes }) => Object.keys(causes))).toEqual(causeIds);
+  it('has each id and each sentence once', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(causes.map(({ says }) => says)).size).toBe(causes.length);
   });
 
   it('gives each cause the interfaces it can occur on', () => {
-    const of = (id: CauseId) => interfaces.filter((each) => isOf(catalogue[id], records[each]));
-    const only = (scheme: Interface) => causeIds.filter((id) => of(id).join() === scheme);
-    expect(only('session')).toEqual(['layout-timestamp-prefixed']);
+    const of = (id: string) =>
+      interfaces.filter((each) => isOf(causeOf(id) ?? { where: 'body' }, records[each]));
+    const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
+    expect(only('session')).toEqual(['layout-id-prefixed', 'layout-timestamp-prefixed']);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
     const gatewayParts =
-      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed)|^secret-is-client-id$|^hdr-(timestamp|client-id)-/;
-    expect(only('gateway')).toEqual(causeIds.filter((id) => gatewayParts.test(id)));
-    expect(causeIds.filter((id) => of(id).length === 0)).toEqual([]);
+      /^(bodyhash|ts|client-id)-|^layout-(?!timestamp-prefixed|id-prefixed|method-path)|^hdr-(timestamp|client-id)-/;
+    expect(only('gateway')).toEqual(ids.filter((id) => gatewayParts.test(id)));
+    expect(ids.filter((id) => of(id).length === 0)).toEqual([]);
   });
 
   it('knows its ids from other texts', () => {
-    expect(causeIds.every(isCauseId)).toBe(true);
     expect(['', 'toString', 'body-json', '__proto__'].filter(isCauseId)).toEqual([]);
   });
-});
 
-describe.each(entries)('%s', (id, { says, typical, fix }) => {
-  it('has an id in kebab case', () => {
-    expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
+  it('is told in plain sentences', () => {
+    for (const { id, says, typical, fix } of causes) {
+      expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
+      expect(plain(says)).not.toMatch(/[.!?] /);
+      for (const words of [says, typical, fix]) {
+        expect(words).toMatch(/^[A-Z`].*[^.\s]\.$/);
+        expect(words.length).toBeLessThanOrEqual(300);
+        expect(words).not.toMatch(/ {2}|\t|\n/);
+        expect(words.split('`').length % 2).toBe(1);
+        // Markdown would read it as its own.
+        expect(plain(words)).not.toMatch(/[<>|*[\]\\]/);
+      }
+    }
   });
 
-  it.each(Object.entries({ says, typical, fix }))('is told in plain sentences: %s', (_, words) => {
-    expect(words).toMatch(/^[A-Z`].*[^.\s]\.$/);
-    expect(words.length).toBeLessThanOrEqual(300);
-    expect(words).not.toMatch(/ {2}|\t|\n/);
-    expect(words.split('`').length % 2).toBe(1);
-  });
-
-  it('says what happened in one sentence', () => {
-    expect(says.replace(/`[^`]*`/g, 'code')).not.toMatch(/[.!?] /);
-  });
-});
-
-it('tells no two causes in the same words', () => {
-  expect(new Set(entries.map(([, { says }]) => says)).size).toBe(entries.length);
-});
-
-describe('docs/diagnosis.md', () => {
-  const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
-
-  it('is what the catalogue says (else: npm run docs)', async () => {
+  it('is docs/diagnosis.md (else: npm run docs)', async () => {
+    const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
     const page = await format(diagnosisPage(), { ...(await resolveConfig(file)), filepath: file });
     expect(await readFile(file, 'utf8')).toBe(page);
   });
+});
 
-  it('keeps code out of the prose, where markdown would read it as its own', () => {
-    const prose = entries.map(([, { says, typical, fix }]) =>
-      [says, typical, fix].join(' ').replace(/`[^`]*`/g, ''),
-    );
-    expect(prose.filter((words) => /[<>|*[\]\\]/.test(words))).toEqual([]);
+/** `test/languages/` has the code. */
+describe('the fix of a cause', () => {
+  const kindOf = (id: string, of: Interface) => fixKind(causeOf(id) ?? { kind: 'headers' }, of);
+
+  it.each<[id: string, of: Interface, kind: FixKind]>([
+    ['body-json-php', 'gateway', 'serialise-once'],
+    ['body-trailing-newline', 'session', 'no-extra-bytes'],
+    ['body-charset-utf16', 'session', 'utf8-bytes'],
+    ['body-empty-placeholder', 'gateway', 'empty-body'],
+    ['scheme-confused', 'gateway', 'message-layout'],
+    ['scheme-confused', 'session', 'session-message'],
+    ['layout-timestamp-prefixed', 'session', 'session-message'],
+    ['secret-trailing-newline', 'gateway', 'secret-trim'],
+    ['secret-base64-decoded', 'session', 'secret-as-text'],
+  ])('of %s on the %s is %s', (id, of, kind) => {
+    expect(kindOf(id, of)).toBe(kind);
+  });
+
+  it('has code, and never sends to the session interface what only the gateway has', () => {
+    const gatewayKinds: FixKind[] = ['body-hash', 'message-layout', 'unix-seconds', 'client-id'];
+    expect(causes.filter(({ kind }) => !Object.hasOwn(fixes, kind))).toEqual([]);
+    const onSession = causes.filter((each) => isOf(each, records.session));
+    expect(onSession.filter((each) => gatewayKinds.includes(fixKind(each, 'session')))).toEqual([]);
   });
 });

@@ -105,7 +105,7 @@ describe('a signature that nothing explains', () => {
       { credential, budgetMs: 10 },
       () => (asked += 1),
     );
-    expect(outcome).toEqual({ kind: 'unknown', cutShort: true });
+    expect(outcome).toEqual({ kind: 'unknown', cutShort: 'time' });
     expect(tried).toBeLessThanOrEqual(12);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../src/diagnosis/verdict.js';
 import type { Diagnosis } from '../../src/diagnosis/outcome.js';
 import {
   credential,
@@ -97,5 +98,40 @@ describe('what the sender’s program had in hand', () => {
     expect(outcome).toMatchObject({
       finding: { causes: ['body-member-changed'], difference: { offset: 5 } },
     });
+  });
+});
+
+/** Sentences that were once told of a mistake of which they are false. */
+describe('what is told is true of the bytes', () => {
+  const key = credential.secretKey ?? '';
+  const keyed = (used: string) => gatewayRequest({ signature: hmac(used, gatewayMessage()) });
+  const session = (sent: string | Uint8Array, signed: string | Uint8Array) =>
+    sessionRequest({ body: sent, signature: hmac(key, signed) });
+  const latin1 = Buffer.from('{"a":"Zoë"}', 'latin1');
+
+  it.each([
+    ['a space after the body', session('{"a":1}', '{"a":1} '), /without the line break/, /space/],
+    ['the key as Python prints bytes', keyed(`b'${secret}'`), /[Rr]emove the quotes/, /b'…'/],
+    ['the key in angle brackets', keyed(`<${secret}>`), /[Rr]emove the quotes/, /< and >/],
+    ['client id and secret as the key', keyed(`demo-game${secret}`), /[Ss]wap/, /secret alone/],
+    ['a form that was sent', session('a=x&b=2', '{"a":"x","b":2}'), /[Ss]ign the JSON bytes/, /form/],
+    ['Latin-1 sent, UTF-8 signed', session(latin1, '{"a":"Zoë"}'), /again|twice/, /sent in Latin-1/],
+    ['UTF-8 sent, Latin-1 signed', session('{"a":"Zoë"}', latin1), /again|twice/, /in Latin-1/],
+  ])('%s', (_, request, never, always) => {
+    const { says, next, id } = verdictOf(diagnosed(request));
+    expect(id).toBe('cause-found');
+    expect(`${says} ${next}`).not.toMatch(never);
+    expect(`${says} ${next}`).toMatch(always);
+  });
+
+  it.each([
+    ['tries', 800_000, /after 800000 attempts: `--deep`/],
+    ['time', 12, /`--budget` gives it more/],
+    [null, 12, /^Print the body hash/],
+  ] as const)('an unknown names the limit that ended it, and no key: %s', (cutShort, tried, next) => {
+    const { expected } = diagnosed(gatewayRequest({ signature: right }));
+    const verdict = verdictOf({ outcome: { kind: 'unknown', cutShort }, lint: [], tried, expected });
+    expect(verdict.next).toMatch(next);
+    expect(verdict.next).not.toMatch(/the key is wrong|--budget`\) before/);
   });
 });

@@ -172,6 +172,20 @@ describe('beside the signature', () => {
       'The body has no `os_id`.',
     ],
     [
+      'a game id in a look-up',
+      lookup({ game_id: 7 }),
+      'unclear',
+      'request-members',
+      'A look-up has no `game_id`: it finds only purchases of the calling client’s own game (§4.2).',
+    ],
+    [
+      'no content type in a recording',
+      verify({}, { isWhole: true }),
+      'not-allowed',
+      'request-content-type',
+      'The request has no Content-Type header.',
+    ],
+    [
       'a variable of Postman',
       verify({ player_id: '{{player}}' }),
       'unclear',

@@ -87,3 +87,21 @@ export const mangles: Readonly<Record<string, Mangle>> = {
   indented,
   'behind a byte order mark': (text) => `\uFEFF${text}`,
 };
+
+const host = /\bcom\.[a-z]+(?:\.[a-z]+)*\b/g;
+const orderNumber = /\b\d{4}-\d{4}-\d{4}-\d{5}\b/g;
+
+/** What mail programs add without being asked. */
+export const decorations: Readonly<Record<string, Mangle>> = {
+  'with links as Outlook adds them': (text) => text.replace(host, (name) => `${name}<http://${name}>`),
+  'with links that end in a slash': (text) => text.replace(host, (name) => `${name}<https://${name}/>`),
+  'with links of Markdown': (text) => text.replace(host, (name) => `[${name}](http://${name})`),
+  'with links of Slack': (text) => text.replace(host, (name) => `<http://${name}|${name}>`),
+  'with links of HTML': (text) => text.replace(host, (name) => `<a href="http://${name}">${name}</a>`),
+  'with numbers as telephone links': (text) =>
+    text.replace(/\b\d{4}-\d{4}-\d{4}-\d{5}\b|\b\d{13}\b/g, (number) => `${number}<tel:${number}>`),
+  'with links of the digits alone': (text) =>
+    text.replace(orderNumber, (number) => `${number}<tel:${number.replaceAll('-', '')}>`),
+  'with non-breaking spaces after marks': (text) => text.replace(/([,:]) ?(?=["\w])/g, '$1\u00A0'),
+  'with all spaces non-breaking': (text) => text.replaceAll(' ', '\u00A0'),
+};

@@ -110,6 +110,7 @@ describe('A table says', () => {
     ['Windows-1252', windows(csv()), ['x.csv is not UTF-8: it is read as Windows-1252.']],
     ['UTF-16', utf16be(csv()), ['x.csv is UTF-16: it is read as UTF-16.']],
     ['nothing of UTF-8', csv(), []],
+    ['nothing of a NUL in a cell', `${csv()}GPA.9,\0`, []],
   ])('that it is %s', async (_what, content, expected) => {
     const told: string[] = [];
     await rowsOf(content, { said: (sentence) => told.push(sentence) });
@@ -286,6 +287,6 @@ describe('The columns', () => {
   });
 });
 
-it.each(['', '\n \n', '\ufeff'])('Nothing is no table: %j', async (text) => {
-  expect(await opened(text)).toBeUndefined();
+it.each(['', '\n \n', '\ufeff'])('Nothing has no rows: %j', async (text) => {
+  expect(await rowsOf(text)).toEqual([]);
 });

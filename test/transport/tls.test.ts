@@ -89,12 +89,7 @@ const refused: readonly (readonly [string, Name, Record<string, string>, string]
     {},
     'the certificate of the server has expired',
   ],
-  [
-    'that is self-signed for another name',
-    'self-signed-wrong-name',
-    {},
-    'self-signed and not trusted here; it is for another host name, too',
-  ],
+  ['that is self-signed for another name', 'self-signed-wrong-name', {}, 'self-signed and not trusted here'],
   [
     'that has expired, of an authority that is not trusted',
     'expired',

@@ -1,46 +1,64 @@
-import { bodyJson, bodyOther, bodyText } from './bodies.js';
-import type { Cause } from './cause.js';
-import { algorithm, bodyHash, layout, secret } from './messages.js';
-import { clientId, headers, output, timestamp } from './texts.js';
+import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
+import { fixOf as codeOfFixes, printsOf, type FixKind } from '../../languages/fixes.js';
+import type { Source } from '../../languages/language.js';
+import { signerOf } from '../../languages/signer.js';
+import { signs } from '../../signing/scheme.js';
+import { groups, otherPlaces } from './causes.js';
 
-/** The causes by the part of a request that they change, in the order of the page. */
-export const groups = [
-  { title: 'Body: the JSON was serialised again', causes: bodyJson },
-  { title: 'Body: bytes and text', causes: bodyText },
-  { title: 'Body: something else was signed', causes: bodyOther },
-  { title: 'Hash of the body', causes: bodyHash },
-  { title: 'Layout of the message', causes: layout },
-  { title: 'Secret', causes: secret },
-  { title: 'Algorithm', causes: algorithm },
-  { title: 'Text of the signature', causes: output },
-  { title: 'Timestamp', causes: timestamp },
-  { title: 'Client id', causes: clientId },
-  { title: 'Headers', causes: headers },
-] as const;
+/** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
+export interface Cause {
+  readonly id: string;
+  readonly group: string;
+  readonly commonness: string;
+  readonly says: string;
+  readonly typical: string;
+  readonly fix: string;
+  readonly where: (typeof groups)[number]['where'];
+  /** What the code of the fix shows. */
+  readonly kind: FixKind;
+}
 
-/** Every cause that pvg knows: for the findings, the docs page and the fixes. */
-export const catalogue = {
-  ...bodyJson,
-  ...bodyText,
-  ...bodyOther,
-  ...bodyHash,
-  ...layout,
-  ...secret,
-  ...algorithm,
-  ...output,
-  ...timestamp,
-  ...clientId,
-  ...headers,
-};
+/** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
+export const causes: readonly Cause[] = groups.flatMap(({ title, where, rows }) =>
+  Object.entries(rows).flatMap(([kind, ofKind]) =>
+    ofKind.map((row) => {
+      const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
+      const [commonness = '', id = ''] = head.split(' ');
+      return {
+        ...{ id, group: title, commonness, says, typical, fix },
+        where: otherPlaces[id] ?? where,
+        kind: kind as FixKind,
+      };
+    }),
+  ),
+);
 
-export type CauseId = keyof typeof catalogue;
+const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
+export const causeOf = (id: string): Cause | undefined => byId.get(id);
+export const isCauseId = (id: string): boolean => byId.has(id);
 
-export const causeIds = Object.keys(catalogue) as readonly CauseId[];
-
-export const isCauseId = (id: string): id is CauseId => Object.hasOwn(catalogue, id);
-
-export const causeOf = (id: string): Cause | undefined => (isCauseId(id) ? catalogue[id] : undefined);
+export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): boolean =>
+  where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
 /** What to do about these causes, each advice once. */
 export const fixOf = (ids: readonly string[]): string =>
   [...new Set(ids.map((id) => causeOf(id)?.fix))].filter(Boolean).join(' ');
+
+/** Which code a cause gets. Nothing but the body is a part of the session’s message. */
+export const fixKind = ({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind =>
+  kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
+
+/** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
+export const fixCode = (ids: readonly string[], source: Source, of: Interface): string =>
+  codeOfFixes(
+    signerOf(source, of),
+    source.comment,
+    ids.flatMap((id) => {
+      const cause = causeOf(id);
+      return cause ? [{ kind: fixKind(cause, of), hint: source.traps[id] }] : [];
+    }),
+  );
+
+/** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
+export const printCode = ({ prints, comment }: Source, of: Interface): string =>
+  printsOf(prints[of], comment);

@@ -1,6 +1,5 @@
 import { interfaces, records } from '../../contract/interfaces.js';
-import { isOf, type Cause } from './cause.js';
-import { groups } from './catalogue.js';
+import { causes, isOf, type Cause } from './catalogue.js';
 
 const introduction = `<!-- \`npm run docs\` makes this page from the records in \`src/diagnosis/catalogue/\`: change those, not this page. -->
 
@@ -23,29 +22,27 @@ const line = (cells: readonly string[]): string =>
 
 const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix'];
 
-type Entry = readonly [id: string, cause: Cause];
-
-const row = ([id, cause]: Entry): string => {
+const row = (cause: Cause): string => {
   const of = interfaces.filter((each) => isOf(cause, records[each]));
-  return line([`\`${id}\``, of.length > 1 ? 'both' : of.join(), cause.says, cause.typical, cause.fix]);
+  return line([`\`${cause.id}\``, of.length > 1 ? 'both' : of.join(), cause.says, cause.typical, cause.fix]);
 };
 
-const table = (entries: readonly Entry[]): string =>
-  [line(columns), line(columns.map(() => '---')), ...entries.map(row)].join('\n');
-
-const mostCommon = (entries: readonly Entry[]): string =>
-  entries
-    .filter(([, { commonness }]) => commonness === 'A')
-    .map(([id]) => `\`${id}\``)
-    .join(', ');
+const section = (title: string): string =>
+  [
+    `## ${title}\n`,
+    line(columns),
+    line(columns.map(() => '---')),
+    ...causes.filter(({ group }) => group === title).map(row),
+    '',
+  ].join('\n');
 
 /** The page docs/diagnosis.md as markdown, before prettier. */
-export const diagnosisPage = (): string => {
-  const sections = groups.map(({ title, causes }) => ({ title, entries: Object.entries<Cause>(causes) }));
-  const all = sections.flatMap(({ entries }) => entries);
-  return [
+export const diagnosisPage = (): string =>
+  [
     introduction,
-    `There are ${all.length} causes. These are very common: ${mostCommon(all)}.\n`,
-    ...sections.map(({ title, entries }) => `## ${title}\n\n${table(entries)}\n`),
+    `There are ${String(causes.length)} causes. These are very common: ${causes
+      .filter(({ commonness }) => commonness === 'A')
+      .map(({ id }) => `\`${id}\``)
+      .join(', ')}.\n`,
+    ...[...new Set(causes.map(({ group }) => group))].map(section),
   ].join('\n');
-};

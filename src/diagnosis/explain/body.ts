@@ -1,7 +1,7 @@
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { equal } from '../forms/bytes.js';
 import { code } from './json.js';
-import { layers } from '../forms/layers.js';
+import { layers, type Layer } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
@@ -28,8 +28,16 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       'body-empty-placeholder',
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
+  const text = documentOf(sent)?.[1].root;
+  if (text?.kind === 'text' && !(documentOf(signed)?.[1].root.kind === 'text'))
+    return byQuotes(Buffer.from(text.value), signed);
+  const ofPart = byWrapper(sent, signed) ?? byMember(sent, signed);
+  if (ofPart) return ofPart;
   const json = byJson(sent, signed);
+  // An object that no encoder looked into: all its members would be told as left out.
+  const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   return (
+    (isBare ? byDataText(sent, signed) : undefined) ??
     byLayer(
       sent,
       signed,
@@ -40,16 +48,27 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
     byForm(sent, signed) ??
     byDataText(sent, signed) ??
     byTwoSteps(sent, signed) ??
-    byMember(sent, signed) ??
     byPlace(sent, signed)
   );
 }
+
+const byQuotes = (inside: Buffer, signed: Buffer): Told =>
+  together(
+    told(
+      'body-double-encoded',
+      'The body was sent as a JSON string, with quotes around it, but signed without them.',
+    ),
+    explainBody(inside, signed),
+  );
 
 /** Whether an encoder prints such white space: then it was printed, not cut. */
 function isStyled(bytes: Buffer): boolean {
   const document = documentOf(bytes);
   return document !== undefined && spacingOf(...document) !== undefined;
 }
+
+const isMade = (made: Uint8Array | undefined, bytes: Buffer): boolean =>
+  made !== undefined && equal(made, bytes);
 
 function byForm(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(signed);
@@ -67,18 +86,12 @@ function byForm(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undefined {
-  const makes =
-    (from: Buffer, to: Buffer) =>
-    ({ make }: (typeof layers)[0]): boolean => {
-      const made = make(from);
-      return made !== undefined && equal(made, to);
-    };
   const on = layers.find(
-    (layer) =>
-      makes(sent, signed)(layer) && !(isPrinted && /whitespace|newlines-removed|slashes/.test(layer.id)),
+    ({ id, make }) =>
+      !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
   );
   if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
-  const off = layers.find((layer) => layer.inverse && makes(signed, sent)(layer));
+  const off = layers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
   return off?.inverse && told(...off.inverse);
 }
 
@@ -99,7 +112,6 @@ function byJson(sent: Buffer, signed: Buffer): Told | undefined {
     other[1].root.kind !== one[1].root.kind
   )
     return undefined;
-  if (isMemberOf(one[1].root, other[0])) return undefined;
   return explainJson(...one, ...other);
 }
 
@@ -115,7 +127,7 @@ function byDataText(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 /** Whoever encodes a text once more prints it first: that is no mistake of its own. */
-function overPrint(print: Told, { id, says }: (typeof layers)[0]): Told {
+function overPrint(print: Told, { id, says }: Layer): Told {
   const isPlain = id === 'body-double-encoded' && print.ids.join() === 'body-json-compact';
   return together(isPlain ? { ...print, ids: [] } : print, told(id, `It was then signed ${says}.`));
 }
@@ -136,7 +148,8 @@ function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
       const printed = Buffer.from(printTree(edit(document[1].root), style));
       for (const layer of layers) {
         const made = layer.make(printed);
-        if (made !== undefined && equal(made, signed)) return overPrint(explainBody(sent, printed), layer);
+        if (made !== undefined && equal(made, signed) && !printed.equals(signed))
+          return overPrint(explainBody(sent, printed), layer);
       }
     }
   }
@@ -158,6 +171,17 @@ const isMemberOf = (root: Tree, text: string): boolean =>
       ),
   );
 
+/** The sent body as the only member of another object. */
+function byWrapper(sent: Buffer, signed: Buffer): Told | undefined {
+  const [one, other] = [documentOf(sent), documentOf(signed)];
+  const [member, ...more] = other?.[1].root.kind === 'object' ? other[1].root.members : [];
+  if (one === undefined || member === undefined || more.length > 0) return undefined;
+  const [name, value] = member;
+  return printTree(value, plainStyle) === printTree(one[1].root, plainStyle)
+    ? told('body-wrapped', `The body was signed inside another object, as its member ${code(name.value)}.`)
+    : undefined;
+}
+
 function byMember(sent: Buffer, signed: Buffer): Told | undefined {
   const document = documentOf(sent);
   const text = textOf(signed);
@@ -169,7 +193,10 @@ function byMember(sent: Buffer, signed: Buffer): Told | undefined {
   );
   return (
     member &&
-    told('body-member-only', `Only the member ${member[0].value} was signed, but the whole body was sent.`)
+    told(
+      'body-member-only',
+      `Only the member ${code(member[0].value)} was signed, but the whole body was sent.`,
+    )
   );
 }
 

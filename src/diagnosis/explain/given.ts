@@ -131,7 +131,7 @@ function proven(
   const last =
     proof === undefined
       ? says(
-          `With this message, the ${words} does not give X-Signature: if the program signs exactly this, its key is wrong too.`,
+          `With this message, the ${words} does not give X-Signature. If the program signs exactly this, its key or its HMAC call is wrong too.`,
         )
       : isNothing(proof)
         ? says(`With this message, the ${words} gives exactly X-Signature, so the key is right.`)
@@ -141,7 +141,7 @@ function proven(
 
 const otherKey = (of: Parts['observed']['interface']): string => {
   const { words } = (records[of] as InterfaceRecord).secret;
-  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
+  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
 };
 
 const rightMessage = (of: Parts['observed']['interface']): GivenFinding => ({

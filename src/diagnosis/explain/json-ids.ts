@@ -7,109 +7,51 @@ import type { JsonDifference } from './json-difference.js';
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
 
-/** What a row may need: that something differs (`+`: the signed text has it, `-`: the sent one), or that the signed text shows it. */
-type Fact =
-  | 'spacing'
-  | 'unreal'
-  | 'pretty'
-  | 'spaced'
-  | 'nonAscii+'
-  | 'nonAscii-'
-  | 'slash+'
-  | 'slash-'
-  | 'set+'
-  | 'set-'
-  | 'hidden+'
-  | 'hidden-'
-  | 'shows-non-ascii'
-  | 'shows-slash'
-  | 'shows-gson'
-  | 'shows-dotnet'
-  | 'shows-upper'
-  | 'sorted-encoder'
-  | 'stj-encoder'
-  | 'gson-encoder'
-  | 'numbers'
-  | 'js-numbers'
-  | 'quoted'
-  | 'grown'
-  | 'php-encoder'
-  | 'python-encoder'
-  | 'index-order'
-  | 'order'
-  | 'only-nulls-dropped';
+/**
+ * `id: what must hold > ids that are a part of it`. Every row that holds gives its id, unless another one covers it.
+ * `+`: the signed text has more of it than the sent one, `-`: less; `!`: must not hold; `shows-`: the signed text has it.
+ */
+const rows: readonly Row[] = `
+  body-json-unreal: unreal > body-pretty body-floats-17g body-json-ascii body-slashes-escaped body-html-escaped
+  body-pretty: pretty > body-json-ascii body-slashes-escaped
+  body-json-python: spaced shows-non-ascii > body-json-ascii
+  body-json-python: numbers python-encoder shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-spaced: spaced !shows-non-ascii
+  body-json-stj: set+ shows-dotnet > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-stj: nonAscii+ shows-dotnet > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-stj: nonAscii+ stj-encoder > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-gson: set+ shows-gson > body-html-escaped
+  body-json-gson: set+ gson-encoder > body-html-escaped
+  body-json-gson: set+ shows-gson only-nulls-dropped > body-html-escaped body-nulls-dropped
+  body-json-gson: set+ gson-encoder only-nulls-dropped > body-html-escaped body-nulls-dropped
+  body-ints-to-floats: gson-encoder only-nulls-dropped grown > body-nulls-dropped
+  body-json-go-map: order sorted-encoder set+ > body-keys-sorted body-keys-sorted-top body-html-escaped
+  body-json-go-map: order sorted-encoder numbers > body-keys-sorted body-keys-sorted-top body-html-escaped
+  body-json-php: nonAscii+ slash+ !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: nonAscii+ shows-slash spacing !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: slash+ shows-non-ascii spacing !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: numbers php-encoder shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-js: index-order > body-keys-sorted body-keys-sorted-top
+  body-html-escaped: set+
+  body-json-ascii: hidden+ !set+ !spacing !nonAscii+ !nonAscii- !slash+ !slash- !set-
+  body-json-ascii: nonAscii+
+  body-json-ascii: nonAscii- !spacing !slash+ !slash- !set+ !set-
+  body-slashes-escaped: slash+
+  body-slashes-escaped: slash- !spacing !nonAscii+ !nonAscii- !set+ !set-
+  body-numbers-as-strings: quoted > body-slashes-escaped body-trailing-newline
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, id = '', needs = '', covers = ''] = /^ *([\w-]+): ([^>]+?)(?: > (.*))?$/.exec(line) ?? [];
+    return { id, needs: needs.split(' '), covers: covers.split(' ') };
+  });
 
 interface Row {
   readonly id: string;
-  readonly needs: readonly Fact[];
-  readonly not?: readonly Fact[];
-  /** Ids that are a part of this one. */
-  readonly covers?: readonly string[];
+  readonly needs: readonly string[];
+  readonly covers: readonly string[];
 }
-
-const escapeIds = ['body-json-ascii', 'body-slashes-escaped', 'body-html-escaped'];
-const php = { id: 'body-json-php', covers: [...escapeIds, 'body-empty-object-array'] };
-const goMap = {
-  id: 'body-json-go-map',
-  covers: ['body-keys-sorted', 'body-keys-sorted-top', 'body-html-escaped'],
-};
-const gson = { id: 'body-json-gson', covers: ['body-html-escaped'] };
-const stj = { id: 'body-json-stj', covers: escapeIds };
-
-/** Every row whose facts hold gives its id, unless another one covers it. */
-const rows: readonly Row[] = [
-  { id: 'body-json-unreal', needs: ['unreal'], covers: ['body-pretty', 'body-floats-17g', ...escapeIds] },
-  { id: 'body-pretty', needs: ['pretty'], covers: ['body-json-ascii', 'body-slashes-escaped'] },
-  { id: 'body-json-python', needs: ['spaced', 'shows-non-ascii'], covers: ['body-json-ascii'] },
-  { id: 'body-json-spaced', needs: ['spaced'], not: ['shows-non-ascii'] },
-  { ...stj, needs: ['set+', 'shows-dotnet'] },
-  { ...stj, needs: ['nonAscii+', 'shows-dotnet'] },
-  { ...stj, needs: ['nonAscii+', 'stj-encoder'] },
-  { ...gson, needs: ['set+', 'shows-gson'] },
-  { ...gson, needs: ['set+', 'gson-encoder'] },
-  {
-    ...gson,
-    needs: ['set+', 'shows-gson', 'only-nulls-dropped'],
-    covers: ['body-html-escaped', 'body-nulls-dropped'],
-  },
-  {
-    ...gson,
-    needs: ['set+', 'gson-encoder', 'only-nulls-dropped'],
-    covers: ['body-html-escaped', 'body-nulls-dropped'],
-  },
-  {
-    id: 'body-ints-to-floats',
-    needs: ['gson-encoder', 'only-nulls-dropped', 'grown'],
-    covers: ['body-nulls-dropped'],
-  },
-  { ...goMap, needs: ['order', 'sorted-encoder', 'set+'] },
-  { ...goMap, needs: ['order', 'sorted-encoder', 'numbers'] },
-  { ...php, needs: ['nonAscii+', 'slash+'], not: ['shows-upper', 'pretty', 'spaced'] },
-  { ...php, needs: ['nonAscii+', 'shows-slash', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
-  { ...php, needs: ['slash+', 'shows-non-ascii', 'spacing'], not: ['shows-upper', 'pretty', 'spaced'] },
-  { ...php, needs: ['numbers', 'php-encoder', 'shows-non-ascii'] },
-  { id: 'body-json-python', needs: ['numbers', 'python-encoder', 'shows-non-ascii'], covers: escapeIds },
-  { id: 'body-json-js', needs: ['index-order'], covers: ['body-keys-sorted', 'body-keys-sorted-top'] },
-  { id: 'body-html-escaped', needs: ['set+'] },
-  {
-    id: 'body-json-ascii',
-    needs: ['hidden+'],
-    not: ['set+', 'spacing', 'nonAscii+', 'nonAscii-', 'slash+', 'slash-', 'set-'],
-  },
-  { id: 'body-json-ascii', needs: ['nonAscii+'] },
-  { id: 'body-json-ascii', needs: ['nonAscii-'], not: ['spacing', 'slash+', 'slash-', 'set+', 'set-'] },
-  { id: 'body-slashes-escaped', needs: ['slash+'] },
-  {
-    id: 'body-slashes-escaped',
-    needs: ['slash-'],
-    not: ['spacing', 'nonAscii+', 'nonAscii-', 'set+', 'set-'],
-  },
-  {
-    id: 'body-numbers-as-strings',
-    needs: ['quoted'],
-    covers: ['body-slashes-escaped', 'body-trailing-newline'],
-  },
-];
 
 /** The id of JSON that was signed in a plainer style than it was sent in. */
 const plainIdOf = (spacing: SpacingName | undefined): string =>
@@ -129,10 +71,10 @@ export function idsOf(
 ): string[] {
   const facts = factsOf(difference, signedText, encoder, isIndexed);
   if (data.includes('body-ints-to-floats')) facts.add('grown');
-  const found = rows.filter(
-    ({ needs, not = [] }) => needs.every((fact) => facts.has(fact)) && !not.some((fact) => facts.has(fact)),
+  const found = rows.filter(({ needs }) =>
+    needs.every((fact) => (fact.startsWith('!') ? !facts.has(fact.slice(1)) : facts.has(fact))),
   );
-  const covered = new Set(found.flatMap(({ covers = [] }) => covers));
+  const covered = new Set(found.flatMap(({ covers }) => covers));
   // Whoever prints a body again drops what stood after it.
   const isPrinted = data.length > 1 || found.length > 0 || facts.has('spacing');
   if (isPrinted) covered.add('body-trailing-newline-missing');
@@ -153,16 +95,16 @@ function factsOf(
   signedText: string,
   encoder: Encoder | undefined,
   isIndexed: boolean,
-): Set<Fact> {
+): Set<string> {
   const shown = escapesOf(signedText);
   const isLonger = (kind: keyof typeof escapes): boolean =>
     (escapes[kind]?.[1].length ?? 0) > (escapes[kind]?.[0].length ?? 0);
-  const differs = (kind: keyof typeof escapes, fact: 'nonAscii' | 'slash' | 'set' | 'hidden'): Fact[] =>
+  const differs = (kind: keyof typeof escapes, fact: string): string[] =>
     escapes[kind] === undefined ? [] : [`${fact}${isLonger(kind) ? '+' : '-'}`];
   const signed = spacing?.[1];
   const isJs = ([token, as]: (typeof numbers)[number]): boolean =>
     numberPrinters.js(token) === as && numberPrinters.python(token) !== as;
-  const all: readonly (readonly [boolean, Fact])[] = [
+  const all: readonly (readonly [boolean, string])[] = [
     [spacing !== undefined, 'spacing'],
     [signed?.startsWith('unreal') === true, 'unreal'],
     [signed !== undefined && !/^(?:compact|spaced.*)$/.test(signed), 'pretty'],

@@ -4,9 +4,11 @@ import { equal } from '../forms/bytes.js';
 import { bodyItself, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
-import { dateTexts, secondsOf } from '../forms/times.js';
+import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
+import { isUnfilled } from '../forms/unfilled.js';
 import { text } from '../forms/bytes.js';
 import {
+  gameIdOf,
   nothing,
   together,
   told,
@@ -20,22 +22,26 @@ import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
 export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Told {
-  const { layout, hash } = steps;
+  const { layout } = steps;
   const has = (part: Part): boolean => layout.parts.includes(part);
   return together(
     has('content') ? explainBody(observed.body, steps.body) : nothing,
-    explainMessage(hash, layout, observed, steps.body.length === 0),
+    explainMessage(steps, observed),
     has('timestamp') && observed.interface === 'gateway'
       ? explainTime(headers.timestamp, steps.timestamp)
       : nothing,
     has('clientId') && observed.interface === 'gateway' ? explainId(steps, headers.clientId, owned) : nothing,
-    explainSigner(steps, owned),
+    explainSigner(steps, owned, gameIdOf(observed.body)),
   );
 }
 
 /** The key, how it was used, and how the digest was written. */
-export const explainSigner = (steps: Pick<Steps, 'key' | 'construction' | 'reading'>, owned: Owned): Told =>
-  together(explainKey(steps.key, owned), explainConstruction(steps), {
+export const explainSigner = (
+  steps: Pick<Steps, 'key' | 'construction' | 'reading'>,
+  owned: Owned,
+  gameId?: string,
+): Told =>
+  together(explainKey(steps.key, owned, gameId), explainConstruction(steps), {
     ids: steps.reading.dress.map(({ id }) => id),
     says: steps.reading.dress.map(({ says }) => says),
   });
@@ -52,9 +58,13 @@ const code = (text: string): string => `\`${visibly(text)}\``;
 const contentName = ({ algorithm }: HashForm): string => (algorithm === 'none' ? 'body' : 'body_hash');
 
 /** The message as a template, for people. */
-function template({ parts, separator, before, after, names }: Layout, hash: HashForm): string {
-  const part = (each: Part, at: number): string =>
-    (names?.[at] ?? '') + (each === 'content' ? contentName(hash) : partNames[each]);
+function template(
+  { parts, separator, before, after, names }: Layout,
+  hash: HashForm,
+  idName: string,
+): string {
+  const valueNames = { ...partNames, content: contentName(hash), clientId: idName };
+  const part = (each: Part, at: number): string => (names?.[at] ?? '') + valueNames[each];
   return visibly(before + parts.map(part).join(separator) + after);
 }
 
@@ -66,8 +76,10 @@ const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(on
 const wanted = 'client_id.timestamp.body_hash';
 const signedAs = (whole: string): string => `The message was signed as \`${whole}\` instead of \`${wanted}\``;
 
-function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Observed, isEmpty: boolean): Told {
-  const whole = template(layout, hash);
+function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Told {
+  if (layout.parts.length === 0) return unfilledSays(layout.before, 'message');
+  const idName = of === 'session' && clientId === gameIdOf(body) ? 'gameId' : 'client_id';
+  const whole = template(layout, hash, idName);
   const right = rightParts(of);
   const isRight =
     layout.parts.join() === right.join() &&
@@ -82,7 +94,7 @@ function explainMessage(hash: HashForm, layout: Layout, { interface: of }: Obser
     );
   if (layout.parts.some((part) => part === 'method' || part === 'path'))
     return told('layout-method-path', `${signedAs(whole)}.`);
-  const content = layout.parts.includes('content') ? explainHash(hash, isEmpty) : nothing;
+  const content = layout.parts.includes('content') ? explainHash(hash, body.length === 0) : nothing;
   if (isRight) return content;
   if (layout.parts.includes('secret'))
     return together(content, told('layout-secret-in-message', `${signedAs(whole)}.`));
@@ -146,14 +158,24 @@ function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean,
         `The ${hashWords(hash)} was signed, but the session interface signs the body itself.`,
       );
   if (isRight) return content;
+  const { parts } = layout;
+  const id =
+    parts.includes('method') || parts.includes('path')
+      ? 'layout-method-path'
+      : parts.includes('timestamp')
+        ? 'layout-timestamp-prefixed'
+        : 'layout-id-prefixed';
   return together(
-    content,
-    told(
-      'layout-timestamp-prefixed',
-      `The message was \`${whole}\`, but the session interface signs the body alone.`,
-    ),
+    parts.includes('content') ? content : nothing,
+    told(id, `The message was \`${whole}\`, but the session interface signs the body alone.`),
   );
 }
+
+const unfilledSays = (text: string, what: string): Told =>
+  told(
+    'message-unfilled',
+    `The text ${code(text)} was signed as the ${what}: its values were not filled in.`,
+  );
 
 const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, id?: string]>> = {
   sha256: ['SHA-256 of the body'],
@@ -172,6 +194,7 @@ const hashShapes: Readonly<Record<HashForm['text'], readonly [shape: string, id?
   hex: ['in hex'],
   HEX: ['in upper-case hex', 'bodyhash-uppercase'],
   base64: ['as base64', 'bodyhash-base64'],
+  'base64-unpadded': ['as base64 without padding', 'bodyhash-base64'],
   base64url: ['as base64url', 'bodyhash-base64url'],
   'base64url-padded': ['as base64url', 'bodyhash-base64url'],
   bytes: ['as raw bytes', 'bodyhash-bytes'],
@@ -205,6 +228,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
       'bodyhash-raw-body',
       'The message has the body itself where the SHA-256 hash of the body belongs.',
     );
+  if (shape === 'word' && isUnfilled(before)) return unfilledSays(before, 'body hash');
   if (shape === 'word')
     return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
   const ids = [
@@ -220,6 +244,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
 
 function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
+  if (isUnfilled(signed)) return unfilledSays(signed, 'timestamp');
   const sent = secondsOf(header);
   const at = secondsOf(signed);
   const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header ?? '')}`;
@@ -234,12 +259,15 @@ function explainTime(header: string | undefined, signed: string): Told {
     [signed, signed.replace(/\.\d{3}(?=Z|\+)/, '.000')].some((each) => dateTexts(sent).includes(each))
   )
     return told('ts-iso-signed', `${says}: a date text was signed.`);
-  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed))
-    return told(
-      'ts-regenerated',
-      `${says}: ${String(Math.abs(Number(signed) - Number(header)))} s ${signed < header ? 'earlier' : 'later'}.`,
-    );
-  return told('ts-text-signed', `${says}.`);
+  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed)) {
+    const off = Math.abs(Number(signed) - Number(header));
+    const how = `${says}: ${String(off)} s ${signed < header ? 'earlier' : 'later'}`;
+    return off >= 1800 && off % 900 === 0
+      ? told('ts-timezone-shift', `${how}, as if one of the two was read in another time zone.`)
+      : told('ts-regenerated', `${how}.`);
+  }
+  const isMinutes = sent !== undefined && signed === minutesOf(sent);
+  return told('ts-text-signed', `${says}${isMinutes ? ': minutes were signed' : ''}.`);
 }
 
 function explainId(
@@ -250,6 +278,7 @@ function explainId(
   const other = others.find(({ clientId }) => clientId === signed);
   if (signed === header && (own.clientId === undefined || own.clientId === signed)) return nothing;
   if (!other && signed === header) return nothing;
+  if (isUnfilled(signed)) return unfilledSays(signed, 'client id');
   if (other && signed === header)
     return equal(key, text(other.secret))
       ? nothing
@@ -280,7 +309,7 @@ function explainId(
   return told(kind, `${code(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
-function explainKey(key: Uint8Array, owned: Owned): Told {
+function explainKey(key: Uint8Array, owned: Owned, gameId: string | undefined): Told {
   const { own, others } = owned;
   if (equal(key, text(own.secret))) return nothing;
   const other = others.find(({ secret }) => equal(key, text(secret)));
@@ -288,6 +317,8 @@ function explainKey(key: Uint8Array, owned: Owned): Told {
   for (const id of [own.clientId, ...others.map(({ clientId }) => clientId)])
     if (id !== undefined && equal(key, text(id)))
       return told('secret-is-client-id', 'The key was the client id.');
+  if (gameId !== undefined && equal(key, text(gameId)))
+    return told('secret-is-client-id', 'The key was the gameId.');
   const byForm = (secret: string): Told | undefined => {
     const form = keyForms.find(({ make }) => {
       const made = make(secret);
@@ -311,15 +342,15 @@ function explainKey(key: Uint8Array, owned: Owned): Told {
   const joined = Buffer.from(key).toString();
   if (own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret))
     return told('secret-is-client-id', 'The key was the client id and the secret together.');
-  return told('secret-differs', 'The key was another one.');
+  return told('secret-differs', 'The key was not the secret.');
 }
 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
   const algorithm = {
     16: ['alg-hmac-md5', 'MD5'],
-    20: ['alg-hmac-sha1', 'SHA-1'],
-    48: ['alg-hmac-sha384', 'SHA-384'],
-    64: ['alg-hmac-sha512', 'SHA-512'],
+    20: ['alg-hmac-sha1', 'SHA1'],
+    48: ['alg-hmac-sha384', 'SHA384'],
+    64: ['alg-hmac-sha512', 'SHA512'],
   }[reading.length];
   if (construction.id === 'right')
     return algorithm

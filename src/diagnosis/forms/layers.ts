@@ -6,7 +6,7 @@ import { latin1AsWindows, windows1252 } from './charsets.js';
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
  */
-interface Layer {
+export interface Layer {
   readonly id: string;
   readonly cost: number;
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
@@ -16,196 +16,205 @@ interface Layer {
   readonly inverse?: readonly [id: string, says: string];
 }
 
-type Make = (text: string) => string | Uint8Array | undefined;
-
-const bytesLayer = (
-  id: string,
+type Made = string | Uint8Array | undefined;
+type Row<From> = readonly [
   cost: number,
   says: string,
-  make: Layer['make'],
+  make: (from: From) => Made,
   inverse?: Layer['inverse'],
-): Layer => ({ id, cost, says, make, ...(inverse && { inverse }) });
-
-/** Of a text; what is not UTF-8 has none. */
-const layer = (id: string, cost: number, says: string, make: Make, inverse?: Layer['inverse']): Layer =>
-  bytesLayer(
-    id,
-    cost,
-    says,
-    (bytes) => {
-      const text = utf8Text(bytes);
-      const made = text === undefined ? undefined : make(text);
-      return typeof made === 'string' ? Buffer.from(made) : made;
-    },
-    inverse,
-  );
-
-const replacing =
-  (pattern: RegExp | string, by: string): Make =>
-  (text) =>
-    text.replaceAll(pattern, by);
-const percent =
-  (kept: RegExp, space = '%20'): Make =>
-  (text) => {
-    const encoded = encodeURIComponent(text)
-      .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-      .replaceAll('%20', space);
-    return encoded.replace(/%[0-7][0-9A-F]/g, (code) => {
-      const character = String.fromCharCode(parseInt(code.slice(1), 16));
-      return kept.test(character) ? character : code;
-    });
-  };
-
-const end = (name: string): Layer['inverse'] => [
-  'body-trailing-newline-missing',
-  `The body was sent with a line break (${name}) after it that was not signed.`,
 ];
-const ascii = 'in ASCII, with a question mark in place of';
-const bom = '\ufeff';
-const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-const wrapped = 'in quotes, with its own quotes escaped';
+/** By their ids. */
+type Rows<From> = Readonly<Record<string, readonly Row<From>[]>>;
 
-export const layers: readonly Layer[] = [
-  bytesLayer('body-trailing-newline', 1, 'with a line break (LF) after it', adding('\n'), end('LF')),
-  bytesLayer('body-trailing-newline', 1, 'with a line break (CRLF) after it', adding('\r\n'), end('CRLF')),
-  layer('body-trailing-newline-missing', 1, 'without the white space at its end', (text) => text.trimEnd()),
-  layer('body-trailing-newline-missing', 1, 'without the LF at its end', (text) =>
-    text.endsWith('\n') ? text.slice(0, -1) : undefined,
-  ),
-  layer('body-newlines-removed', 2, 'without the LF of its line breaks', (text) =>
-    text.includes('\r\n') ? text.replaceAll('\n', '') : undefined,
-  ),
-  layer('body-trailing-newline', 2, 'with a space after it', (text) => `${text} `),
-  layer('body-bom-added', 1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, [
-    'body-bom-stripped',
-    'The body was sent with a byte order mark (EF BB BF) that was not signed.',
-  ]),
-  bytesLayer(
-    'body-bom-stripped',
-    1,
-    'without the byte order mark (EF BB BF) that it was sent with',
-    (bytes) => (bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined),
-  ),
-  layer('body-crlf', 1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), [
+const notSigned = 'that was not signed.';
+/** If the layer was sent and not signed. */
+const inverses = {
+  lf: ['body-trailing-newline-missing', `The body was sent with a line break (LF) after it ${notSigned}`],
+  crlf: ['body-trailing-newline-missing', `The body was sent with a line break (CRLF) after it ${notSigned}`],
+  bom: ['body-bom-stripped', `The body was sent with a byte order mark (EF BB BF) ${notSigned}`],
+  crlfs: [
     'body-lf',
     'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
-  ]),
-  layer('body-lf', 1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')),
-  layer('body-newlines-removed', 1, 'without its line breaks', replacing(/[\r\n]/g, '')),
-  layer('body-newlines-removed', 2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')),
-  layer('body-newlines-removed', 2, 'with its lines trimmed and joined', (text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .join(''),
-  ),
-  layer('body-newlines-removed', 2, 'with a line break in place of every \\n', replacing('\\n', '\n')),
-  layer('body-whitespace-removed', 1, 'without any white space, also inside texts', replacing(/\s/g, '')),
-  layer('body-whitespace-removed', 1, 'without any space, also inside texts', replacing(' ', '')),
-  layer(
-    'body-whitespace-removed',
-    2,
-    'with every run of white space as one space',
-    replacing(/\s{1,1000}/g, ' '),
-  ),
-  layer('body-double-encoded', 1, `as a JSON string: ${wrapped}`, (text) => JSON.stringify(text), [
-    'body-double-encoded',
-    `The body was sent as a JSON string of the text that was signed: ${wrapped}.`,
-  ]),
-  layer('body-double-encoded', 1, `as a JSON string in ASCII: ${wrapped}`, asciiJson),
-  layer('body-double-encoded', 2, 'with a backslash before every quote', replacing('"', '\\"')),
-  layer('body-slashes-escaped', 2, 'without its backslashes', (text) => text.replace(/\\(.?)/gs, '$1')),
-  layer('body-html-escaped', 2, 'HTML-escaped', html('&#039;')),
-  layer('body-html-escaped', 2, 'HTML-escaped', html('&#39;')),
-  layer('body-html-escaped', 2, 'HTML-escaped', html('&#x27;')),
-  layer('body-html-escaped', 2, 'HTML-escaped', html("'")),
-  layer(
-    'body-charset-ascii',
-    1,
-    `${ascii} every UTF-16 unit of another character`,
-    replacing(/[\u0080-\uffff]/g, '?'),
-  ),
-  layer('body-charset-ascii', 1, `${ascii} every other character`, replacing(/[\u0080-\u{10ffff}]/gu, '?')),
-  layer(
-    'body-charset-ascii',
-    2,
-    'in ASCII, without every other character',
-    replacing(/[\u0080-\u{10ffff}]/gu, ''),
-  ),
-  layer('body-charset-latin1', 1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?'))),
-  layer('body-charset-latin1', 1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?'))),
-  layer('body-charset-latin1', 1, 'in Windows-1252', (text) => windows1252(text, false)),
-  layer('body-charset-latin1', 1, 'in Windows-1252', (text) => windows1252(text, true)),
-  layer('body-charset-latin1', 1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1),
-  layer('body-charset-utf16', 1, 'in UTF-16LE', utf16),
-  layer('body-charset-utf16', 1, 'in UTF-16LE with a byte order mark', (text) => utf16(bom + text)),
-  layer('body-charset-utf16', 1, 'in UTF-16BE with a byte order mark', (text) => utf16(bom + text).swap16()),
-  layer('body-charset-utf16', 2, 'in UTF-16BE', (text) => utf16(text).swap16()),
-  bytesLayer('body-mojibake', 1, 'with its UTF-8 bytes read as Latin-1 and encoded as UTF-8 again', (bytes) =>
-    Buffer.from(bytes.toString('latin1')),
-  ),
-  bytesLayer(
-    'body-mojibake',
-    2,
-    'with its UTF-8 bytes read as Windows-1252 and encoded as UTF-8 again',
-    (bytes) => Buffer.from(latin1AsWindows(bytes)),
-  ),
-  bytesLayer('body-mojibake', 1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) =>
-    Buffer.from(bytes.toString('utf8')),
-  ),
-  layer('body-unicode-normalized', 2, 'in the normal form NFD', (text) => text.normalize('NFD')),
-  layer('body-unicode-normalized', 2, 'in the normal form NFC', (text) => text.normalize('NFC')),
-  layer('body-unicode-normalized', 2, 'in the normal form NFKC', (text) => text.normalize('NFKC')),
-  layer('body-truncated-chars', 2, 'cut: as many bytes as it has UTF-16 units', (text) =>
-    cut(text, text.length),
-  ),
-  layer('body-truncated-chars', 2, 'cut: as many bytes as it has characters', (text) =>
-    cut(text, Array.from(text).length),
-  ),
-  layer('body-truncated-chars', 2, 'without its last character', (text) =>
-    /\s$/.test(text) ? undefined : text.slice(0, -1),
-  ),
-  bytesLayer('body-base64', 1, 'as base64', (bytes) => Buffer.from(bytes.toString('base64')), [
-    'body-base64',
-    'The body was sent as base64 of the text that was signed.',
-  ]),
-  bytesLayer('body-base64', 2, 'as hex', (bytes) => Buffer.from(bytes.toString('hex'))),
-  layer('body-urlencoded-whole', 1, 'URL-encoded', percent(/[!'()*~]/)),
-  layer('body-urlencoded-whole', 1, 'URL-encoded, with + for a space', percent(/^$/, '+')),
-  layer('body-urlencoded-whole', 2, 'URL-encoded, but / (Python’s quote)', percent(/[/~]/)),
-  layer('body-urlencoded-whole', 2, 'URL-encoded', percent(/~/)),
-  layer('body-urlencoded-whole', 2, 'URL-encoded as a whole address (encodeURI)', encodeURI),
-  layer(
-    'body-urlencoded-whole',
-    2,
-    'URL-encoded as a part of a path (Go’s PathEscape)',
-    percent(/[$&+=:@~]/),
-  ),
-  layer('body-urlencoded-whole', 2, 'URL-decoded', decoded),
-  bytesLayer('body-gzip-mismatch', 1, 'before it was compressed', unzipped),
-  bytesLayer('body-signed-twice', 2, 'twice in a row', (bytes) => Buffer.concat([bytes, bytes])),
-  layer('body-python-repr', 1, "as Python prints bytes, b'…'", (text) =>
-    text.includes("'") ? undefined : `b'${pythonBytes(text)}'`,
-  ),
-  layer(
-    'body-member-changed',
-    2,
-    'with a space in place of every + (URL decoding does this)',
-    replacing('+', ' '),
-  ),
+  ],
+  quoted: ['body-double-encoded', 'The body was sent as a JSON string of the text that was signed.'],
+  latin1: ['body-charset-latin1', 'The body was sent in Latin-1, but its text was signed in UTF-8.'],
+  windows: ['body-charset-latin1', 'The body was sent in Windows-1252, but its text was signed in UTF-8.'],
+  base64: ['body-base64', 'The body was sent as base64 of the text that was signed.'],
+} as const;
+
+const replacing =
+  (pattern: RegExp | string, by: string) =>
+  (text: string): string =>
+    text.replaceAll(pattern, by);
+/** Percent escapes, but for the ASCII characters that match. */
+const percent =
+  (kept: RegExp, space = '%20') =>
+  (text: string): string =>
+    encodeURIComponent(text)
+      .replace(/[!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replaceAll('%20', space)
+      .replace(/%[0-7][0-9A-F]/g, (code) => {
+        const character = String.fromCharCode(parseInt(code.slice(1), 16));
+        return kept.test(character) ? character : code;
+      });
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
+const joinedLines = (text: string): string => {
+  const lines = text.split('\n');
+  return lines.map((line) => line.trim()).join('');
+};
+/** A list of bytes is four times as long as they are. */
+const mostListed = 100_000;
+const listing =
+  (open: string, mark: string, close: string, isSigned = false) =>
+  (bytes: Buffer): Made =>
+    bytes.length > mostListed
+      ? undefined
+      : open + [...(isSigned ? Int8Array.from(bytes) : bytes)].join(mark) + close;
+/** Only of what is UTF-8: the rest was sent in that charset. */
+const rereading =
+  (read: (bytes: Buffer) => string) =>
+  (bytes: Buffer): Made =>
+    utf8Text(bytes) === undefined ? undefined : read(bytes);
+
+const ascii = 'in ASCII, with a question mark in place of';
+const bom = '\ufeff';
+const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(Buffer.from(bom));
+const quoted = 'as a JSON string: in quotes, with its own quotes escaped';
+const reread = 'and encoded as UTF-8 again';
+const list = 'as a list of its bytes,';
+
+const byteRows: Rows<Buffer> = {
+  'body-trailing-newline': [
+    [1, 'with a line break (LF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\n')]), inverses.lf],
+    [
+      1,
+      'with a line break (CRLF) after it',
+      (bytes) => Buffer.concat([bytes, Buffer.from('\r\n')]),
+      inverses.crlf,
+    ],
+  ],
+  'body-bom-stripped': [
+    [
+      1,
+      'without the byte order mark (EF BB BF) that it was sent with',
+      (bytes) => (hasMark(bytes) ? bytes.subarray(3) : undefined),
+    ],
+  ],
+  'body-mojibake': [
+    [1, `with its UTF-8 bytes read as Latin-1 ${reread}`, rereading((bytes) => bytes.toString('latin1'))],
+    [2, `with its UTF-8 bytes read as Windows-1252 ${reread}`, rereading(latin1AsWindows)],
+    [1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) => bytes.toString('utf8')],
+  ],
+  'body-base64': [
+    [1, 'as base64', (bytes) => bytes.toString('base64'), inverses.base64],
+    [2, 'as hex', (bytes) => bytes.toString('hex')],
+  ],
+  'body-gzip-mismatch': [[1, 'before it was compressed', unzipped]],
+  'body-signed-twice': [[2, 'twice in a row', (bytes) => Buffer.concat([bytes, bytes])]],
+  'body-object-tostring': [
+    [2, `${list} [1, 2, …]`, listing('[', ', ', ']')],
+    [2, `${list} [1 2 …]`, listing('[', ' ', ']')],
+    [2, `${list} 1,2,…`, listing('', ',', '')],
+    [2, `${list} {"type":"Buffer","data":[1,2,…]}`, listing('{"type":"Buffer","data":[', ',', ']}')],
+    [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', true)],
+  ],
+};
+
+/** What is not UTF-8 has none of these. */
+const textRows: Rows<string> = {
+  'body-trailing-newline-missing': [
+    [1, 'without the white space at its end', (text) => text.trimEnd()],
+    [1, 'without the LF at its end', replacing(/\n$/g, '')],
+  ],
+  'body-newlines-removed': [
+    [2, 'without the LF of its line breaks', replacing('\r\n', '\r')],
+    [1, 'without its line breaks', replacing(/[\r\n]/g, '')],
+    [2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')],
+    [2, 'with its lines trimmed and joined', joinedLines],
+    [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
+  ],
+  'body-trailing-newline': [[2, 'with a space after it', (text) => `${text} `]],
+  'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, inverses.bom]],
+  'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), inverses.crlfs]],
+  'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
+  'body-whitespace-removed': [
+    [1, 'without any white space, also inside texts', replacing(/\s/g, '')],
+    [1, 'without any space, also inside texts', replacing(' ', '')],
+    [2, 'with every run of white space as one space', replacing(/\s{1,1000}/g, ' ')],
+  ],
+  'body-double-encoded': [
+    [1, quoted, (text) => JSON.stringify(text), inverses.quoted],
+    [1, `${quoted}, in ASCII`, asciiJson],
+    [2, 'with a backslash before every quote', replacing('"', '\\"')],
+  ],
+  'body-slashes-escaped': [[2, 'without its backslashes', replacing(/\\(.?)/gs, '$1')]],
+  'body-html-escaped': [
+    [2, 'HTML-escaped', (text) => html(text, '&#039;')],
+    [2, 'HTML-escaped', (text) => html(text, '&#39;')],
+    [2, 'HTML-escaped', (text) => html(text, '&#x27;')],
+    [2, 'HTML-escaped', (text) => html(text, "'")],
+  ],
+  'body-charset-ascii': [
+    [1, `${ascii} every UTF-16 unit of another character`, replacing(/[\u0080-\uffff]/g, '?')],
+    [1, `${ascii} every other character`, replacing(/[\u0080-\u{10ffff}]/gu, '?')],
+    [2, 'in ASCII, without every other character', replacing(/[\u0080-\u{10ffff}]/gu, '')],
+  ],
+  'body-charset-latin1': [
+    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')), inverses.latin1],
+    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')), inverses.latin1],
+    [1, 'in Windows-1252', (text) => windows1252(text, false), inverses.windows],
+    [1, 'in Windows-1252', (text) => windows1252(text, true), inverses.windows],
+    [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
+  ],
+  'body-charset-utf16': [
+    [1, 'in UTF-16LE', utf16],
+    [1, 'in UTF-16LE with a byte order mark', (text) => utf16(bom + text)],
+    [1, 'in UTF-16BE with a byte order mark', (text) => utf16(bom + text).swap16()],
+    [2, 'in UTF-16BE', (text) => utf16(text).swap16()],
+  ],
+  'body-unicode-normalized': [
+    [2, 'in the normal form NFD', (text) => text.normalize('NFD')],
+    [2, 'in the normal form NFC', (text) => text.normalize('NFC')],
+    [2, 'in the normal form NFKC', (text) => text.normalize('NFKC')],
+  ],
+  'body-truncated-chars': [
+    [2, 'cut: as many bytes as it has UTF-16 units', (text) => cut(text, text.length)],
+    [2, 'cut: as many bytes as it has characters', (text) => cut(text, [...text].length)],
+    [2, 'without its last character', (text) => (/\s$/.test(text) ? undefined : text.slice(0, -1))],
+  ],
+  'body-urlencoded-whole': [
+    [1, 'URL-encoded', encodeURIComponent],
+    [1, 'URL-encoded, with + for a space', percent(/^$/, '+')],
+    [2, 'URL-encoded, but / (Python’s quote)', percent(/[/~]/)],
+    [2, 'URL-encoded', percent(/~/)],
+    [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
+    [2, 'URL-encoded as a part of a path (Go’s PathEscape)', percent(/[$&+=:@~]/)],
+    [2, 'URL-decoded', decoded],
+  ],
+  'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
+  'body-member-changed': [
+    [2, 'with a space in place of every + (URL decoding does this)', replacing('+', ' ')],
+  ],
+};
+
+const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>
+  Object.entries(rows).flatMap(([id, ofId]) =>
+    ofId.map(([cost, says, make, inverse]): Layer => ({
+      ...{ id, cost, says, ...(inverse && { inverse }) },
+      make: (bytes) => {
+        const from = read(bytes);
+        const made = from === undefined ? undefined : make(from);
+        return typeof made === 'string' ? Buffer.from(made) : made;
+      },
+    })),
+  );
+
+export const layers: readonly Layer[] = [
+  ...layersOf(byteRows, (bytes) => bytes),
+  ...layersOf(textRows, utf8Text),
 ];
-
-function adding(what: string): Layer['make'] {
-  return (bytes) => Buffer.concat([bytes, Buffer.from(what)]);
-}
-
-function latin1(text: string): Buffer {
-  return Buffer.from(text, 'latin1');
-}
-
-function cut(text: string, length: number): Buffer {
-  return Buffer.from(text).subarray(0, length);
-}
 
 function asciiJson(text: string): string {
   return JSON.stringify(text).replace(
@@ -214,15 +223,9 @@ function asciiJson(text: string): string {
   );
 }
 
-function html(apostrophe: string): Make {
-  const codes: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '"': '&quot;',
-    "'": apostrophe,
-    '<': '&lt;',
-    '>': '&gt;',
-  };
-  return (text) => text.replace(/[&"'<>]/g, (character) => codes[character] ?? '');
+function html(text: string, apostrophe: string): string {
+  const codes: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
+  return text.replace(/[&"'<>]/g, (one) => (one === "'" ? apostrophe : `&${codes[one] ?? ''};`));
 }
 
 function decoded(text: string): string | undefined {
@@ -246,12 +249,12 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   }
 }
 
-function pythonBytes(text: string): string {
-  const written = (byte: number): string => {
-    if (byte === 0x5c) return '\\\\';
-    return byte < 0x20 || byte > 0x7e
-      ? `\\x${byte.toString(16).padStart(2, '0')}`
-      : String.fromCharCode(byte);
-  };
-  return [...Buffer.from(text)].map(written).join('');
+function pythonBytes(text: string): string | undefined {
+  if (text.includes("'")) return undefined;
+  const inner = Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^ -~]|\\/g, (byte) =>
+      byte === '\\' ? '\\\\' : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    );
+  return `b'${inner}'`;
 }

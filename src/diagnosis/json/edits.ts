@@ -46,8 +46,9 @@ const listedNames: Edit = (root) => {
 };
 
 const isEmptyText = (tree: Tree): boolean => tree.kind === 'text' && tree.value === '';
+const isEmptyList = (tree: Tree): boolean => tree.kind === 'list' && tree.items.length === 0;
 const isEmptyContainer = (tree: Tree): boolean =>
-  (tree.kind === 'list' && tree.items.length === 0) || (tree.kind === 'object' && tree.members.length === 0);
+  isEmptyList(tree) || (tree.kind === 'object' && tree.members.length === 0);
 const isFalseOrZero = (tree: Tree): boolean =>
   (tree.kind === 'word' && tree.raw === 'false') || (tree.kind === 'number' && Number(tree.raw) === 0);
 const isZeroText = (tree: Tree): boolean => tree.kind === 'text' && tree.value === '0';
@@ -81,115 +82,117 @@ const goPascal = (name: string): string =>
       /^(?:id|os|url|ip|api)$/i.test(word) && !/^os$/i.test(word) ? word.toUpperCase() : capital(word),
     )
     .join('');
-const renaming = (rename: (name: string) => string): Edit =>
-  everywhere((members) => members.map(([name, value]): Member => [textOf(rename(name.value)), value]));
-const quoted: Edit = (root) =>
-  atTop((members) =>
-    members.map(([name, value]): Member => [name, value.kind === 'number' ? textOf(value.raw) : value]),
-  )(root);
-
-const quotedEverywhere: Edit = (tree) => {
-  if (tree.kind === 'number') return textOf(tree.raw);
-  if (tree.kind === 'list') return { ...tree, items: tree.items.map(quotedEverywhere) };
-  if (tree.kind !== 'object') return tree;
-  return { ...tree, members: tree.members.map(([name, value]): Member => [name, quotedEverywhere(value)]) };
+const renamed =
+  (rename: (name: string) => string) =>
+  (members: readonly Member[]): Member[] =>
+    members.map(([name, value]): Member => [textOf(rename(name.value)), value]);
+const retyped =
+  (change: (value: Tree) => Tree) =>
+  (members: readonly Member[]): Member[] =>
+    members.map(([name, value]): Member => [name, change(value)]);
+const asText = (tree: Tree): Tree => (tree.kind === 'number' ? textOf(tree.raw) : tree);
+const everyNumberAsText: Edit = (tree) => {
+  if (tree.kind === 'list') return { ...tree, items: tree.items.map(everyNumberAsText) };
+  return tree.kind === 'object'
+    ? { ...tree, members: retyped(everyNumberAsText)(tree.members) }
+    : asText(tree);
 };
+const asNumber = (tree: Tree): Tree =>
+  tree.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(tree.value)
+    ? { kind: 'number', raw: tree.value }
+    : tree;
+
 /** A name that stands twice: readers keep its first place and its last value. */
 const lastOfEqual = (members: readonly Member[]): Member[] => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
 
-const unquoted: Edit = everywhere((members) =>
-  members.map(([name, value]): Member => [
-    name,
-    value.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value.value)
-      ? { kind: 'number', raw: value.value }
-      : value,
-  ]),
-);
-
-export const edits = {
-  sorted: everywhere(sorted),
-  sortedTop: atTop(sorted),
-  nullsDropped: everywhere(dropping(isNull)),
-  emptyTextsDropped: everywhere(dropping(isNull, isEmptyText)),
-  emptiesDropped: everywhere(dropping(isNull, isEmptyText, isEmptyContainer)),
-  falseDropped: everywhere(dropping(isNull, isEmptyText, isEmptyContainer, isFalseOrZero)),
-  falseButNoObjectsDropped: everywhere(
-    dropping(isNull, isEmptyText, (tree) => tree.kind === 'list' && tree.items.length === 0, isFalseOrZero),
-  ),
-  phpFalseDropped: atTop(dropping(isNull, isEmptyText, isEmptyContainer, isFalseOrZero, isZeroText)),
-  emptyTextsOnlyDropped: everywhere(dropping(isEmptyText)),
-  indexesFirst: everywhere(indexesFirst),
-  reversed: everywhere(reversed),
-  hashMap: everywhere(hashMapOrder(16, 0)),
+/** What one edit costs in the search, and its axis: of each axis only one is made. */
+const table = {
+  sorted: [1, 'order', everywhere(sorted)],
+  sortedTop: [1, 'order', atTop(sorted)],
+  nullsDropped: [1, 'dropped', everywhere(dropping(isNull))],
+  emptyTextsDropped: [1, 'dropped', everywhere(dropping(isNull, isEmptyText))],
+  emptiesDropped: [2, 'dropped', everywhere(dropping(isNull, isEmptyText, isEmptyContainer))],
+  falseDropped: [2, 'dropped', everywhere(dropping(isNull, isEmptyText, isEmptyContainer, isFalseOrZero))],
+  falseButNoObjectsDropped: [
+    2,
+    'dropped',
+    everywhere(dropping(isNull, isEmptyText, isEmptyList, isFalseOrZero)),
+  ],
+  phpFalseDropped: [
+    2,
+    'dropped',
+    atTop(dropping(isNull, isEmptyText, isEmptyContainer, isFalseOrZero, isZeroText)),
+  ],
+  emptyTextsOnlyDropped: [2, 'dropped', everywhere(dropping(isEmptyText))],
+  indexesFirst: [1, 'order', everywhere(indexesFirst)],
+  reversed: [2, 'order', everywhere(reversed)],
+  hashMap: [2, 'order', everywhere(hashMapOrder(16, 0))],
   /** `new HashMap(other)` is only as large as it must be. */
-  hashMapCopy: everywhere(hashMapOrder(1, 0.75)),
-  listedNames,
-  pascal: renaming(pascal),
-  camel: renaming(camel),
-  snake: renaming(snake),
-  goPascal: renaming(goPascal),
-  pascalTop: atTop((members) => members.map(([name, value]): Member => [textOf(pascal(name.value)), value])),
-  camelTop: atTop((members) => members.map(([name, value]): Member => [textOf(camel(name.value)), value])),
-  snakeTop: atTop((members) => members.map(([name, value]): Member => [textOf(snake(name.value)), value])),
-  numbersQuoted: quoted,
-  allNumbersQuoted: quotedEverywhere,
-  lastOfEqual: everywhere(lastOfEqual),
-  /** PHP's JSON_NUMERIC_CHECK. */
-  textsUnquoted: unquoted,
-} as const satisfies Readonly<Record<string, Edit>>;
-export type EditName = keyof typeof edits;
+  hashMapCopy: [2, 'order', everywhere(hashMapOrder(1, 0.75))],
+  listedNames: [2, 'order', listedNames],
+  pascal: [1, 'names', everywhere(renamed(pascal))],
+  camel: [1, 'names', everywhere(renamed(camel))],
+  snake: [1, 'names', everywhere(renamed(snake))],
+  goPascal: [2, 'names', everywhere(renamed(goPascal))],
+  pascalTop: [2, 'names', atTop(renamed(pascal))],
+  camelTop: [2, 'names', atTop(renamed(camel))],
+  snakeTop: [2, 'names', atTop(renamed(snake))],
+  numbersQuoted: [2, 'quotes', atTop(retyped(asText))],
+  allNumbersQuoted: [2, 'quotes', everyNumberAsText],
+  lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
+  /** PHP’s JSON_NUMERIC_CHECK. */
+  textsUnquoted: [2, 'quotes', everywhere(retyped(asNumber))],
+} as const satisfies Readonly<Record<string, PricedEdit>>;
+type PricedEdit = readonly [cost: number, axis: string, edit: Edit];
+export type EditName = keyof typeof table;
 
-/** What one edit costs in the search. */
-export const editCosts: Readonly<Record<EditName, number>> = {
-  sorted: 1,
-  sortedTop: 1,
-  nullsDropped: 1,
-  emptyTextsDropped: 1,
-  indexesFirst: 1,
-  emptiesDropped: 2,
-  falseDropped: 2,
-  falseButNoObjectsDropped: 2,
-  phpFalseDropped: 2,
-  emptyTextsOnlyDropped: 2,
-  reversed: 2,
-  hashMap: 2,
-  hashMapCopy: 2,
-  listedNames: 2,
-  pascal: 1,
-  camel: 1,
-  snake: 1,
-  goPascal: 2,
-  pascalTop: 2,
-  camelTop: 2,
-  snakeTop: 2,
-  numbersQuoted: 2,
-  allNumbersQuoted: 2,
-  lastOfEqual: 1,
-  textsUnquoted: 2,
-};
+export const pricedEdits: readonly PricedEdit[] = Object.values(table);
+export const edits = Object.fromEntries(
+  Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
+) as Readonly<Record<EditName, Edit>>;
 
 /** Of objects with more members fewer edits are tried: some grow with the square of their number. */
-const [mostToEdit, mostForPairs] = [64, 16];
+const [mostToEdit, mostForPairs, mostForOrders] = [64, 16, 8];
+const word = (raw: string): Tree => ({ kind: 'word', raw });
+const filler = [word('null'), textOf('')];
 
-/** Edits that depend on the body: one member left out, one that the contract knows put in, the contract's order. */
+/** What another language makes of one value: the same in quotes or without, nothing in another form. */
+function otherTypes(value: Tree): readonly Tree[] {
+  if (value.kind === 'number') return [textOf(value.raw)];
+  if (value.kind === 'word')
+    return [textOf(value.raw), ...(isNull(value) ? ['', 'None', 'undefined', 'nil'].map(textOf) : [])];
+  if (value.kind !== 'text') return [];
+  if (/^(?:true|false|null)$/.test(value.value)) return [word(value.value)];
+  if (/^(?:|None|undefined|nil)$/.test(value.value)) return [word('null')];
+  return [asNumber(value)].filter((each) => each !== value);
+}
+
+/** Names of an object around the data. */
+const wrappers = ['data', 'body', 'payload', 'request', 'params'];
+
+/** Edits that depend on the body: one member changed or left out, one that the contract knows put in, the contract's order. */
 export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
 ): Generator<readonly [edit: Edit, cost: number]> {
   if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
-  const has = (name: string): boolean => members.some(([each]) => each.value === name);
-  for (const [left] of members) yield [atTop((all) => all.filter(([name]) => name.value !== left.value)), 2];
-  const absent = optional.filter((name) => !has(name));
-  const inOrder =
-    (order: readonly string[]) =>
-    (all: readonly Member[]): Member[] => {
-      const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-      return [...all].sort(([left], [right]) => place(left.value) - place(right.value));
-    };
-  const filler: readonly Tree[] = [{ kind: 'word', raw: 'null' }, textOf('')];
+  for (const name of wrappers) yield [(tree) => ({ kind: 'object', members: [[textOf(name), tree]] }), 2];
+  for (const [left, value] of members) {
+    yield [atTop((all) => all.filter(([name]) => name.value !== left.value)), 2];
+    const replaced =
+      (other: Tree) =>
+      (member: Member): Member =>
+        member[0].value === left.value ? [member[0], other] : member;
+    for (const other of otherTypes(value))
+      yield [
+        atTop((all) => all.map(replaced(other))),
+        other.kind === 'text' && isNull(value) && other.value !== '' ? 2 : 1,
+      ];
+  }
+  const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
   for (const value of filler) {
     for (const names of [
       ...absent.map((name) => [name]),
@@ -200,42 +203,58 @@ export function* ownEdits(
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
       for (let at = 0; at < members.length && (names.length === 1 || names.length === absent.length); at += 1)
-        yield [atTop((all) => [...all.slice(0, at), ...added, ...all.slice(at)]), 2];
+        yield [atTop((all) => inserted(all, added, at)), 2];
     }
-  }
-  for (const value of members.length > mostForPairs ? [] : filler)
-    for (const [one, other] of pairsOf(absent))
+    for (const [one = '', other = ''] of members.length > mostForPairs ? [] : pairsOf(absent))
       for (let at = 0; at <= members.length; at += 1)
         for (let to = 0; to <= members.length + 1; to += 1)
           yield [
-            atTop((all) =>
-              inserted(inserted(all, [textOf(one ?? ''), value], at), [textOf(other ?? ''), value], to),
-            ),
+            atTop((all) => inserted(inserted(all, [[textOf(one), value]], at), [[textOf(other), value]], to)),
             3,
           ];
-  if (members.length > 2 && members.length < 7)
-    for (const order of permutations(members.map(([name]) => name.value))) yield [atTop(inOrder(order)), 3];
+  }
   for (const order of orders) yield [atTop(inOrder(order)), 1];
   for (const [name] of members)
     for (const [to] of members.entries()) yield [atTop((all) => moved(all, name.value, to)), 2];
 }
 
-const inserted = (members: readonly Member[], member: Member, at: number): Member[] => [
+const inOrder =
+  (order: readonly string[]) =>
+  (all: readonly Member[]): Member[] => {
+    const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+    return [...all].sort(([left], [right]) => place(left.value) - place(right.value));
+  };
+const inserted = (members: readonly Member[], added: readonly Member[], at: number): Member[] => [
   ...members.slice(0, at),
-  member,
+  ...added,
   ...members.slice(at),
 ];
-
-const moved = (members: readonly Member[], name: string, to: number): Member[] => {
-  const others = members.filter(([each]) => each.value !== name);
-  return [...others.slice(0, to), ...members.filter(([each]) => each.value === name), ...others.slice(to)];
-};
-
-const permutations = (names: readonly string[]): string[][] =>
-  names.length === 0
-    ? [[]]
-    : names.flatMap((name) =>
-        permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
-      );
+const moved = (members: readonly Member[], name: string, to: number): Member[] =>
+  inserted(
+    members.filter(([each]) => each.value !== name),
+    members.filter(([each]) => each.value === name),
+    to,
+  );
 const pairsOf = (names: readonly string[]): string[][] =>
   names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second]));
+
+/** Every order of a few members: the order of a struct may be any. */
+export function* allOrders(root: Tree): Generator<Tree> {
+  if (root.kind !== 'object' || root.members.length > mostForOrders) return;
+  const members = [...root.members];
+  // Heap's algorithm: one swap from each order to the next.
+  const counts = members.map(() => 0);
+  for (let at = 1; at < members.length;) {
+    const count = counts[at] ?? 0;
+    if (count >= at) {
+      counts[at] = 0;
+      at += 1;
+      continue;
+    }
+    const other = at % 2 === 0 ? 0 : count;
+    [members[other], members[at]] = [members[at] as Member, members[other] as Member];
+    yield { kind: 'object', members: [...members] };
+    counts[at] = count + 1;
+    at = 1;
+  }
+}

@@ -11,100 +11,68 @@ export interface Encoder {
   readonly cost: number;
 }
 
-const python: Partial<Style> = { nonAscii: 'lower', hidden: 'raw', numbers: 'python' };
+type Row = readonly [name: string, cost: number, style: Partial<Style>, edit?: EditName];
+
+const js: Partial<Style> = { numbers: 'js' };
+const utf8: Partial<Style> = { numbers: 'python' };
+const python: Partial<Style> = { ...utf8, nonAscii: 'lower', hidden: 'raw' };
+const spaced: Partial<Style> = { ...python, spacing: 'spaced' };
 const php: Partial<Style> = { nonAscii: 'lower', slash: true, numbers: 'php' };
 const go: Partial<Style> = { ascii: 'html', hidden: 'separators' };
 const gson: Partial<Style> = { ascii: 'gson', hidden: 'separators' };
-const unreal: Partial<Style> = { numbers: 'printf17' };
+const newtonsoft: Partial<Style> = { hidden: 'newtonsoft' };
+const perl: Partial<Style> = { spacing: 'three-colons', tail: '\n' };
+const boost: Partial<Style> = { numbers: 'text', slash: true, tail: '\n' };
 
 /** Each has a source or bytes made by it; the order decides between encoders that print the same. */
-export const encoders: readonly Encoder[] = [
-  { name: '', style: {}, cost: 1 },
-  { name: 'JSON.stringify', style: { numbers: 'js' }, edits: ['lastOfEqual', 'indexesFirst'], cost: 1 },
-  { name: 'Python’s json.dumps', style: { ...python, spacing: 'spaced' }, cost: 1 },
-  { name: 'nlohmann::json', style: { numbers: 'python' }, edits: ['sorted'], cost: 1 },
-  { name: 'jq -cS', style: { numbers: 'js' }, edits: ['sorted'], cost: 1 },
-  {
-    name: 'Python’s json.dumps with sort_keys',
-    style: { ...python, spacing: 'spaced' },
-    edits: ['sorted'],
-    cost: 1,
-  },
-  { name: 'Python’s json.dumps with sort_keys and separators', style: python, edits: ['sorted'], cost: 1 },
-  { name: 'Python’s json.dumps with separators=(",", ":")', style: python, cost: 1 },
-  {
-    name: 'Python’s json.dumps with ensure_ascii=False',
-    style: { spacing: 'spaced', numbers: 'python' },
-    cost: 1,
-  },
-  {
-    name: 'Python’s json.dumps with ensure_ascii=False and separators',
-    style: { numbers: 'python' },
-    cost: 1,
-  },
-  { name: 'PHP’s json_encode', style: { ...php, empties: 'arrays' }, cost: 1 },
-  { name: 'PHP’s json_encode', style: php, cost: 1 },
-  { name: 'PHP’s json_encode with JSON_PRETTY_PRINT', style: { ...php, spacing: 'four' }, cost: 1 },
-  {
-    name: 'PHP’s json_encode with JSON_UNESCAPED_UNICODE',
-    style: { slash: true, numbers: 'php', hidden: 'separators' },
-    cost: 2,
-  },
-  {
-    name: 'PHP’s json_encode with JSON_UNESCAPED_SLASHES',
-    style: { nonAscii: 'lower', numbers: 'php' },
-    cost: 2,
-  },
-  { name: 'PHP’s json_encode with its JSON_HEX flags', style: { ...php, ascii: 'phpHex' }, cost: 2 },
-  {
-    name: 'an encoder that escapes slashes (Lua cjson, Apple)',
-    style: { slash: true, hidden: 'del' },
-    cost: 1,
-  },
-  { name: 'Go’s json.Marshal', style: go, cost: 1 },
-  { name: 'Go’s json.Marshal of a map', style: { ...go, numbers: 'js' }, edits: ['sorted'], cost: 1 },
-  {
-    name: 'Go’s json.MarshalIndent of a map',
-    style: { ...go, numbers: 'js', spacing: 'two' },
-    edits: ['sorted'],
-    cost: 2,
-  },
-  { name: 'Gson', style: gson, edits: ['nullsDropped'], cost: 1 },
-  { name: 'Gson with serializeNulls', style: gson, cost: 1 },
-  { name: 'Gson of a map', style: { ...gson, numbers: 'javaDouble' }, edits: ['nullsDropped'], cost: 2 },
-  { name: 'System.Text.Json', style: { nonAscii: 'upper', ascii: 'dotnet', hidden: 'dotnet' }, cost: 1 },
-  { name: 'Newtonsoft.Json', style: { hidden: 'newtonsoft' }, cost: 2 },
-  {
-    name: 'Newtonsoft.Json with EscapeNonAscii',
-    style: { nonAscii: 'lower', hidden: 'newtonsoft' },
-    cost: 2,
-  },
-  {
-    name: 'JavaScriptSerializer',
-    style: { ascii: 'javascriptSerializer', hidden: 'newtonsoft', numbers: 'js' },
-    cost: 2,
-  },
-  { name: 'JSON.stringify with an indentation of 2', style: { spacing: 'two' }, cost: 1 },
-  { name: 'Jackson’s pretty printer', style: { spacing: 'jackson' }, cost: 1 },
-  { name: 'Ruby’s JSON.pretty_generate', style: { spacing: 'ruby' }, cost: 2 },
-  { name: 'Python’s json.dumps with indent=4', style: { ...python, spacing: 'four' }, cost: 1 },
-  { name: 'Python’s json.dumps with indent=2', style: { ...python, spacing: 'two' }, cost: 1 },
-  { name: 'Perl’s JSON::PP, pretty', style: { spacing: 'three-colons', tail: '\n' }, cost: 2 },
-  {
-    name: 'Perl’s JSON::PP, pretty and canonical',
-    style: { spacing: 'three-colons', tail: '\n' },
-    edits: ['sorted'],
-    cost: 2,
-  },
-  { name: 'Unreal’s TJsonWriter', style: { ...unreal, spacing: 'unreal-crlf' }, cost: 1 },
-  { name: 'Unreal’s TJsonWriter', style: { ...unreal, spacing: 'unreal-lf' }, cost: 1 },
-  { name: 'boost::property_tree', style: { numbers: 'text', slash: true, tail: '\n' }, cost: 2 },
-  {
-    name: 'boost::property_tree',
-    style: { numbers: 'text', slash: true, spacing: 'four', tail: '\n' },
-    cost: 2,
-  },
+const rows: readonly Row[] = [
+  ['', 1, {}],
+  ['JSON.stringify', 1, js, 'indexesFirst'],
+  ['Python’s json.dumps', 1, spaced],
+  ['nlohmann::json', 1, utf8, 'sorted'],
+  ['jq -cS', 1, js, 'sorted'],
+  ['Python’s json.dumps with sort_keys', 1, spaced, 'sorted'],
+  ['Python’s json.dumps with sort_keys and separators', 1, python, 'sorted'],
+  ['Python’s json.dumps with separators=(",", ":")', 1, python],
+  ['Python’s json.dumps with ensure_ascii=False', 1, { ...utf8, spacing: 'spaced' }],
+  ['Python’s json.dumps with ensure_ascii=False and separators', 1, utf8],
+  ['PHP’s json_encode', 1, { ...php, empties: 'arrays' }],
+  ['PHP’s json_encode', 1, php],
+  ['PHP’s json_encode with JSON_PRETTY_PRINT', 1, { ...php, spacing: 'four' }],
+  ['PHP’s json_encode with JSON_UNESCAPED_UNICODE', 2, { ...php, nonAscii: 'raw', hidden: 'separators' }],
+  ['PHP’s json_encode with JSON_UNESCAPED_SLASHES', 2, { ...php, slash: false }],
+  ['PHP’s json_encode with its JSON_HEX flags', 2, { ...php, ascii: 'phpHex' }],
+  ['an encoder that escapes slashes (Lua cjson, Apple)', 1, { slash: true, hidden: 'del' }],
+  ['Go’s json.Marshal', 1, go],
+  ['Go’s json.Marshal of a map', 1, { ...go, ...js }, 'sorted'],
+  ['Go’s json.MarshalIndent of a map', 2, { ...go, ...js, spacing: 'two' }, 'sorted'],
+  ['Gson', 1, gson, 'nullsDropped'],
+  ['Gson with serializeNulls', 1, gson],
+  ['Gson of a map', 2, { ...gson, numbers: 'javaDouble' }, 'nullsDropped'],
+  ['System.Text.Json', 1, { nonAscii: 'upper', ascii: 'dotnet', hidden: 'dotnet' }],
+  ['Newtonsoft.Json', 2, newtonsoft],
+  ['Newtonsoft.Json with EscapeNonAscii', 2, { ...newtonsoft, nonAscii: 'lower' }],
+  ['JavaScriptSerializer', 2, { ...newtonsoft, ...js, ascii: 'javascriptSerializer' }],
+  ['JSON.stringify with an indentation of 2', 1, { spacing: 'two' }],
+  ['Jackson’s pretty printer', 1, { spacing: 'jackson' }],
+  ['Ruby’s JSON.pretty_generate', 2, { spacing: 'ruby' }],
+  ['Python’s json.dumps with indent=4', 1, { ...python, spacing: 'four' }],
+  ['Python’s json.dumps with indent=2', 1, { ...python, spacing: 'two' }],
+  ['Perl’s JSON::PP, pretty', 2, perl],
+  ['Perl’s JSON::PP, pretty and canonical', 2, perl, 'sorted'],
+  ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-crlf' }],
+  ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-lf' }],
+  ['boost::property_tree', 2, boost],
+  ['boost::property_tree', 2, { ...boost, spacing: 'four' }],
 ];
+
+export const encoders: readonly Encoder[] = rows.map(([name, cost, style, edit]) => ({
+  name,
+  cost,
+  style,
+  // JavaScript's readers also keep only the last of equal names.
+  ...(edit && { edits: edit === 'indexesFirst' ? ['lastOfEqual', edit] : [edit] }),
+}));
 
 /** What the encoder prints of a value that was read. */
 const printedBy = ({ style, edits: names = [] }: Encoder, root: Tree): string =>

@@ -35,7 +35,7 @@ function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFind
   if (status >= 300 || match || findingOf(diagnosis) !== null) return undefined;
   return {
     id: 'answer-accepted',
-    says: `The service accepted the request (HTTP ${String(status)}), so another secret signed it.`,
+    says: `The service accepted the request (HTTP ${String(status)}), so another secret signed it, or it was not sent exactly as it stands here.`,
     fix: 'Use the profile of the game and the environment that sent it, or try all with `--all-profiles`.',
     effect: 'unclear',
   };

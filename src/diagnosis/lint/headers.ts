@@ -63,7 +63,7 @@ function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): Lint
   return [seen('hdr-repeated', `${name} has ${String(values.length)} values.${right}`)];
 }
 
-const dates = /^\d{4}-\d\d|^\d{8}(?:T|$)|^[A-Z][a-z]{2},? |GMT/;
+const dates = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
 
 /** Another form than ten digits has its own cause, or is told as it is. */
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
@@ -92,7 +92,7 @@ const timeWithoutClock = (seconds: number): number =>
 const otherTime = (header: string): LintFinding => ({
   id: 'request-timestamp',
   says: /^\d+$/.test(header)
-    ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.${header.length === 18 ? ' .NET ticks have 18.' : ''}`
+    ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.${{ 8: ' Unix minutes have 8.', 18: ' .NET ticks have 18.' }[header.length] ?? ''}`
     : 'X-Timestamp has characters that are not digits.',
   fix: 'Send whole Unix seconds: 10 digits and nothing else.',
   effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',

@@ -13,64 +13,64 @@ interface Expected {
   readonly message: Buffer;
 }
 
+const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
+const inFull = `Print the digest as hex before you send it. ${send}`;
+
+/** A variable of a shell, of Postman or of a template that was not replaced by its value. */
+const variable =
+  /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/;
+export const isPlaceholder = (text: string): boolean => variable.test(text);
+
+/** What programs write in place of a digest. */
+const others: readonly (readonly [text: RegExp, has: string, fix: string])[] = [
+  [
+    variable,
+    'the name of a variable instead of its value',
+    'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
+  ],
+  [
+    /^\[object Promise\]$/,
+    '`[object Promise]` instead of the signature',
+    'Wait for the signature: put `await` before the call.',
+  ],
+  [
+    /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
+    'the text of a function instead of the signature',
+    'Call the function: in Python, write `hexdigest()` with its parentheses.',
+  ],
+  [
+    /^b(?:'[^']*'|"[^"]*")$/,
+    'bytes as Python prints them instead of their hex text',
+    'Call `hexdigest()` in place of `digest()`.',
+  ],
+  [
+    /^(?:undefined|null|None|nil|NaN|true|false)$/i,
+    'a word such as `undefined` or `null` instead of the signature',
+    'Check that the program sets the header after it has made the signature.',
+  ],
+  [
+    /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
+    'the name of an object instead of the signature',
+    inFull,
+  ],
+];
+
 /** undefined for a text of 64 hexadecimal digits: its form is right. */
 export function signatureText(observed: string, expected: Expected): SignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
-  return (
-    placeholder(text) ??
-    printedObject(text) ??
-    messageInFront(text, expected) ??
-    severalDigests(text, expected) ??
-    otherForm(text)
-  );
-}
-
-const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
-
-/** A variable of a shell, of Postman or of a template that was not replaced by its value. */
-export const isPlaceholder = (text: string): boolean =>
-  /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/.test(
-    text,
-  );
-
-function placeholder(text: string): SignatureText | undefined {
   if (text === '') return { says: 'X-Signature is empty.', fix: send };
-  return isPlaceholder(text)
-    ? {
-        says: 'X-Signature has the name of a variable instead of its value.',
-        fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
-      }
-    : undefined;
-}
-
-/** What programs print for a value that is not text: each is a fixed word, so it can be repeated. */
-function printedObject(text: string): SignatureText | undefined {
-  const has = (what: string): string => `X-Signature has ${what} instead of the signature.`;
-  if (/^\[object Promise\]$/.test(text))
-    return { says: has('`[object Promise]`'), fix: 'Wait for the signature: put `await` before the call.' };
-  if (/^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/.test(text))
-    return {
-      says: has('the text of a function'),
-      fix: 'Call the function: in Python, write `hexdigest()` with its parentheses.',
-    };
-  if (/^(?:undefined|null|None|nil|NaN|true|false)$/i.test(text))
-    return {
-      says: has(`the word \`${text}\``),
-      fix: 'Check that the program sets the header after it has made the signature.',
-    };
-  return /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/.test(text)
-    ? { says: has('the name of an object'), fix: `Print the digest as hex before you send it. ${send}` }
-    : undefined;
+  const other = others.find(([pattern]) => pattern.test(text));
+  if (other) return { says: `X-Signature has ${other[1]}.`, fix: other[2] };
+  return messageInFront(text, expected) ?? severalDigests(text, expected) ?? otherForm(text);
 }
 
 /** Go: `mac.Sum(message)` appends the digest to the message. */
 function messageInFront(text: string, { message }: Expected): SignatureText | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
-  const bytes = Buffer.from(text, 'hex');
   const part = message.subarray(0, 8);
-  if (part.length < 8 || !bytes.subarray(0, 8).equals(part)) return undefined;
+  if (part.length < 8 || !Buffer.from(text, 'hex').subarray(0, 8).equals(part)) return undefined;
   return {
     says: `${lengthWords(text)} Decoded, it begins with the text that should be signed.`,
     fix: 'In Go, `mac.Sum(message)` only appends a digest to the message. Call `mac.Write(message)`, then `mac.Sum(nil)`.',
@@ -89,19 +89,13 @@ function severalDigests(text: string, { signature }: Expected): SignatureText | 
 
 function otherForm(text: string): SignatureText {
   const digits = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
-  const decoded = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
-  const size = Buffer.from(text, 'base64').length;
-  return {
-    says: decoded
-      ? `${lengthWords(text)} Decoded from base64 it has ${counted(size, 'byte')}; a SHA-256 digest has 32.`
-      : lengthWords(text),
-    fix: send,
-  };
+  const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
+  const bytes = counted(Buffer.from(text, 'base64').length, 'byte');
+  const decoded = isBase64 ? ` Decoded from base64 it has ${bytes}; a SHA-256 digest has 32.` : '';
+  return { says: lengthWords(text) + decoded, fix: send };
 }
 
-function lengthWords(text: string): string {
-  if (/^[0-9a-f]+$/i.test(text))
-    return `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`;
-  const foreign = [...text].filter((character) => !/[0-9a-f]/i.test(character)).length;
-  return `X-Signature has ${counted([...text].length, 'character')}, and ${String(foreign)} of them ${foreign === 1 ? 'is not a hexadecimal digit' : 'are not hexadecimal digits'}. It must be 64 hexadecimal digits.`;
-}
+const lengthWords = (text: string): string =>
+  /^[0-9a-f]+$/i.test(text)
+    ? `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`
+    : `X-Signature has ${counted([...text].length, 'character')}. It must be 64 hexadecimal digits.`;

@@ -1,5 +1,4 @@
 import type { PvgError } from '../../failure.js';
-import { headerOf } from '../observed-request.js';
 import { withoutLastBlanks } from './cursor.js';
 import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
 import { ansiC, readScript, type Word } from './shell.js';
@@ -95,54 +94,43 @@ function* shortOptions(word: Word, next: () => Word): Generator<Option> {
 }
 
 function requestOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): Found {
-  const of = (wanted: string): Word[] =>
-    options.filter(({ name }) => name === wanted).map(({ value }) => value);
-  const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
-  const notes: string[] = [];
+  const last = (wanted: string): Word | undefined => options.findLast(({ name }) => name === wanted)?.value;
+  const has = (name: string): boolean => last(name) !== undefined;
   const data = tried(() => dataOf(options, pipedFrom));
-  const asQuery = has('get');
-  if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
-  const urls = of('url').map(({ text }) => fromLatin1(text));
-  if (urls.length > 1)
-    notes.push(`The command has ${String(urls.length)} addresses. Only the first was used.`);
-  const usual = has('head') ? 'HEAD' : data === undefined || asQuery ? 'GET' : 'POST';
+  // With -G the data is in the address.
+  const isSent = data !== undefined && !has('get');
   return {
-    method: of('request').at(-1)?.text ?? usual,
-    url: urls[0] ?? '',
-    headers: headersOf(options, data !== undefined && !asQuery, notes),
-    body: bytesOf(asQuery ? '' : (data ?? '')),
-    notes,
+    method: last('request')?.text ?? (has('head') ? 'HEAD' : isSent ? 'POST' : 'GET'),
+    url: fromLatin1(options.find(({ name }) => name === 'url')?.value.text ?? ''),
+    headers: headersOf(options, isSent),
+    body: bytesOf(isSent ? data : ''),
+    notes: [],
   };
 }
 
-const notInText =
-  'Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.';
+const unknown = (what: string, open: string): Error =>
+  // A name alone is repeated; what a command would print may hold a secret.
+  inputUnreadable(
+    `${what} has ${/^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command'}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
+  );
 const inAFile = (): Error =>
   inputUnreadable(
-    'The body is in a file or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
+    'The body is in a file, in a form (-F) or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
   );
 
 /** All data of the command, joined as curl does; undefined if it has none. */
 function dataOf(options: readonly Option[], pipedFrom: readonly Word[] | undefined): string | undefined {
-  let data: string | undefined;
-  for (const { name, value } of options) {
-    if (name === 'form' || name === 'form-string')
-      throw inputUnreadable(
-        'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
-      );
-    if (name === 'upload-file') throw inAFile();
-    if (!/^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/.test(name)) continue;
-    if (value.open !== undefined)
-      throw inputUnreadable(
-        `The body has ${openWords(value.open)}, whose value pvg cannot know. ${notInText}`,
-      );
-    const isFile = name === 'data-urlencode' ? /^[^=@]*@/.test(value.text) : value.text.startsWith('@');
-    const isRead = name !== 'data-raw' && isFile;
-    const text = isRead ? printed(value.text, pipedFrom) : value.text;
-    const piece = name === 'data-urlencode' ? urlEncoded(text) : text;
-    data = data === undefined ? piece : `${data}${name === 'json' ? '' : '&'}${piece}`;
-  }
-  return data;
+  const pieces = options.flatMap(({ name, value }): string[] => {
+    if (/^(?:form(?:-string)?|upload-file)$/.test(name)) throw inAFile();
+    if (!/^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/.test(name)) return [];
+    if (value.open !== undefined) throw unknown('The body', value.open);
+    const isEncoded = name === 'data-urlencode';
+    const isFile = name !== 'data-raw' && (isEncoded ? /^[^=@]*@/ : /^@/).test(value.text);
+    const text = isFile ? printed(value.text, pipedFrom) : value.text;
+    return [isEncoded ? urlEncoded(text) : text];
+  });
+  const isJson = options.some(({ name }) => name === 'json');
+  return pieces.length === 0 ? undefined : pieces.join(isJson ? '' : '&');
 }
 
 /** What pvg itself writes of a body that a word cannot carry: `printf '…' | curl --data-binary @-`. */
@@ -151,10 +139,6 @@ function printed(file: string, [program, format, ...more]: readonly Word[] = [])
   if (file !== '@-' || program?.text !== 'printf' || !isPlain || more.length > 0) throw inAFile();
   return ansiC(format?.text ?? '').replaceAll('%%', '%');
 }
-
-/** A name alone is repeated; what a command would print may hold a secret. */
-const openWords = (open: string): string =>
-  /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
 
 /** `content`, `=content` or `name=content`; curl writes a space as `+` (seen with 7.88). */
 function urlEncoded(text: string): string {
@@ -165,27 +149,20 @@ function urlEncoded(text: string): string {
   return name === '' ? encoded : `${name}=${encoded}`;
 }
 
-function headersOf(options: readonly Option[], hasData: boolean, notes: string[]): Headers {
-  const headers: [string, string][] = [];
-  for (const { name: option, value } of options) {
+function headersOf(options: readonly Option[], hasData: boolean): Headers {
+  const headers = options.flatMap(({ name: option, value }): [string, string][] => {
     const [name, text] = headerOfOption(option, value.text, value.open !== undefined) ?? [];
-    if (name === undefined || text === undefined) continue;
-    headers.push([fromLatin1(name), fromLatin1(text)]);
-    if (value.open === undefined) continue;
-    const words = `The value of ${name} has ${openWords(value.open)}`;
-    if (/^x[-_](?:signature|timestamp|client-id)$/i.test(name))
-      throw inputUnreadable(`${words}, whose value pvg cannot know. ${notInText}`);
-    notes.push(`${words}, so it is unknown.`);
-  }
+    if (name === undefined || text === undefined) return [];
+    if (value.open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name))
+      throw unknown(`The value of ${name}`, value.open);
+    return [[fromLatin1(name), fromLatin1(text)]];
+  });
   const isTyped = options.some(
     ({ name, value }) => name === 'header' && /^content-type[ \t]*[:;]/i.test(value.text),
   );
+  if (isTyped || !hasData) return headers;
   const isJson = options.some(({ name }) => name === 'json');
-  if (isJson && headerOf(headers, 'content-type') === undefined)
-    headers.push(['Content-Type', 'application/json']);
-  else if (hasData && !isTyped && !isJson)
-    headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
-  return headers;
+  return [...headers, ['Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded']];
 }
 
 function headerOfOption(

@@ -17,25 +17,22 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
 }
 
 export function readEnvelope(envelope: JsonObject): Found {
-  const notes: string[] = [];
-  const headers = readHeaders(envelope.get('headers'));
-  const body = tried(() => readBody(envelope, notes));
-  const receivedAt = readReceivedAt(envelope.get('received_at') ?? null, notes);
   const named = envelope.get('interface') ?? null;
   const known = interfaces.find((each) => each === named);
-  if (known === undefined && named !== null) {
-    notes.push(`"interface" must be ${interfaces.join(' or ')}. It was ignored.`);
-  }
+  if (known === undefined && named !== null) throw wrong('interface', interfaces.join(' or '));
+  const [method, url] = [textOf(envelope.get('method')), textOf(envelope.get('url'))];
   return {
     interface: known,
-    method: textOf(envelope.get('method')),
-    url: textOf(envelope.get('url')),
-    headers,
-    body,
-    receivedAt,
-    notes,
+    ...{ method, url },
+    headers: readHeaders(envelope.get('headers')),
+    body: tried(() => readBody(envelope)),
+    receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
+    notes: [],
+    ...(method !== '' && url !== '' && { isWhole: true }),
   };
 }
+
+const wrong = (member: string, wanted: string): Error => inputUnreadable(`"${member}" must be ${wanted}.`);
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
@@ -44,65 +41,47 @@ const scalar = (value: Json | undefined): string | undefined =>
   value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
 
 /** An object, as pvg writes it, or a list of names and values, as other tools write it. */
-export function readHeaders(given: Json | undefined): Headers {
-  const headers = headerPairs(given ?? []).map(([name, value]): [string, string] => {
+export function readHeaders(given: Json = []): Headers {
+  const pairs =
+    given instanceof JsonObject
+      ? given.members.flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
+      : Array.isArray(given)
+        ? given.map((item) =>
+            item instanceof JsonObject ? [item.get('name'), item.get('value')] : [item].flat(),
+          )
+        : [[]];
+  const headers = pairs.map(([name, value]): [string, string] => {
     const shown = scalar(value);
     if (typeof name === 'string' && shown !== undefined) return [name, shown];
-    throw inputUnreadable('Each header in "headers" must be text or a list of texts.');
+    throw wrong('headers', 'an object or a list of names and texts');
   });
   // The pseudo headers of HTTP/2 are the request line in another form.
   return headers.filter(([name]) => !name.startsWith(':'));
 }
 
-function headerPairs(given: Json): [name: Json | undefined, value: Json | undefined][] {
-  if (given instanceof JsonObject) {
-    return given.members.flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((each): [Json, Json] => [name, each]),
-    );
-  }
-  if (!Array.isArray(given)) throw inputUnreadable('"headers" must be an object or a list.');
-  return given.map((item) => {
-    if (item instanceof JsonObject) return [item.get('name'), item.get('value')];
-    return Array.isArray(item) ? [item[0], item[1]] : [undefined, undefined];
-  });
-}
-
-function readBody(envelope: JsonObject, notes: string[]): Uint8Array {
+function readBody(envelope: JsonObject): Uint8Array {
   const base64 = envelope.get('body_base64') ?? null;
   const body = envelope.get('body') ?? null;
-  if (base64 !== null) return fromBase64(base64, '"body_base64"');
-  if (typeof body === 'string') return fromText(body, notes);
-  if (body !== null) {
-    throw inputUnreadable(
-      '"body" must be a text with the exact body that was sent. For bytes that are not text use "body_base64".',
-    );
-  }
-  notes.push('There is no "body" and no "body_base64": the body was read as empty.');
-  return new Uint8Array();
+  if (base64 !== null) return fromBase64(base64, 'body_base64');
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body === null) return new Uint8Array();
+  throw wrong(
+    'body',
+    'a text with the exact body that was sent; bytes that are not text go into "body_base64"',
+  );
 }
 
-export function fromBase64(value: Json, name: string): Uint8Array {
+export function fromBase64(value: Json, member: string): Uint8Array {
   const joined = typeof value === 'string' ? value.replace(/\s+/g, '') : '*';
   const [, digits] = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(joined) ?? [];
-  if (digits === undefined || digits.length % 4 === 1) throw inputUnreadable(`${name} is not base64.`);
+  if (digits === undefined || digits.length % 4 === 1) throw wrong(member, 'base64');
   return Buffer.from(digits, 'base64');
 }
 
-export function fromText(body: string, notes: string[]): Uint8Array {
-  if (/\p{Cs}/u.test(body)) {
-    notes.push(
-      'The body contains half of a surrogate pair, which was read as U+FFFD. Use "body_base64" for the exact bytes.',
-    );
-  }
-  return Buffer.from(body);
-}
-
-function readReceivedAt(value: Json, notes: string[]): number | undefined {
+function readReceivedAt(value: Json): number | undefined {
   if (value === null) return undefined;
-  const shown = scalar(value)?.trim() ?? '';
-  const seconds = shown === '' ? Number.NaN : Number(shown);
+  const seconds = Number(scalar(value) ?? 'none');
   // A larger number is in milliseconds: as seconds it would be after the year 5138.
   if (seconds >= 0 && seconds < 1e11) return seconds;
-  notes.push('"received_at" must be Unix seconds. It was ignored, so the sender’s clock was not checked.');
-  return undefined;
+  throw wrong('received_at', 'Unix seconds');
 }

@@ -40,6 +40,8 @@ export interface Found {
   readonly answer?: AnswerRead | undefined;
   /** Nothing but the end of the file shows where the body ends. */
   readonly endsFile?: true;
+  /** All headers are known, as in a recording. */
+  readonly isWhole?: true;
   readonly notes: readonly string[];
 }
 

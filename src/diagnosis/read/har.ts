@@ -1,28 +1,21 @@
-import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { counted } from '../../text/counted.js';
 import { PvgError } from '../../failure.js';
+import { counted } from '../../text/counted.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { answerOf, secondsOf } from './answer.js';
-import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
+import { fromBase64, readHeaders, textOf } from './envelope.js';
 import { inputUnreadable, labelled, tried, type AnswerRead, type Found, type ReadRequest } from './found.js';
 
 export function readHar(archive: JsonObject): ReadRequest[] {
   const log = archive.get('log');
   const entries = log instanceof JsonObject ? log.get('entries') : undefined;
-  if (!Array.isArray(entries)) throw inputUnreadable('The HAR file has no list `log.entries`.');
-  if (entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
+  if (!Array.isArray(entries) || entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
     found: tried(() => readHarEntry(entry)),
   }));
   const telling = all.filter(({ found }) => mayBeSigned(found));
-  const kept = telling.length > 0 ? telling : all;
-  const passedOver = all.length - kept.length;
-  const note = `Skipped ${String(passedOver)} ${passedOver === 1 ? 'entry' : 'entries'} without a body and without a signature.`;
-  return kept.map(({ label, found }, index) => {
-    const read = labelled(found, label);
-    return read.ok && index === 0 && passedOver > 0 ? { ...read, notes: [...read.notes, note] } : read;
-  });
+  return (telling.length > 0 ? telling : all).map(({ label, found }) => labelled(found, label));
 }
 
 /** A page’s own pictures and scripts are not calls of a game server. */
@@ -35,12 +28,31 @@ const mayBeSigned = (found: Found | PvgError): boolean =>
 
 export function readHarEntry(entry: Json): Found {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
-  if (request === undefined) throw inputUnreadable('The entry has no "request".');
-  const found = readHarRequest(request);
-  if (!(entry instanceof JsonObject)) return found;
+  if (request === undefined || !(entry instanceof JsonObject))
+    throw inputUnreadable('The entry has no "request".');
   const answer = readHarAnswer(entry.get('response'));
-  // The service’s clock counts more than that of the recording.
-  return { ...found, answer, receivedAt: answer?.atS ?? secondsOf(textOf(entry.get('startedDateTime'))) };
+  const body = tried(() => readPostData(request));
+  const size = request.get('bodySize');
+  const isOther =
+    size instanceof JsonNumber &&
+    size.value >= 0 &&
+    !(body instanceof PvgError) &&
+    size.value !== body.length;
+  return {
+    method: textOf(request.get('method')),
+    url: textOf(request.get('url')),
+    headers: readHeaders(request.get('headers')),
+    body,
+    answer,
+    // The service’s clock counts more than that of the recording.
+    receivedAt: answer?.atS ?? secondsOf(textOf(entry.get('startedDateTime'))),
+    isWhole: true,
+    notes: isOther
+      ? [
+          `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
+        ]
+      : [],
+  };
 }
 
 function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
@@ -48,10 +60,10 @@ function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
   const status = response.get('status');
   const content = response.get('content');
   const text = content instanceof JsonObject ? textOf(content.get('text')) : '';
-  const isBase64 = content instanceof JsonObject && textOf(content.get('encoding')) === 'base64';
+  const isBase64 = content instanceof JsonObject && content.get('encoding') === 'base64';
   const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
   return status instanceof JsonNumber
-    ? answerOf(status.value, readHeaders(response.get('headers') ?? []), body)
+    ? answerOf(status.value, readHeaders(response.get('headers')), body)
     : undefined;
 }
 
@@ -64,41 +76,17 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
     : undefined;
 }
 
-function readHarRequest(request: JsonObject): Found {
-  const notes: string[] = [];
-  const headers = readHeaders(request.get('headers'));
-  const body = tried(() => readPostData(request, notes));
-  const size = request.get('bodySize');
-  if (
-    !(body instanceof PvgError) &&
-    size instanceof JsonNumber &&
-    size.value >= 0 &&
-    size.value !== body.length
-  ) {
-    notes.push(
-      `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
-    );
-  }
-  return { method: textOf(request.get('method')), url: textOf(request.get('url')), headers, body, notes };
-}
-
-function readPostData(request: JsonObject, notes: string[]): Uint8Array {
+function readPostData(request: JsonObject): Uint8Array {
   const postData = request.get('postData');
   const size = request.get('bodySize');
-  if (!(postData instanceof JsonObject)) {
-    if (!(size instanceof JsonNumber && size.value > 0)) return new Uint8Array();
-    throw inputUnreadable(
-      'The recording has no body: "postData" is missing, but "bodySize" is not 0. Record again with the content of requests.',
-    );
-  }
-  const text = postData.get('text');
-  const encoding = textOf(postData.get('encoding') ?? postData.get('_encoding'));
-  if (typeof text === 'string') {
-    return encoding.toLowerCase() === 'base64' ? fromBase64(text, '"postData.text"') : fromText(text, notes);
-  }
-  const params = postData.get('params');
-  if (!(Array.isArray(params) && params.length > 0)) return new Uint8Array();
+  const data = postData instanceof JsonObject ? postData : new JsonObject([]);
+  const [text, params] = [data.get('text'), data.get('params')];
+  const encoding = textOf(data.get('encoding') ?? data.get('_encoding'));
+  if (typeof text === 'string')
+    return encoding.toLowerCase() === 'base64' ? fromBase64(text, 'postData.text') : Buffer.from(text);
+  const isLost = Array.isArray(params) ? params.length > 0 : size instanceof JsonNumber && size.value > 0;
+  if (!isLost) return new Uint8Array();
   throw inputUnreadable(
-    'The recording has the fields of the form, but not the bytes of the body: "postData.text" is missing.',
+    'The recording does not have the bytes of the body ("postData.text"). Record again with the content of requests.',
   );
 }

@@ -11,8 +11,6 @@ import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from '
 
 interface Place {
   readonly file: string;
-  /** Where the request line begins. */
-  readonly start: number;
   readonly from: number;
 }
 
@@ -24,92 +22,61 @@ interface Body {
 }
 
 export function bodyAt(place: Place, headers: Headers, notes: string[]): Body {
-  if (/\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '')) return byChunks(place, notes);
+  if (/\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '')) return byChunks(place);
   const announced = headerOf(headers, 'content-length') ?? '';
-  return /^\d{1,15}$/.test(announced) ? byLength(place, Number(announced), notes) : toTheEnd(place, notes);
+  return /^\d{1,15}$/.test(announced) ? byLength(place, Number(announced), notes) : toTheEnd(place);
 }
 
-function toTheEnd({ file, from }: Place, notes: string[]): Body {
+function toTheEnd({ file, from }: Place): Body {
   const following = requestLineAt(file, from, [versioned]);
   if (following !== undefined) return { body: '', next: following };
   // Editors separate the requests of a file like this. No line of a JSON text begins so.
   const parted = file.indexOf('\n###', from - 1);
-  if (parted !== -1) {
+  if (parted !== -1)
     return {
       body: withoutLastBlanks(file.slice(from, parted + 1)),
       next: requestLineAt(file, parted + 1, [versioned, unversioned]),
     };
-  }
   // No JSON text has such a line either.
   const rest = file.slice(from);
   const answered = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
-  const body = answered === null ? rest : withoutEnd(rest.slice(0, answered.index), '\r\n');
-  if (answered !== null) return { body, next: undefined, answer: readAnswer(rest.slice(answered.index + 1)) };
-  if (body.endsWith('\n')) {
-    notes.push(
-      'There is no Content-Length: the line break at the end of the file was read as part of the body.',
-    );
-  }
-  return { body, next: undefined, endsFile: true };
+  if (answered === null) return { body: rest, next: undefined, endsFile: true };
+  const body = withoutEnd(rest.slice(0, answered.index), '\r\n');
+  return { body, next: undefined, answer: readAnswer(rest.slice(answered.index + 1)) };
 }
 
 /** The length decides, unless an editor changed the line breaks when it saved the file. */
-function byLength({ file, start, from }: Place, length: number, notes: string[]): Body {
+function byLength({ file, from }: Place, length: number, notes: string[]): Body {
   const rest = file.slice(from);
-  const body = rest.slice(0, length);
   const next = nextRequest(file, from + length);
   const isMissing =
     length > 0 &&
     ((/^[\r\n]*$/.test(rest) && rest.length < length) || new Cursor(rest).take(answerLine) !== undefined);
   if (isMissing) return { body: inputUnreadable('The body of the request is missing.'), next };
-  if (rest.length === length || next !== undefined) return { body, next };
+  const body = rest.slice(0, length);
   const surplus = rest.slice(length);
-  if (/^[\r\n]+$/.test(surplus)) {
-    notes.push('Removed the line break after the body: Content-Length ends before it.');
-    return { body, next };
-  }
-  if (new Cursor(surplus).take(answerLine)) {
-    return { body, next, answer: readAnswer(surplus) };
-  }
-  const changed = withOtherLineEnds(file.slice(start), rest, length);
-  notes.push(
-    changed?.note ??
-      (surplus === ''
-        ? `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}. It was cut, or changed when the file was saved.`
-        : `Ignored ${counted(surplus.length, 'byte')} after the body: the file is longer than Content-Length.`),
+  if (next !== undefined || /^[\r\n]*$/.test(surplus)) {
+    if (body.length === length) return { body, next };
+  } else if (new Cursor(surplus).take(answerLine)) return { body, next, answer: readAnswer(surplus) };
+  const saved = [rest.replace(/\r?\n/g, '\r\n'), rest.replaceAll('\r\n', '\n')].find(
+    // The editor may also have added a line break at the end.
+    (each) => each.length === length || (each.length === length + 1 && each.endsWith('\n')),
   );
-  return { body: changed?.body ?? body, next };
+  notes.push(
+    saved === undefined
+      ? `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}: it was cut, or changed when the file was saved.`
+      : 'The file has other line breaks than the request: the body was read with those that give its Content-Length.',
+  );
+  return { body: saved?.slice(0, length) ?? body, next };
 }
 
-/** The body before an editor changed all line breaks of the file: only then its length is right. */
-function withOtherLineEnds(
-  file: string,
-  rest: string,
-  length: number,
-): { body: string; note: string } | undefined {
-  const note = (saved: string, sent: string): string =>
-    `The file has ${saved} line breaks. The body was read with ${sent}, which gives its Content-Length.`;
-  if (!file.includes('\r\n')) {
-    const body = rest.replaceAll('\n', '\r\n');
-    return body.length === length ? { body, note: note('LF', 'CRLF') } : undefined;
-  }
-  if (/(?<!\r)\n/.test(file)) return undefined;
-  const body = rest.replaceAll('\r\n', '\n');
-  // The editor may also have added a line break at the end.
-  const added = body.length === length + 1 && body.endsWith('\n');
-  return added || body.length === length
-    ? { body: body.slice(0, length), note: note('CRLF', 'LF') }
-    : undefined;
-}
-
-function byChunks({ file, from }: Place, notes: string[]): Body {
+/** Logs have such headers over a body that is joined already. */
+function byChunks({ file, from }: Place): Body {
   const cursor = new Cursor(file, from);
   const body = readChunks(cursor);
-  if (body !== undefined) return { body, next: nextRequest(file, cursor.at) };
-  notes.push(
-    'The headers say chunked, but the body has no complete chunks. Its bytes were read as they are.',
-  );
-  return { body: file.slice(from), next: undefined };
+  return body === undefined
+    ? { body: file.slice(from), next: undefined }
+    : { body, next: nextRequest(file, cursor.at) };
 }
 
 const chunkSize = /[ \t]*([0-9a-f]{1,8})[ \t]*(?:;[^\n]*)?\r?(?:\n|$)/iy;

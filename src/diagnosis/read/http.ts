@@ -34,8 +34,8 @@ function readRequestAt(file: string, start: number): RequestAt {
   const cursor = new Cursor(file, start);
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
-  const headers = readHeaders(cursor, notes);
-  const { body, next, answer, endsFile } = bodyAt({ file, start, from: cursor.at }, headers, notes);
+  const headers = readHeaders(cursor);
+  const { body, next, answer, endsFile } = bodyAt({ file, from: cursor.at }, headers, notes);
   return {
     request: {
       method,
@@ -50,9 +50,8 @@ function readRequestAt(file: string, start: number): RequestAt {
   };
 }
 
-function readHeaders(cursor: Cursor, notes: string[]): Headers {
+function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];
-  let passedOver = 0;
   while (!cursor.ended) {
     const start = cursor.at;
     const line = cursor.line();
@@ -64,14 +63,10 @@ function readHeaders(cursor: Cursor, notes: string[]): Headers {
       if (more !== '') last[1] += ` ${more}`;
     } else if (name !== undefined) headers.push([name, withoutLastBlanks(value).replace(/^[ \t]+/, '')]);
     else if (/^[{[]/.test(line)) {
-      notes.push('There is no blank line before the body: it was read from the first brace or bracket on.');
+      // The blank line before the body is missing.
       cursor.at = start;
       break;
-    } else passedOver += 1;
+    }
   }
-  if (passedOver > 0)
-    notes.push(
-      `Skipped ${passedOver === 1 ? '1 line that is not a header' : `${String(passedOver)} lines that are not headers`}.`,
-    );
   return headers.map(([name, value]) => [name, fromLatin1(withoutLastBlanks(value).trimStart())]);
 }

@@ -26,7 +26,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
       hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
     });
   if (!first.ok && others.length === 0) throw inputUnreadable(first.says);
-  return requests.map((read) => (read.ok ? { ...read, notes: [...text.notes, ...read.notes] } : read));
+  return requests;
 }
 
 /** What was noted about the text of the input says nothing about a body that was given. */

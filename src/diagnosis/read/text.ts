@@ -5,27 +5,22 @@ export interface InputText {
   readonly bytes: Buffer;
   /** One character per byte: forms that contain raw bytes are split in this view, so that no byte is lost. */
   readonly latin1: string;
-  readonly notes: readonly string[];
 }
 
 /** Removes byte order marks, converts UTF-16 to UTF-8. */
 export function readText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const mark = (...expected: number[]): boolean => expected.every((byte, at) => bytes[at] === byte);
-  if (mark(0xef, 0xbb, 0xbf)) return textOf(bytes.subarray(3), []);
+  if (mark(0xef, 0xbb, 0xbf)) return textOf(bytes.subarray(3));
   const marked = mark(0xff, 0xfe) ? 'le' : mark(0xfe, 0xff) ? 'be' : undefined;
   const order = marked ?? orderOfUnmarked(bytes);
-  if (order === undefined) return textOf(bytes, []);
+  if (order === undefined) return textOf(bytes);
   const units = bytes.subarray(marked === undefined ? 0 : 2, bytes.length - (bytes.length % 2));
   const little = order === 'le' ? units : Buffer.from(units).swap16();
-  return textOf(Buffer.from(little.toString('utf16le')), ['The input is UTF-16. It was converted to UTF-8.']);
+  return textOf(Buffer.from(little.toString('utf16le')));
 }
 
-const textOf = (bytes: Buffer, notes: readonly string[]): InputText => ({
-  bytes,
-  latin1: bytes.toString('latin1'),
-  notes,
-});
+const textOf = (bytes: Buffer): InputText => ({ bytes, latin1: bytes.toString('latin1') });
 
 /** UTF-16 without a mark is recognised by its zeros: every second one of the first bytes. */
 function orderOfUnmarked(bytes: Buffer): 'le' | 'be' | undefined {
@@ -37,11 +32,11 @@ function orderOfUnmarked(bytes: Buffer): 'le' | 'be' | undefined {
 }
 
 /** The text itself, then what a chat or a log has around it taken away: a fenced block, quoted lines. */
-export function* unwrapped({ latin1, notes }: InputText): Generator<InputText> {
+export function* unwrapped({ latin1 }: InputText): Generator<InputText> {
   const fenced = fencedBlock(latin1);
-  if (fenced?.isWhole !== true) yield textOf(Buffer.from(latin1, 'latin1'), notes);
-  if (fenced) yield textOf(Buffer.from(fenced.text, 'latin1'), notes);
-  if (/^>/m.test(latin1)) yield textOf(Buffer.from(unquoted(latin1), 'latin1'), notes);
+  if (fenced?.isWhole !== true) yield textOf(Buffer.from(latin1, 'latin1'));
+  if (fenced) yield textOf(Buffer.from(fenced.text, 'latin1'));
+  if (/^>/m.test(latin1)) yield textOf(Buffer.from(unquoted(latin1), 'latin1'));
 }
 
 /** The first block between fences of Markdown. */

@@ -1,14 +1,16 @@
 import type { BodyRules } from '../body-rules.js';
 import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
 import { layers } from '../forms/layers.js';
+import { utf8Text } from '../../text/utf8.js';
+import { latin1AsWindows } from '../forms/charsets.js';
 import { asciiSets, hiddenSets, type AsciiSet, type HiddenSet } from '../json/escapes.js';
 import { encoders } from '../json/encoders.js';
-import { editCosts, edits, ownEdits, type Edit, type EditName } from '../json/edits.js';
+import { allOrders, edits, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
 import { numberPrinters, type NumberStyle } from '../json/numbers.js';
 import { plainStyle, printTree, type Style } from '../json/print.js';
 import { styleOf } from '../json/read-style.js';
-import type { SpacingName } from '../json/spacing.js';
-import { parseTree, type Document, type Tree } from '../json/tree.js';
+import { spacings, type SpacingName } from '../json/spacing.js';
+import { parseTree, type Document, type Member, type Tree } from '../json/tree.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
 interface Turn {
@@ -38,6 +40,8 @@ export class Bodies {
   readonly #document: Document | undefined;
   readonly #bases: Base[] = [];
   readonly #turns: Turn[] = [];
+  readonly #changing = new Map<Turn, boolean>();
+  #plain: string | undefined;
   #bytes = 0;
 
   constructor(sent: Buffer, rules: BodyRules) {
@@ -65,6 +69,25 @@ export class Bodies {
       }
       yield made[at] as Buffer;
     }
+  }
+
+  /** Whether an edit changes this body: asked when its cost is reached, because most never are. */
+  #changes(turn: Turn): boolean {
+    const { edit } = turn;
+    if (edit === undefined || this.#document === undefined) return true;
+    let known = this.#changing.get(turn);
+    if (known === undefined) {
+      this.#plain ??= printTree(this.#document.root, plainStyle);
+      this.#changing.set(turn, (known = printTree(edit(this.#document.root), plainStyle) !== this.#plain));
+    }
+    return known;
+  }
+
+  /** Every order of the members: so many that they are tried alone, and not kept. */
+  *far(): Generator<Buffer> {
+    const [base] = this.#bases;
+    if (base === undefined || this.#document === undefined) return;
+    for (const root of allOrders(base.root)) yield Buffer.from(printTree(root, base.style));
   }
 
   *#make(cost: number): Generator<Buffer> {
@@ -97,11 +120,15 @@ export class Bodies {
       const made = form.cost === cost ? form.make(root) : undefined;
       if (made !== undefined) yield Buffer.from(made);
     }
-    if (cost === 2 && root.kind === 'object') {
-      for (const [, value] of root.members) {
-        for (const { style } of this.#bases.slice(0, 3)) yield Buffer.from(printTree(value, style));
-        if (value.kind === 'text') yield Buffer.from(value.value);
-      }
+    // Of an object around one other the inner one is the likely mistake, otherwise a rare one.
+    if (root.kind === 'object' && cost === (root.members.length === 1 ? 1 : 2))
+      yield* this.#members(root.members);
+  }
+
+  *#members(members: readonly Member[]): Generator<Buffer> {
+    for (const [, value] of members) {
+      for (const { style } of this.#bases.slice(0, 3)) yield Buffer.from(printTree(value, style));
+      if (value.kind === 'text') yield Buffer.from(value.value);
     }
   }
 
@@ -116,7 +143,7 @@ export class Bodies {
     if (cost <= 0 || this.#bytes > mostBytes) return;
     for (let at = from; at < this.#turns.length; at += 1) {
       const turn = this.#turns[at] as Turn;
-      if (turn.cost > cost || taken.includes(turn.axis)) continue;
+      if (turn.cost > cost || taken.includes(turn.axis) || !this.#changes(turn)) continue;
       if (
         turn.style !== undefined &&
         style[turn.axis as keyof Style] === turn.style[turn.axis as keyof Style]
@@ -144,6 +171,10 @@ function* unwrapped(sent: Buffer): Generator<Buffer> {
     }
   }
   if (/^[A-Za-z0-9+/]{12,}={0,2}$/.test(text)) yield Buffer.from(text, 'base64');
+  if (utf8Text(sent) === undefined) {
+    yield Buffer.from(sent.toString('latin1'));
+    yield Buffer.from(latin1AsWindows(sent));
+  }
 }
 
 function basesOf(text: string, document: Document, most = encoders.length): Base[] {
@@ -164,104 +195,41 @@ function basesOf(text: string, document: Document, most = encoders.length): Base
   });
 }
 
-const spacingCosts: Partial<Record<SpacingName, number>> = {
-  compact: 1,
-  spaced: 1,
-  two: 1,
-  four: 1,
-  tabs: 1,
-  'spaced-colons': 2,
-  three: 2,
-  jackson: 2,
-  'two-crlf': 2,
-  'four-crlf': 2,
-  'three-colons': 2,
-  'two-colons': 2,
-  ruby: 2,
-  aligned: 2,
-  'two-tight': 2,
-  'spaced-commas': 2,
-  'four-colons': 2,
-  'unreal-crlf': 2,
-  'unreal-lf': 2,
-};
-const asciiCosts: Record<AsciiSet, number> = {
-  none: 1,
-  html: 1,
-  gson: 1,
-  newtonsoft: 2,
-  javascriptSerializer: 2,
-  dotnet: 2,
-  phpTag: 2,
-  phpTagAmp: 2,
-  phpHex: 2,
-};
-const numberCosts: Record<NumberStyle, number> = {
-  asSent: 9,
-  js: 1,
-  python: 1,
-  php: 1,
-  php17: 2,
-  printf17: 1,
-  float32: 1,
-  javaDouble: 1,
-  withPoint: 1,
-  text: 1,
-};
-const typed = <Key extends string>(record: Partial<Record<Key, number>>): [Key, number][] =>
-  Object.entries(record) as [Key, number][];
+const commonStyles: readonly string[] = ['compact', 'spaced', 'two', 'four', 'tabs', 'none', 'html', 'gson'];
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(record) as Key[];
+const stylesOf = <Axis extends keyof Style>(
+  axis: Axis,
+  values: readonly Style[Axis][],
+  rare: readonly unknown[] = [],
+) => values.map((value): Turn => ({ axis, cost: rare.includes(value) ? 2 : 1, style: { [axis]: value } }));
 
 /** The decisions that this body can show: a turn that cannot change its text is left out. */
 function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   const plain = printTree(root, plainStyle);
-  const changesTree = (edit: Edit): boolean => printTree(edit(root), plainStyle) !== plain;
-  const axisOf = (name: EditName): string =>
-    /Dropped/.test(name)
-      ? 'dropped'
-      : /scal|amel|snake/.test(name)
-        ? 'names'
-        : /[qQ]uoted|Equal/.test(name)
-          ? 'quotes'
-          : 'order';
-  const dataTurns: Turn[] = typed(editCosts).map(([name, cost]) => ({
-    axis: axisOf(name),
-    cost,
-    edit: edits[name],
-  }));
-  const own: Turn[] = [...ownEdits(root, rules)].map(([edit, cost]) => ({ axis: 'members', cost, edit }));
-  const styleTurns: Turn[] = [
-    ...typed(spacingCosts).map(([spacing, cost]) => ({ axis: 'spacing', cost, style: { spacing } })),
-    ...(['raw', 'lower', 'upper'] as const)
-      .map((nonAscii) => ({ axis: 'nonAscii', cost: nonAscii === 'upper' ? 2 : 1, style: { nonAscii } }))
-      .filter(() => /[\u0080-\uffff]/.test(plain)),
-    ...[true, false]
-      .map((slash) => ({ axis: 'slash', cost: 1, style: { slash } }))
-      .filter(() => plain.includes('/')),
-    ...typed(asciiCosts)
-      .filter(
-        ([ascii]) =>
-          ascii === 'none' ||
-          [...asciiSets[ascii][0]].some((character) => plain.includes(character) && character !== '"'),
-      )
-      .map(([ascii, cost]) => ({ axis: 'ascii', cost, style: { ascii } })),
-    ...(Object.keys(hiddenSets) as HiddenSet[])
-      .filter((hidden) => /[\u007f\u0085\u2028\u2029]/.test(plain) && hidden !== 'dotnet')
-      .map((hidden) => ({ axis: 'hidden', cost: 1, style: { hidden } })),
-    ...typed(numberCosts)
-      .filter(
-        ([numbers]) =>
-          numberPrinters[numbers] !== numberPrinters.asSent &&
-          printTree(root, { ...plainStyle, numbers }) !== plain,
-      )
-      .map(([numbers, cost]) => ({ axis: 'numbers', cost, style: { numbers } })),
-    ...(['arrays', 'objects', 'kept'] as const)
-      .filter(() => /\{\}|\[\]/.test(plain))
-      .map((empties) => ({ axis: 'empties', cost: empties === 'objects' ? 2 : 1, style: { empties } })),
-    ...['', '\n', '\r\n'].map((tail) => ({ axis: 'tail', cost: tail === '\r\n' ? 2 : 1, style: { tail } })),
+  const dataTurns: Turn[] = [
+    ...pricedEdits.map(([cost, axis, edit]) => ({ axis, cost, edit })),
+    ...[...ownEdits(root, rules)].map(([edit, cost]) => ({ axis: 'members', cost, edit })),
   ];
+  const names = keysOf<SpacingName>(spacings);
+  const isRare = (name: string): boolean => !commonStyles.includes(name);
+  const shows = (pattern: RegExp): boolean => pattern.test(plain);
+  const sets = keysOf<AsciiSet>(asciiSets).filter(
+    (set) => set === 'none' || [...asciiSets[set][0]].some((one) => plain.includes(one) && one !== '"'),
+  );
+  const numbers = keysOf<NumberStyle>(numberPrinters).filter(
+    (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
+  );
+  const hidden = keysOf<HiddenSet>(hiddenSets).filter((set) => set !== 'dotnet');
   return [
-    ...dataTurns.filter(({ edit }) => edit && changesTree(edit)),
-    ...own.filter(({ edit }) => edit && changesTree(edit)),
-    ...styleTurns,
+    ...dataTurns,
+    ...stylesOf('spacing', names, names.filter(isRare)),
+    ...(shows(/[\u0080-\uffff]/) ? stylesOf('nonAscii', ['raw', 'lower', 'upper'], ['upper']) : []),
+    ...(shows(/\//) ? stylesOf('slash', [true, false]) : []),
+    ...stylesOf('ascii', sets, sets.filter(isRare)),
+    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', hidden) : []),
+    ...stylesOf('numbers', numbers, ['php17']),
+    ...(shows(/\{\}|\[\]/) ? stylesOf('empties', ['arrays', 'objects', 'kept'], ['objects']) : []),
+    ...stylesOf('tail', ['', '\n', '\r\n'], ['\r\n']),
   ];
 }

@@ -90,7 +90,7 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
   const whole = message.toString('latin1');
   const { method, path } = observed;
   const occurs = (value: string): boolean => whole.includes(value);
-  const [times, ids] = [knobs.times.flat().filter(occurs), knobs.ids.flat().filter(occurs)];
+  const [times, ids] = [knobs.times.all().filter(occurs), knobs.ids.all().filter(occurs)];
   const found: Cut[] = [];
   for (let cost = 0; cost <= mostCost; cost += 1)
     for (const { layout, hash } of knobs.forms.atCost(cost)) {
@@ -118,8 +118,8 @@ export function signedWith(
 ): Pick<Steps, 'key' | 'construction' | 'reading'> | undefined {
   for (let cost = 0; cost <= 2; cost += 1)
     for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-      for (const key of keys[keyCost] ?? [])
-        for (const construction of constructions[cost - keyCost] ?? []) {
+      for (const key of keys.atCost(keyCost))
+        for (const construction of constructions.atCost(cost - keyCost)) {
           const reading = goal.reached(construction, key, message);
           if (reading) return { key, construction, reading };
         }

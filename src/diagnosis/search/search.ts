@@ -31,12 +31,14 @@ interface Parts {
 }
 
 const largeBytes = 65_536;
+/** Above it the search is a deep one, which tries all of what is seldom. */
+export const usualDeepest = 3;
 
 class Over extends Error {}
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export class Search {
-  readonly #contents = new Map<Buffer, Map<HashForm, string | Buffer>>();
+  readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
   readonly #seldom: number;
   #tried = 0;
 
@@ -91,9 +93,9 @@ export class Search {
   *#rest(cost: number): Generator<readonly [Form, string, string, Uint8Array, Construction]> {
     const { keys, constructions, forms } = this.parts.knobs;
     for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-      for (const key of keys[keyCost] ?? [])
+      for (const key of keys.atCost(keyCost))
         for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1)
-          for (const construction of constructions[makeCost] ?? [])
+          for (const construction of constructions.atCost(makeCost))
             for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1)
               for (const form of forms.atCost(formCost))
                 for (const [time, id] of this.#timesAndIds(form, cost - keyCost - makeCost - formCost))
@@ -106,30 +108,30 @@ export class Search {
     const hasTime = layout.parts.includes('timestamp');
     const hasId = layout.parts.includes('clientId');
     for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1)
-      for (const time of hasTime ? (times[timeCost] ?? []) : [''])
-        for (const id of hasId ? (ids[cost - timeCost] ?? []) : cost === timeCost ? [''] : [])
+      for (const time of hasTime ? times.atCost(timeCost) : [''])
+        for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : [])
           yield [time, id];
   }
 
-  /** Times that are too many to be mixed with anything. */
   *#far(): Generator<void, Steps | undefined> {
-    const { headers, observed, knobs } = this.parts;
-    const [form, id, key] = [knobs.forms.atCost(0)[0], knobs.ids[0]?.[0], knobs.keys[0]?.[0]];
-    const isNone = headers.timestamp === undefined || observed.interface === 'session';
-    if (form === undefined || id === undefined || key === undefined || isNone) return undefined;
-    for (const timestamp of farTimes(headers.timestamp)) {
-      const found = this.#try({
-        body: observed.body,
-        ...form,
-        timestamp,
-        clientId: id,
-        key,
-        construction: rightConstruction,
-      });
+    const { ids, keys, forms } = this.parts.knobs;
+    const [[form], [clientId = ''], [key]] = [forms.atCost(0), ids.atCost(0), keys.atCost(0)];
+    if (form === undefined || key === undefined) return undefined;
+    for (const values of this.#farValues()) {
+      const found = this.#try({ ...form, ...values, clientId, key, construction: rightConstruction });
       if (found) return found;
       if ((this.#tried & this.#seldom) === 0) yield* this.#pause();
     }
     return undefined;
+  }
+
+  /** Orders of the members and times: too many to be mixed with anything. */
+  *#farValues(): Generator<Pick<Steps, 'body' | 'timestamp'>> {
+    const { headers, observed, bodies } = this.parts;
+    for (const body of bodies.far()) yield { body, timestamp: headers.timestamp ?? '' };
+    if (headers.timestamp === undefined || observed.interface === 'session') return;
+    for (const timestamp of farTimes(headers.timestamp, this.limits.deepest > usualDeepest))
+      yield { body: observed.body, timestamp };
   }
 
   #try(values: Omit<Steps, 'reading'>): Steps | undefined {

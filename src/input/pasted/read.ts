@@ -1,201 +1,105 @@
-import { PvgError } from '../../failure.js';
-import { JsonObject, type Json } from '../../text/json/json.js';
-import { jsonIn } from '../../text/json/parse.js';
-import { purchasesIn, type PastedPurchase } from './purchases.js';
-import { joined, steps, withoutQuoteMarks, type Undone } from './undo.js';
+import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
+import { broken, layers, withoutQuoteMarks } from './undo.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
  * byte or not at all.
  */
 
+/** What a text holds. `undone`: what was undone to read it, the outermost first, for people. */
+export type Pasted =
+  | { readonly is: 'purchase'; readonly purchase: Candidate; readonly undone: readonly string[] }
+  | { readonly is: 'several'; readonly purchases: readonly Candidate[] }
+  | { readonly is: 'unclear'; readonly why: 'two-ways' | 'broken-value' | 'packages' }
+  | { readonly is: 'unclear'; readonly why: 'repeated'; readonly name: string }
+  | { readonly is: 'unclear'; readonly why: 'products'; readonly count: number }
+  | { readonly is: 'nothing' };
+
+/** Of several purchases or products. */
+export interface Choice {
+  readonly productId?: string | undefined;
+  readonly orderId?: string | undefined;
+}
+
+export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
+  const readings = readingsOf(text);
+  const [first] = readings;
+  if (first === undefined) return { is: 'nothing' };
+  const all = readings.map(({ candidate }) => candidate);
+  const here = readings.filter((each) => each.text === first.text).map(({ candidate }) => candidate);
+  const name = all.find(({ repeated }) => repeated !== undefined)?.repeated;
+  if (name !== undefined) return { is: 'unclear', why: 'repeated', name };
+  if (all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)))
+    return { is: 'unclear', why: 'two-ways' };
+  if (all.some((each) => valuesOf(each).some((value) => /[\p{Cc}\uE000]/u.test(value))))
+    return { is: 'unclear', why: 'broken-value' };
+  const chosen = matching(matching(here, 'orderId', orderId), 'productId', productId);
+  const receipts = new Set(chosen.map(({ receipt }) => receipt));
+  if (receipts.size > 1) return { is: 'several', purchases: chosen };
+  const ofReceipt = all.filter(({ receipt }) => receipts.has(receipt));
+  // Names do not vote: where one has a link in it, the text without links has the clean one.
+  const clean = ofReceipt.filter((each) => !valuesOf(each).some((value) => /[<>[\]]/.test(value)));
+  const same = matching(clean.length > 0 ? clean : ofReceipt, 'productId', productId);
+  const products = new Set(same.flatMap((each) => each.productId ?? []));
+  const count = products.size === 0 ? (same[0]?.products ?? 0) : products.size;
+  if (count > 1 && productId === undefined) return { is: 'unclear', why: 'products', count };
+  if (new Set(same.flatMap((each) => each.package ?? [])).size > 1) return { is: 'unclear', why: 'packages' };
+  // The same purchase twice: a member may be missing in one place and present in the other.
+  const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
+  return { is: 'purchase', purchase, undone: first.undone };
+}
+
+/** Those that have the value, or all if none has. */
+function matching(
+  all: readonly Candidate[],
+  role: keyof Choice,
+  value: string | undefined,
+): readonly Candidate[] {
+  const found = all.filter((each) => value !== undefined && each[role] === value);
+  return found.length > 0 ? found : all;
+}
+
 interface Reading {
-  readonly purchase: PastedPurchase;
-  readonly undone: readonly Undone[];
+  readonly candidate: Candidate;
+  readonly undone: readonly string[];
   /** The same for all purchases of one text. */
   readonly text: string;
 }
 
-interface ReadOptions {
-  /** For errors: `--purchase-json`. */
-  readonly what: string;
-  /** Chooses among several purchases. */
-  readonly productId?: string | undefined;
-}
-
-export interface Pasted extends PastedPurchase {
-  /** What was undone to read it, the outermost first. */
-  readonly undone: readonly Undone[];
-}
-
-/**
- * undefined if the text has no purchase. @throws {PvgError} `input-unreadable`, which quotes nothing of the text, for
- * several purchases and for two ways to read one; `usage` for several products or packages
- */
-export function readPasted(text: string, { what, productId }: ReadOptions): Pasted | undefined {
-  const readings = readingsOf(text, what);
-  const [first] = readings;
-  if (first === undefined) return undefined;
-  const purchases = readings.filter((each) => each.text === first.text).map((each) => each.purchase);
-  const receipts = new Set(purchases.map(({ receipt }) => receipt));
-  if (readings.some(({ purchase }) => !receipts.has(purchase.receipt))) {
-    throw new PvgError('input-unreadable', `${what} can be read in two ways, with different receipts.`, {
-      hint: 'A program changed the text. Copy the purchase JSON from the game’s server log, or use its file.',
-    });
-  }
-  if (readings.some(({ purchase }) => valuesOf(purchase).some((value) => /[\p{Cc}\uE000]/u.test(value)))) {
-    throw new PvgError(
-      'input-unreadable',
-      `${what} has a line break or a control character inside of a value.`,
-      {
-        hint: 'Copy the purchase JSON again from the game’s server log, or use its file.',
-      },
-    );
-  }
-  const chosen = purchases.filter((each) => productId !== undefined && each.productId === productId);
-  const { receipt } = onlyOne(chosen.length > 0 ? chosen : purchases, what, productId);
-  const all = readings.map(({ purchase }) => purchase).filter((each) => each.receipt === receipt);
-  const found = all.some((each) => each.productId === productId && productId !== undefined)
-    ? all.filter((each) => each.productId === productId)
-    : all;
-  refuseSeveral(found, what, productId);
-  // The same purchase twice: a member may be missing in one place and present in the other.
-  return { ...found.reduceRight((merged, each) => ({ ...merged, ...each })), undone: first.undone };
-}
-
-function onlyOne(
-  purchases: readonly PastedPurchase[],
-  what: string,
-  productId: string | undefined,
-): { readonly receipt: string } {
-  const [first = { receipt: '' }] = purchases;
-  const receipts = new Set(purchases.map(({ receipt }) => receipt));
-  if (receipts.size === 1) return first;
-  const isChoice = productId === undefined && new Set(purchases.map((each) => each.productId)).size > 1;
-  throw new PvgError(
-    'input-unreadable',
-    `${what} has ${String(receipts.size)} purchases with different receipts.`,
-    {
-      hint: `${isChoice ? 'Choose one with `--product-id <id>`, or look up' : 'Look up'} one purchase at a time. \`pvg batch\` looks up many.`,
-    },
-  );
-}
-
-function refuseSeveral(
-  purchases: readonly PastedPurchase[],
-  what: string,
-  productId: string | undefined,
-): void {
-  const named = new Set(purchases.flatMap((each) => each.productId ?? []));
-  const products = named.size === 0 ? (purchases[0]?.products ?? 0) : named.size;
-  if (products > 1 && productId === undefined) {
-    throw new PvgError('usage', `${what} names ${String(products)} products.`, {
-      hint: 'Choose one with `--product-id <id>`.',
-    });
-  }
-  const packages = new Set(purchases.flatMap((each) => each.package ?? []));
-  if (packages.size > 1) {
-    throw new PvgError('input-unreadable', `${what} names ${String(packages.size)} packages.`, {
-      hint: 'Copy the purchase JSON again from the game’s server log.',
-    });
-  }
-}
-
 /** Enough for every text that was seen; a text with more is not read. */
 const mostTexts = 100;
+const mostAttempts = 200;
 
 /** The plainest first. */
-function readingsOf(text: string, what: string): Reading[] {
-  const waiting: { readonly text: string; readonly undone: readonly Undone[] }[] = [];
+function readingsOf(text: string): Reading[] {
+  const waiting: Omit<Reading, 'candidate'>[] = [];
   const seen = new Set<string>();
-  const add = (next: string, undone: readonly Undone[]): void => {
+  const add = (next: string, undone: readonly string[]): void => {
     const bare = withoutQuoteMarks(next);
     if (seen.has(bare) || seen.size >= mostTexts) return;
     seen.add(bare);
-    waiting.push({ text: bare, undone: bare === next ? undone : [...undone, 'quoted'] });
+    waiting.push({ text: bare, undone: bare === next ? undone : [...undone, 'a quoted e-mail'] });
   };
   add(text.replace(/^\uFEFF/, ''), []);
   const found: Reading[] = [];
+  const linked = new Set<string>();
   const budget = { attempts: mostAttempts };
-  for (const { text: each, undone } of waiting) {
-    for (const { json, isJoined } of objectsIn(each, budget))
-      for (const purchase of purchasesIn(json, { what }))
-        if (!isJoined || isWhole(purchase))
-          found.push({ purchase, undone: isJoined ? [...undone, 'wrapped'] : undone, text: each });
-    for (const { id, undo } of steps)
-      for (const next of undo(each)) add(next, undone.at(-1) === id ? undone : [...undone, id]);
-  }
-  return found;
-}
-
-/**
- * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
- * quoted-printable may be just that.
- */
-const isWhole = (purchase: PastedPurchase): boolean =>
-  valuesOf(purchase).every((value) => /^[\w.~:+/=-]*$/.test(value) && !/=[0-9A-F]{2}/.test(value));
-
-const valuesOf = ({
-  receipt,
-  productId = '',
-  package: packageName = '',
-  orderId = '',
-}: PastedPurchase): string[] => [receipt, productId, packageName, orderId];
-
-interface Found {
-  readonly json: Json;
-  /** Its lines were broken inside of texts. */
-  readonly isJoined: boolean;
-}
-
-// Each attempt that fails reads the rest of the text.
-const mostAttempts = 200;
-
-/** The JSON objects in a text, wherever they stand; or the members of a web form. */
-function objectsIn(text: string, budget: { attempts: number }): Found[] {
-  const found: Found[] = [];
-  const opening = /\{\s*"/g;
-  for (let at = opening.exec(text); at !== null && budget.attempts > 0; at = opening.exec(text)) {
-    const end = endOfObject(text, at.index);
-    const object = end === undefined ? undefined : objectIn(text.slice(at.index, end));
-    if (end === undefined || object === undefined) budget.attempts -= 1;
-    else {
-      found.push(object);
-      opening.lastIndex = end;
+  for (const each of waiting) {
+    for (const candidate of candidatesIn(each.text, budget)) {
+      const { isJoined, ...purchase } = candidate;
+      const undone = isJoined ? [...each.undone, 'lines that a mail program broke'] : each.undone;
+      found.push({ candidate: purchase, undone, text: each.text });
     }
+    for (const { from, undo } of layers)
+      for (const next of undo(each.text, linked))
+        add(next, each.undone.at(-1) === from ? each.undone : [...each.undone, from]);
   }
-  const form = found.length === 0 ? formIn(text) : undefined;
-  return form === undefined ? found : [{ json: form, isJoined: false }];
+  return found.map((each) => marked(each, linked));
 }
 
-function objectIn(text: string): Found | undefined {
-  const json = jsonIn(text);
-  if (json !== undefined) return { json, isJoined: false };
-  const line = joined(text);
-  const put = line === text ? undefined : jsonIn(line);
-  return put === undefined ? undefined : { json: put, isJoined: true };
-}
-
-/** `purchaseToken=…&productId=…`, also behind an address. */
-function formIn(text: string): JsonObject | undefined {
-  const query = text.slice(text.indexOf('?') + 1).trim();
-  const isForm = /^[\w.-]+=[^&\s]*(?:&[\w.-]+=[^&\s]*)+$/.test(query);
-  return isForm ? new JsonObject([...new URLSearchParams(query)]) : undefined;
-}
-
-/** Where the object that begins at `start` ends; undefined if it does not end. */
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    // The character that it escapes may stand on the next line.
-    if (inString && character === '\\') at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
-    else if (character === '"') inString = !inString;
-    else if (inString) continue;
-    else if (character === '{') depth += 1;
-    else if (character === '}') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return undefined;
+/** A receipt with the last word of a link may have had the link itself. */
+function marked(reading: Reading, linked: ReadonlySet<string>): Reading {
+  const { candidate } = reading;
+  if (![...linked].some((word) => candidate.receipt.includes(word))) return reading;
+  return { ...reading, candidate: { ...candidate, receipt: `${candidate.receipt}${broken}` } };
 }

@@ -2,138 +2,141 @@ import { Buffer } from 'node:buffer';
 import { utf8Text } from '../../text/utf8.js';
 
 /**
- * What mail, chat, logs and web forms do to a text, and how to undo it exactly. A step gives nothing for a text that
- * does not show that it was changed in this way.
+ * What mail, chat, logs and web forms do to a text, undone exactly. A layer gives nothing for a text that does not show
+ * this change, and the text itself stays a reading: where two readings name different receipts, none is taken.
  */
-
-export type Undone =
-  | 'quoted'
-  | 'html'
-  | 'quoted-printable'
-  | 'percent'
-  | 'form'
-  | 'base64'
-  | 'escaped'
-  | 'typographic'
-  | 'wrapped';
-
-interface Step {
-  readonly id: Undone;
-  readonly undo: (text: string) => readonly string[];
+interface Layer {
+  /** For people, after "Read the purchase from". */
+  readonly from: string;
+  /** `linked` gets the last word of each link that is removed: a receipt with it may have had the link itself. */
+  readonly undo: (text: string, linked: Set<string>) => readonly string[];
 }
+
+/** Stands where a value may have lost a part: no name and no receipt has this character. */
+export const broken = '\uE000';
 
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
-/** Before all others: a mark in the middle of a broken line would become part of a value. */
+/** Before all else: a mark in the middle of a broken line would become a part of a value. */
 export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
 
-/** Each `=` stands where quoted-printable text may have one. */
-const maybeQuotedPrintable = (text: string): boolean => !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text);
+const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>|\s]{1,300})(?:\|([^<>|\s]{1,300}))?>/gi;
+const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s]{1,300})\)/gi;
+
+/** Only links that repeat the text at which they stand: `com.firma<http://com.firma>`. One to another place stays. */
+function withoutLinks(text: string, linked: Set<string>): string[] {
+  const kept = (whole: string, shown: string, target: string, bare: string): string => {
+    if (!plain(shown).endsWith(plain(target))) return whole;
+    linked.add(shown.split(/\W/).at(-1) ?? '');
+    return bare;
+  };
+  return [
+    text
+      .replace(markdownLink, (whole, shown: string, target: string) => kept(whole, shown, target, shown))
+      .replace(linkAfterText, (whole, target: string, shown: string | undefined, at: number, all: string) => {
+        if (shown !== undefined) return kept(whole, shown, target, shown);
+        const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
+        return kept(whole, before.at(-1) ?? '', target, '');
+      }),
+  ];
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
-/**
- * Lines put together again, as a mail program broke them. After `=`, which may be a mark of quoted-printable text or
- * a part of the value, a character stays that no name and no receipt has.
- */
+/** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
 export const joined = (text: string): string =>
-  text.replace(afterEquals, '=\uE000').replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+  text.replace(afterEquals, `=${broken}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 
 const entityNames: Readonly<Record<string, string>> = {
-  quot: '"',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  apos: "'",
-  nbsp: ' ',
+  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },
 };
+const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
+const brokenEntity = /&[#\w]{0,6}[ \t]*\r?\n[ \t]*[#\w]{0,6};/g;
+const tag = /<\/?(a|b|br|code|div|p|pre|span)\b[^<>]{0,300}>/gi;
 
-function fromHtml(broken: string): string[] {
-  const text = broken.replace(/&[#\w]{0,6}[ \t]*\r?\n[ \t]*[#\w]{0,6};/g, (entity) =>
-    entity.replace(/\s+/g, ''),
-  );
-  if (!/&(?:(?:amp|#0*38|#x0*26);)*(?:quot|#0*34|#x0*22);/i.test(text)) return [];
-  const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
-  return [
-    text
-      .replace(/<br\s*\/?>/gi, '\n')
-      .replace(
-        entity,
-        (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
-          if (name !== undefined) return entityNames[name.toLowerCase()] ?? whole;
-          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-          return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-        },
-      ),
-  ];
+/** Without its tags, and decoded too: `&amp;` may be of the HTML or of the receipt, and then the readings differ. */
+function fromHtml(text: string): string[] {
+  if (!/&[a-z#]\w{1,7};|&[#\w]{0,6}[ \t]*\r?\n|<[abcdps][^<>]{0,300}>/i.test(text)) return [];
+  const bare = text
+    .replace(brokenEntity, (each) => each.replace(/\s+/g, ''))
+    .replace(tag, (_, name: string) => (/^(?:br|div|p)$/i.test(name) ? '\n' : ''));
+  const decoded = (each: string, name?: string, decimal?: string, hex?: string): string => {
+    if (name !== undefined) return entityNames[name.toLowerCase()] ?? each;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : each;
+  };
+  return [bare, bare.replace(entity, decoded)];
 }
 
 /** Headers of a mail and the lines between its parts: these are not quoted-printable. */
 const mailFrame = /^(?:--.*|[A-Za-z][\w-]*: .*|[ \t]+\w+=.*)$/gm;
-
-/** A short line that ends in `=` before two digits: a mail program broke an encoded byte, not the encoder a line. */
-const cutByte = /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F]{2}/m;
+const softBreak = /=[ \t]*\r?\n/g;
+/** A mail program broke an encoded byte, not the encoder a line: in a short line, or in `=3D` at any place. */
+const cutByte =
+  /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]|=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/m;
 
 /** RFC 2045. One soft line break alone may also be a line that a mail program broke after `=`. */
 function fromQuotedPrintable(text: string): string[] {
-  const softBreak = /=[ \t]*\r?\n/g;
-  const breaks = text.match(softBreak)?.length ?? 0;
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
-  if (!maybeQuotedPrintable(text.replace(mailFrame, '')) || (breaks < 2 && !isEncoded)) return [];
-  if (cutByte.test(text)) return [];
-  const decoded = text
-    .replace(softBreak, '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
-  return [decoded];
+  const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
+  if (!isPossible || cutByte.test(text)) return [];
+  if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
+  const bytes = (run: string): string => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
+  return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
 }
 
-const isPercentEncoded = (text: string): boolean => /%(?:25)*(?:7B|22)/i.test(text);
+/** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
+function fromPercent(text: string): string[] {
+  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
+  const decoded = (run: string): string => utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
+  return ['+', ' '].map((plus) =>
+    joined(text)
+      .replaceAll('+', plus)
+      .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
+  );
+}
 
-const fromPercent = (text: string, plus: string): string[] => {
-  if (!isPercentEncoded(text) || text.search(afterEquals) !== -1) return [];
-  const decoded = joined(text)
-    .replaceAll('+', plus)
-    .replace(/(?:%[0-9A-F]{2})+/gi, (run) => utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run);
-  return [decoded];
-};
+const base64Blocks = [
+  /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
+  /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
+];
 
-/** Base64 and base64url, on one line or on several. */
-function fromBase64(text: string): string[] {
-  const blocks = [
-    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
-    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
-  ];
-  return blocks
+/** Base64 and base64url, on several lines and on one. It may be only a part: no value ends where it ends. */
+const fromBase64 = (text: string): string[] =>
+  base64Blocks
     .flatMap((block) => text.match(block) ?? [])
-    .map((block) => utf8Text(Buffer.from(block, 'base64')))
-    .filter((decoded) => decoded !== undefined)
-    .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded));
-}
+    .map((block) => utf8Text(Buffer.from(block, 'base64')) ?? '\0')
+    .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded))
+    .map((decoded) => `${decoded}${broken}`);
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** The inside of a JSON string. */
-const fromEscaped = (text: string): string[] =>
-  /\\(?:["rn]|u0022)/i.test(text)
-    ? [
-        text.replace(
-          /\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g,
-          (_, hex: string | undefined, letter: string) =>
-            hex === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
-        ),
-      ]
-    : [];
+function fromEscaped(text: string): string[] {
+  if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
+  const decoded = (_: string, hex: string | undefined, letter: string): string =>
+    hex === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
+  return [text.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
+}
 
-const fromTypographic = (text: string): string[] =>
-  /[\u201C-\u201F]/.test(text) ? [text.replace(/[\u201C-\u201F]/g, '"')] : [];
+const fromTypographic = (text: string): string[] => [text.replace(/[\u00AB\u00BB\u201C-\u201F]/g, '"')];
 
-export const steps: readonly Step[] = [
-  { id: 'html', undo: fromHtml },
-  { id: 'quoted-printable', undo: fromQuotedPrintable },
-  { id: 'percent', undo: (text) => fromPercent(text, '+') },
-  { id: 'form', undo: (text) => fromPercent(text, ' ') },
-  { id: 'escaped', undo: fromEscaped },
-  { id: 'typographic', undo: fromTypographic },
-  { id: 'base64', undo: fromBase64 },
+/** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
+const unusualSpace =
+  /(?<=[,:=*{[ \u00A0])[\u00A0\u2000-\u200A\u202F\u205F\u3000]|[\u00A0\u2000-\u200A\u202F\u205F\u3000](?=\s{0,40}["}\],])/g;
+const fromSpaces = (text: string): string[] => [text.replace(unusualSpace, ' ')];
+
+/** Base64 comes last: what it looks for is also in names and in tokens. */
+export const layers: readonly Layer[] = [
+  { from: 'text with links', undo: withoutLinks },
+  { from: 'HTML text', undo: fromHtml },
+  { from: 'the source of an e-mail (quoted-printable)', undo: fromQuotedPrintable },
+  { from: 'percent-encoded text', undo: fromPercent },
+  { from: 'escaped JSON', undo: fromEscaped },
+  { from: 'text with typographic quotation marks', undo: fromTypographic },
+  { from: 'text with unusual spaces', undo: fromSpaces },
+  { from: 'base64', undo: fromBase64 },
 ];

@@ -18,7 +18,6 @@ const senders = (bin) => ({
   lua: { run: ['lua', `${here}sender.lua`] },
   bash: { run: ['bash', `${here}sender.sh`] },
   tcl: { run: ['tclsh', `${here}sender.tcl`] },
-  elixir: { run: ['elixir', '--erl', '+fnu', `${here}sender.exs`] },
   go: {
     build: ['go', ['build', '-o', join(bin, 'gosender'), '.'], `${here}go`],
     run: [join(bin, 'gosender')],

@@ -30,12 +30,12 @@ describe('a HAR file', () => {
       ['entry 2', 'c3a9'],
       ['entry 3', '00ff'],
     ]);
-    expect(notesOf(input)).toEqual(['Skipped 1 entry without a body and without a signature.']);
     const [first] = found;
     expect(first?.ok === true && first.request).toMatchObject({
       receivedAt: Date.UTC(2026, 0, 1) / 1000,
       interface: 'session',
       headers: [['x-signature', 'ab']],
+      isWhole: true,
     });
   });
 
@@ -45,10 +45,10 @@ describe('a HAR file', () => {
   });
 
   it.each([
-    [post({ params: [{ name: 'a', value: 'b' }] }), 'the fields of the form, but not the bytes of the body'],
-    [post(undefined, { bodySize: 5 }), 'The recording has no body'],
-    [post({ text: 'x', encoding: 'base64' }), 'is not base64'],
-    [{ method: 'POST', headers: [{ name: 1 }] }, 'Each header in "headers" must be text'],
+    [post({ params: [{ name: 'a', value: 'b' }] }), 'does not have the bytes of the body'],
+    [post(undefined, { bodySize: 5 }), 'does not have the bytes of the body'],
+    [post({ text: 'x', encoding: 'base64' }), '"postData.text" must be base64'],
+    [{ method: 'POST', headers: [{ name: 1 }] }, '"headers" must be an object or a list of names and texts'],
   ])('tells why an entry cannot be read: %j', (request, says) => {
     expect(summary(har(post({ text: 'a' }), request))[1]).toContain(`entry 2! `);
     expect(summary(har(post({ text: 'a' }), request))[1]).toContain(says);
@@ -61,13 +61,9 @@ describe('a HAR file', () => {
   });
 
   it.each([
-    ['{"log":{}}', 'no list `log.entries`'],
+    ['{"log":{}}', 'no entries'],
     ['{"log":{"entries":[]}}', 'no entries'],
     [har(post({ text: 'secret' })).slice(0, -20), 'ends too early, at line 1, column '],
-    [
-      JSON.stringify(JSON.parse(har(post({ text: 'secret' }))), null, 2).slice(0, -40),
-      'The file is probably cut',
-    ],
   ])('is refused when it is cut or empty', (input, says) => {
     expect(refusal(input)).toContain(says);
     expect(refusal(input)).not.toContain('secret');

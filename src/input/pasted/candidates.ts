@@ -1,0 +1,177 @@
+import { JsonObject, type Json } from '../../text/json/json.js';
+import { jsonIn } from '../../text/json/parse.js';
+import { orderIdIn } from './named.js';
+import { broken, joined } from './undo.js';
+
+/** Every purchase in ONE text: as JSON wherever it stands, as a web form, as lines of names and values. */
+
+export interface Candidate {
+  readonly receipt: string;
+  readonly productId?: string;
+  readonly package?: string;
+  readonly orderId?: string;
+  /** How many products it names, if more than one. */
+  readonly products?: number;
+  /** A name that stands twice in one object: which value counts is not known. */
+  readonly repeated?: string;
+  /** Its lines were put together again. */
+  readonly isJoined?: true;
+}
+
+type Role = 'receipt' | 'productId' | 'package' | 'orderId';
+
+/** The names in Google Play Billing, in billing libraries and in the store's notifications. */
+const names: Readonly<Record<Role, readonly string[]>> = {
+  receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
+  productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
+  package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
+  orderId: ['orderId', 'order_id'],
+};
+const productLists = ['productIds', 'product_ids', 'products', 'skus'];
+const onlyOnce = [...names.receipt, ...names.productId, ...names.package, ...productLists];
+const roles = Object.keys(names) as readonly Role[];
+
+export const valuesOf = (candidate: Candidate): string[] => roles.flatMap((role) => candidate[role] ?? []);
+
+type Values = { readonly [Name in keyof Candidate]?: Candidate[Name] | undefined };
+
+const candidate = (receipt: string, values: Values): Candidate => ({
+  receipt,
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+});
+
+/** Billing libraries wrap the store's JSON, often as text inside JSON. */
+const deepest = 10;
+
+/** `outer`: the package in the object around it, where the store's notifications name it. */
+function inJson(json: Json, outer?: string, depth = 0): Candidate[] {
+  if (depth > deepest) return [];
+  const inside = (value: Json, name = outer): Candidate[] => inJson(value, name, depth + 1);
+  if (Array.isArray(json)) return json.flatMap((each) => inside(each));
+  if (typeof json === 'string') return /^\s*["{[]/.test(json) ? inside(jsonIn(json) ?? null) : [];
+  if (!(json instanceof JsonObject)) return [];
+  const own = (role: Role): string | undefined =>
+    names[role]
+      .map((name) => json.get(name))
+      .find((value): value is string => typeof value === 'string' && value !== '');
+  const around = own('package') ?? outer;
+  const deeper = json.members.flatMap(([, value]) => inside(value, around));
+  const receipt = own('receipt');
+  if (receipt === undefined) return deeper;
+  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
+  const original = deeper.find((each) => each.receipt === receipt);
+  const lists = productLists.map((name) => json.get(name)).filter((value) => Array.isArray(value));
+  const [listed] = lists.find(({ length }) => length === 1) ?? [];
+  const productId = own('productId') ?? (typeof listed === 'string' ? listed : original?.productId);
+  const count = lists[0]?.length ?? 0;
+  return [
+    candidate(receipt, {
+      productId,
+      package: around ?? original?.package,
+      orderId: own('orderId') ?? original?.orderId,
+      repeated: onlyOnce.find((name) => json.count(name) > 1) ?? original?.repeated,
+      products: productId === undefined && count > 1 ? count : undefined,
+    }),
+  ];
+}
+
+/** Each attempt that fails reads the rest of the text, so that `budget` counts them. */
+export function candidatesIn(text: string, budget: { attempts: number }): Candidate[] {
+  const found: Candidate[] = [];
+  const opening = /\{\s*"/g;
+  for (let at = opening.exec(text); at !== null && budget.attempts > 0; at = opening.exec(text)) {
+    const end = endOfObject(text, at.index);
+    const object = text.slice(at.index, end);
+    const json = end === undefined ? undefined : jsonIn(object);
+    const line = end === undefined || json !== undefined ? undefined : jsonIn(joined(object));
+    if (end === undefined || (json ?? line) === undefined) budget.attempts -= 1;
+    else opening.lastIndex = end;
+    found.push(...inJson(json ?? null), ...inJson(line ?? null).flatMap(unbroken));
+  }
+  return [...found, ...inForm(text), ...inLines(text)];
+}
+
+/**
+ * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
+ * quoted-printable may be just that, so its own reading counts.
+ */
+const isStoreText = (text: string): boolean => /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
+
+/** Not taken, and not dropped either: what is dropped has no vote against another reading. */
+function unbroken(found: Candidate): Candidate[] {
+  if (valuesOf(found).every(isStoreText)) return [{ ...found, isJoined: true }];
+  if (isStoreText(found.receipt.replaceAll(`=${broken}`, ''))) return [];
+  return [{ ...found, receipt: `${found.receipt}${broken}` }];
+}
+
+/** `purchaseToken=…&productId=…`, also behind an address. `=3D` is the sign of quoted-printable text. */
+function inForm(text: string): Candidate[] {
+  const query = text.slice(text.indexOf('?') + 1).trim();
+  if (/=3D/.test(query) || !/^[\w.-]+=[\w.*+%~:/-]*(?:&[\w.-]+=[\w.*+%~:/-]*)+$/.test(query)) return [];
+  return inJson(new JsonObject([...new URLSearchParams(query)]));
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[ _\u00A0-]/g, '');
+
+const spoken: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...roles.flatMap((role) => names[role].map((name) => [plainName(name), role] as const)),
+  ...Object.entries({
+    product: 'productId',
+    order: 'orderId',
+    ordernumber: 'orderId',
+    receipt: 'receipt',
+  } as const),
+]);
+
+/** `- Order ID: GPA.…`. */
+function labelled(line: string): readonly [Role, string] | undefined {
+  const [, name = '', value = ''] =
+    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*([^\s*]\S*)[ \t]*$/i.exec(line) ?? [];
+  const role = spoken.get(plainName(name));
+  // `Receipt: attached` names none.
+  return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value)) ? undefined : [role, value];
+}
+
+/** A name that comes again begins the next purchase. A receipt that may go on in the next line is marked as broken. */
+function inLines(text: string): Candidate[] {
+  const lines = text.split(/\r?\n/);
+  const purchases: Partial<Record<Role, string>>[] = [{}];
+  for (const [at, line] of lines.entries()) {
+    const [role, raw = ''] = labelled(line) ?? [];
+    if (role === undefined) continue;
+    const inner = /^(["'`])(.*)\1[,;]?$/.exec(raw)?.[2];
+    const next = lines[at + 1] ?? '';
+    const isWhole = inner !== undefined || next.trim() === '' || labelled(next) !== undefined;
+    const value = inner ?? (role === 'receipt' ? raw : raw.replace(/[,;.]$/, ''));
+    if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
+    const purchase = purchases.at(-1) ?? {};
+    if (role === 'receipt') purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
+    else purchase[role] = (role === 'orderId' ? orderIdIn(value) : isStoreText(value) ? value : '') ?? '';
+  }
+  return purchases.flatMap(({ receipt, productId, package: packageName, orderId }) =>
+    receipt
+      ? candidate(receipt, {
+          productId: productId || undefined,
+          package: packageName || undefined,
+          orderId: orderId || undefined,
+        })
+      : [],
+  );
+}
+
+/** Where the object that begins at `start` ends; undefined if it does not end. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    // The character that it escapes may stand on the next line.
+    if (inString && character === '\\') at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
+    else if (character === '"') inString = !inString;
+    else if (inString) continue;
+    else if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
