@@ -3,7 +3,7 @@ import type { Diagnosis, LintFinding } from '../../src/diagnosis/outcome.js';
 import { toldOf } from '../../src/listen/told.js';
 
 const nothing = {
-  outcome: { kind: 'unknown', cutShort: false },
+  outcome: { kind: 'unknown', cutShort: null },
   lint: [],
   tried: 7,
   expected: null,
