@@ -83,7 +83,7 @@ export const rooms = {
 };
 export const packages = {
   conform: ['escape-goat'],
-  output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath', 'escape-goat'],
+  output: ['chalk', 'string-width', 'wrap-ansi', '@jmespath-community/jmespath', 'escape-goat'],
   profiles: ['conf'],
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],
@@ -141,6 +141,8 @@ const restrict = ([room, allowed]) => ({
 
 /** The rooms and commands that ESLint reads with their types. */
 const rebuiltRooms = [
+  'listen',
+  'output',
   'contract',
   'signing',
   'emulator',
@@ -152,14 +154,24 @@ const rebuiltRooms = [
   'batch',
   'reconcile',
 ];
-const rebuiltCommands = ['verify', 'lookup', 'session', 'batch', 'reconcile', 'diagnose', 'diagnose-input'];
+const rebuiltCommands = [
+  'listen',
+  'emulate',
+  'verify',
+  'lookup',
+  'session',
+  'batch',
+  'reconcile',
+  'diagnose',
+  'diagnose-input',
+];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/listen/page.js'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -212,6 +224,15 @@ export default tseslint.config(
   {
     // The edge: the only files that touch the process.
     files: ['src/main.ts', 'src/edge/**/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    // In the browser.
+    files: ['src/listen/page.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: { document: 'readonly', location: 'readonly', setTimeout: 'readonly' },
+    },
     rules: { 'no-restricted-globals': 'off' },
   },
   {

@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '..');
 const apart = {
   chalk: ['chalk'],
   commander: ['commander'],
-  'cli-table3': ['cli-table3'],
   conf: ['conf'],
   jmespath: ['@jmespath-community/jmespath'],
   read: ['read'],
@@ -98,3 +97,4 @@ cpSync(join(root, 'src/languages'), join(root, 'dist/languages'), {
   recursive: true,
   filter: (path) => !path.endsWith('.ts'),
 });
+cpSync(join(root, 'src/listen/page.js'), join(root, 'dist/listen/page.js'));

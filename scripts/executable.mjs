@@ -46,6 +46,7 @@ const languages = read('languages').flatMap(read);
 const assets = [
   'package.json',
   'commands/diagnosis.worker.js',
+  'listen/page.js',
   ...read('completion'),
   ...read('replies'),
   ...languages,

@@ -142,7 +142,7 @@ export async function earlierCalls(
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
-export async function refuseUncheckedTls(
+async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: id }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {

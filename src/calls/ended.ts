@@ -78,7 +78,7 @@ const moodOf = ({ exit, advice, anomalies, verdict }: Told): 'good' | 'bad' | 'c
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. `unsigned`: why it must not be signed. */
 export function dryRun(
-  { clock, version }: Context,
+  { clock }: Context,
   connection: Connection,
   what: Pick<Call, 'operation' | 'body'>,
   unsigned?: string,
@@ -92,13 +92,12 @@ export function dryRun(
   );
   const request = { ...built, headers };
   const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
-  const bytes = writeRequest(request, form, { version, now: clock.now() });
-  const isText = form === 'curl' || form === 'har';
+  const bytes = writeRequest(request, form);
   const isSecretless = headerValue(built.headers, signature) === noSecret;
   const why = unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
   const finished = plainFinished(connection.command, {
     ...placeIn(connection),
-    answer: { ...envelope(request), ...(isText && { text: Buffer.from(bytes).toString() }) },
+    answer: { ...envelope(request), ...(form === 'curl' && { text: Buffer.from(bytes).toString() }) },
     view: { headline: '', data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });

@@ -9,18 +9,14 @@ import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { ruleList, type Rule } from '../emulator/script.js';
-import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
+import type { PageRequest } from '../emulator/server.js';
 import { World, type Credentials, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import {
-  collect,
-  examples,
-  globalOptions,
-  number,
-  type GlobalOptions,
-  type Given,
-} from '../input/options.js';
+import { collect, examples, globalOptions, number, type Given } from '../input/options.js';
+import type { GlobalOptions } from '../input/options.js';
+import { logging, type Logged } from '../listen/log.js';
+import { serveUntil } from '../listen/serve.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
@@ -28,19 +24,10 @@ import { counted } from '../text/counted.js';
 import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 
-export type EmulateOptions = Given<
-  | 'port'
-  | 'host'
-  | 'store'
-  | 'games'
-  | 'players'
-  | 'script'
-  | 'state'
-  | 'latency'
-  | 'mintLimit'
-  | 'clockSkew'
-  | 'readyFile'
-> & { readonly fault?: readonly string[]; readonly allowHost?: readonly string[] };
+type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
+type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
+type Repeated = 'fault' | 'allowHost';
+export type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
@@ -65,19 +52,16 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
     .option('--state <file>', 'keep verified purchases in this file (default: in memory)')
     .option(
       '--fault <status:share>',
-      'answer a share of the requests with this status, for example 503:0.2; repeatable',
+      'answer a share of the requests with this status: 503:0.2; repeatable',
       collect,
     )
     .option('--latency <ms>', 'delay every answer')
     .option(
       '--mint-limit <n/seconds>',
-      'most tokens per player in that many seconds, for example 5/60 (default: no limit)',
+      'most tokens per player in that many seconds: 5/60 (default: no limit)',
     )
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
-    .option(
-      '--ready-file <file>',
-      'write address and control token there as JSON as soon as it accepts requests',
-    )
+    .option('--ready-file <file>', 'write address and control token there as JSON once it accepts requests')
     .addHelpText(
       'after',
       '\n-v logs each request on stderr, with the cause of a refusal; --json prints one object when it is ready and one\n' +
@@ -112,24 +96,19 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   const service = emulateService(world);
   const token = randomUUID();
   const control = controlOf(world, token);
-  // Taken before the address is printed: an interruption may follow at once.
-  const { interrupt } = context;
-  const isLogged = log.json || log.verbose;
-  const server = await serveSends(context.serve, {
-    ...{ port, maxConnections, ...host },
-    route: (target) =>
-      isControl(target) ? control : isLogged ? { ...service, watch: logged(context, log) } : service,
-    page: ({ method, target }) =>
-      method === 'GET' && withoutQuery(target) === '/' ? frontPage(context) : undefined,
-    onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
+  const logged = logging(service, clock, (each) => {
+    if (log.json || log.verbose) void print(context, log, each);
   });
-  try {
-    await announce(context, options, log, { port: server.port, token, skewS });
-    await aborted(interrupt);
-  } finally {
-    await server.close();
+  const served = {
+    ...{ port, maxConnections, ...host },
+    route: (target: string) => (isControl(target) ? control : logged()),
+    page: ({ method, target }: PageRequest) =>
+      method === 'GET' && withoutQuery(target) === '/' ? frontPage(context) : undefined,
+  };
+  const said = (at: number) => announce(context, options, log, { port: at, token, skewS });
+  await serveUntil(context, served, [context.interrupt], said).finally(async () => {
     if (options.readyFile !== undefined) await files.remove(options.readyFile).catch(() => false);
-  }
+  });
   return 0;
 }
 
@@ -145,12 +124,9 @@ function hostOf({ host, allowHost = [] }: EmulateOptions) {
 async function credentialsOf(context: Context, name: string | undefined): Promise<Credentials> {
   if (name === undefined) return demoCredentials;
   const profile = await resolveProfile(context, { profile: name });
-  return {
-    clientId: profile.clientId ?? demoCredentials.clientId,
-    clientSecret: profile.clientSecret ?? demoCredentials.clientSecret,
-    gameId: profile.gameId ?? demoCredentials.gameId,
-    secretKey: profile.secretKey ?? demoCredentials.secretKey,
-  };
+  const { clientId = demoCredentials.clientId, clientSecret = demoCredentials.clientSecret } = profile;
+  const { gameId = demoCredentials.gameId, secretKey = demoCredentials.secretKey } = profile;
+  return { clientId, clientSecret, gameId, secretKey };
 }
 
 /** A file that is damaged or cannot be made is reported before the server starts. */
@@ -163,13 +139,12 @@ async function ledgerOf({ files, stderr }: Context, path: string | undefined): P
   return ledger;
 }
 
-const writeFirst = (files: Context['files'], what: string, path: string, text: string): Promise<void> =>
-  files.replace(path, text).catch((cause: unknown) => {
-    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, {
-      hint: 'Check its folder and permissions.',
-      cause,
-    });
+async function writeFirst(files: Context['files'], what: string, path: string, text: string): Promise<void> {
+  const hint = 'Check its folder and permissions.';
+  await files.replace(path, text).catch((cause: unknown) => {
+    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, { hint, cause });
   });
+}
 
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
@@ -207,27 +182,19 @@ const frontPage = ({ version }: Context) =>
     help: 'pvg help emulate',
   });
 
-/** Logs one request: a line on stderr, or with --json an object on stdout; never a body or a signature. */
-function logged(context: Context, { json }: Log): Watch {
-  const { clock } = context;
-  const at = new Date(clock.now()).toISOString();
-  const startedMs = clock.elapsed();
-  return ({ method, target }) =>
-    (status, refused) => {
-      const path = withoutQuery(target);
-      const elapsedMs = Math.round(clock.elapsed() - startedMs);
-      const event = {
-        event: 'request',
-        at,
-        method,
-        path,
-        status,
-        elapsed_ms: elapsedMs,
-        refused: refused ?? null,
-      };
-      const line = `${at} ${method} ${path} ${status === null ? 'answer lost' : String(status)} ${String(elapsedMs)} ms${refused === undefined ? '' : ` (${refused})`}`;
-      void (json ? context.stdout.write(`${printJson(event)}\n`) : note(context, loud, visible(line)));
-    };
+/** A line on stderr, or with --json an object on stdout; never a body or a signature. */
+function print(context: Context, { json }: Log, { method, target, receivedAtMs, elapsedMs, answer }: Logged) {
+  const at = new Date(receivedAtMs).toISOString();
+  const path = withoutQuery(target);
+  const status = answer?.status ?? null;
+  const refused = answer?.because ?? null;
+  if (json) {
+    const event = { event: 'request', at, method, path, status, elapsed_ms: elapsedMs, refused };
+    return context.stdout.write(`${printJson(event)}\n`);
+  }
+  const why = refused === null ? '' : ` (${refused})`;
+  const line = `${at} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
+  return note(context, loud, visible(line));
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */
@@ -239,9 +206,8 @@ function faults(texts: readonly string[]): Rule[] {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined)
       throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2');
-    return ruleList.entryOf({ status: Number(status), share: Number(share) }, (says) =>
-      wrong('--fault', says),
-    );
+    const rule = { status: Number(status), share: Number(share) };
+    return ruleList.entryOf(rule, (says) => wrong('--fault', says));
   });
   // A sum of tenths as doubles may be slightly more than 1.
   if (rules.reduce((sum, { share }) => sum + share, 0) > 1 + 1e-9)

@@ -1,33 +1,23 @@
-import { refuseUncheckedTls } from '../calls/connection.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
-import { interfaces, paths } from '../contract/interfaces.js';
-import { isLoopback } from '../contract/loopback.js';
 import { openList } from '../emulator/members.js';
 import { purchaseList } from '../emulator/purchase.js';
-import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { linkedFolder } from '../text/loose-mode.js';
-import { Expected } from '../listen/expected.js';
-import { forwardAddresses, guardForward } from '../listen/forward.js';
-import { confirmName, whoseName } from '../profiles/effective.js';
-import { finishedEntry, viewEntry } from '../listen/line.js';
-import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
+import { examples, globalOptions, number, type Given, type GlobalOptions } from '../input/options.js';
+import { languageNames } from '../languages/languages.js';
+import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
+import { Listener, profileText } from '../listen/listener.js';
+import { serveUntil } from '../listen/serve.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note, objectOf, pickedText, present, queryOf } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
-import { languageNames } from '../languages/languages.js';
-import type { Send } from '../contract/wire.js';
+import { linkedFolder } from '../text/loose-mode.js';
 
-type ListenOptions = Given<
-  'port' | 'confirm' | 'save' | 'expect' | 'lang' | 'store',
-  'forward' | 'allProfiles' | 'signatureOnly'
->;
+type ListenOptions = Given<'port' | 'save' | 'expect' | 'lang' | 'store', 'allProfiles' | 'signatureOnly'>;
 
 const maxConnections = 64;
 
@@ -40,8 +30,6 @@ export function registerListen(command: Command, context: Context, finish: Finis
   command
     .description('diagnose each request that a game server sends to a local address')
     .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
-    .option('--forward', 'forward the exact bytes to the profile’s address (default: the emulator answers)')
-    .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
     .option('--expect <n>', 'end after n requests: status 0 if all are right and none is refused, else 6')
     .option('--store <file>', 'a JSON array of purchases that the emulator knows besides the demo purchases')
@@ -50,9 +38,9 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--all-profiles', 'also try the stored profiles of other environments')
     .addHelpText(
       'after',
-      '\nOpen the page at the address that pvg prints, with what stands behind its `#`. It shows each request as it came,\n' +
-        'the right values beside it, a curl command and a replay. The game server gets no more information than from the\n' +
-        'real service. With --json: one object for each request. Stop it with Ctrl-C.',
+      '\nThe emulator answers. Open the page at the address that pvg prints, with what stands behind its `#`: it shows each\n' +
+        'request as it came, with the diagnosis. The game server gets no more information than from the real service.\n' +
+        'With --json: one object for each request. Stop it with Ctrl-C.',
     )
     .action(async (options: ListenOptions) =>
       finish(await runListen(context, globalOptions(command), options)),
@@ -65,115 +53,65 @@ async function runListen(
   globals: GlobalOptions,
   options: ListenOptions,
 ): Promise<ExitStatus> {
-  const settings = await readSettings(context, options);
+  const { save, lang, signatureOnly = false } = options;
+  const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const bounds = { least: 1, most: 1_000_000, whole: true };
+  const most = options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
+  const source = lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const profile = await resolveProfile(context, { profile: globals.profile });
   const credential = credentialOf(profile.name, profile);
   requireSecret(profile.name, credential);
-  const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
-  const saving = settings.save === undefined ? [] : await makeFolder(context, settings.save);
-  const purchases = await openList(context.files, settings.store, purchaseList);
+  const saving = save === undefined ? [] : await makeFolder(context, save);
+  const purchases = await openList(context.files, options.store, purchaseList);
+  const wanted = options.allProfiles === true ? undefined : profile.environment;
+  const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
 
-  const ended = new AbortController();
-  const expected = new Expected(settings.expect);
-  const tell = await teller(context, globals, profile);
-  const stored = await storedCredentials(
-    context,
-    options.allProfiles === true ? undefined : profile.environment,
-    profile.name,
-  );
-  const listener = new Listener(context, settings, {
-    profile,
-    credential,
-    others: stored.credentials,
-    purchases,
-    send,
-    tell: async (entry, code) => {
-      await tell(entry, code);
-      expected.count(entry);
+  const [ended, complete] = [new AbortController(), new AbortController()];
+  const count = { come: 0, right: 0 };
+  const print = await printer(context, globals, profile);
+  const listener = new Listener(context, {
+    ...{ profile, credential, others, purchases, save, source, signatureOnly },
+    script: Buffer.from(await context.shipped('listen', 'page.js')).toString('utf8'),
+    tell: async (entry) => {
+      await print(entry);
+      if (count.come === most) return;
+      count.come += 1;
+      if (entry.id === 'signature-right') count.right += 1;
+      if (count.come === most) complete.abort();
     },
     onBroken: (error) => {
       ended.abort(error);
     },
   });
+  const { route, page, key } = listener;
   // Read the interrupt before the output says that it listens.
-  const { interrupt } = context;
-  const server = await serveSends(context.serve, {
-    port: settings.port,
-    maxConnections,
-    route: (target) => listener.visit(target),
-    page: (request) => listener.page(request),
-    onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
-  });
+  const ends = [context.interrupt, ended.signal, complete.signal];
   try {
-    if (settings.forward) refuseLoop(profile, server.port);
-    const opened = opening(profile, settings, server.port, listener.pageKey);
-    for (const line of [...opened, ...saving, ...stored.notes]) await note(context, loud, line);
-    // Only now: the line above shows it.
-    context.secrets.add(listener.pageKey);
-    await Promise.race([interrupt, ended.signal, expected.signal].map(aborted));
+    await serveUntil(context, { port, maxConnections, route, page }, ends, async (listening) => {
+      const address = `http://127.0.0.1:${listening}`;
+      const first = `listening on ${address}`;
+      const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
+      for (const line of [first, answers, ...openingNotes(profile, save), ...saving, ...notes])
+        await note(context, loud, line);
+      // Only now: the line above shows it.
+      context.secrets.add(key);
+    });
   } finally {
-    await server.close();
     await listener.close();
   }
   // The output cannot be written, or nobody reads it any more.
   if (ended.signal.aborted) throw ended.signal.reason;
-  if (expected.says !== undefined) await note(context, loud, expected.says);
-  return expected.allRight ? 0 : 6;
+  if (most === undefined) return 0;
+  const missing = most > count.come ? `; ${most - count.come} did not come` : '';
+  const are = count.right === 1 ? 'is' : 'are';
+  await note(context, loud, `${count.right} of ${most} expected requests ${are} right${missing}.`);
+  return count.right === most ? 0 : 6;
 }
 
-interface Settings extends ListenerSettings {
-  readonly port: number;
-  readonly forward: boolean;
-  readonly expect: number | undefined;
-  readonly store: string | undefined;
-}
-
-async function readSettings(
-  context: Context,
-  {
-    port,
-    forward: forwarding = false,
-    confirm,
-    save,
-    expect,
-    lang,
-    store,
-    signatureOnly = false,
-  }: ListenOptions,
-): Promise<Settings> {
-  if (confirm !== undefined && !forwarding) {
-    throw new PvgError('usage', '--confirm needs --forward.', {
-      hint: 'Remove --confirm: without --forward nothing reaches the service.',
-    });
-  }
-  if (forwarding && (store !== undefined || signatureOnly)) {
-    throw new PvgError('usage', '--store and --signature-only cannot be used with --forward.', {
-      hint: 'Remove --forward: the emulator then answers.',
-    });
-  }
-  return {
-    ...{ store, signatureOnly },
-    port: number('--port', port, 8787, { least: 0, most: 65_535, whole: true }),
-    forward: forwarding,
-    confirm,
-    save,
-    expect:
-      expect === undefined
-        ? undefined
-        : number('--expect', expect, 1, { least: 1, most: 1_000_000, whole: true }),
-    source: lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang)),
-  };
-}
-
-async function teller(
-  context: Context,
-  globals: GlobalOptions,
-  profile: ResolvedProfile,
-): Promise<ListenerParts['tell']> {
+async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
-  return (entry, code) => {
-    const view = viewEntry(entry, context.timeZone, globals.verbose, code);
-    const finished = finishedEntry(entry, profile, view, code);
+  return (entry: Entry): Promise<void> => {
+    const finished = finishedEntry(entry, profile, viewEntry(entry, context, globals.verbose));
     if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
     return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
   };
@@ -195,46 +133,18 @@ function requireSecret(name: string | null, credential: Credential): void {
   );
 }
 
-async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {
-  if (profile.local) {
-    throw new PvgError('usage', 'The profile local has no address to forward to.', {
-      hint: 'Remove --forward: the emulator then answers.',
-    });
-  }
-  if (forwardAddresses(profile).length === 0) {
-    throw new PvgError('profile-incomplete', 'The profile has no address to forward to.', {
-      hint: 'Store one with `pvg profile set`, or remove --forward: the emulator then answers.',
-    });
-  }
-  for (const interfaceId of interfaces)
-    await refuseUncheckedTls(context, { profile, globals, interface: interfaceId });
-  return context.network();
-}
-
-function refuseLoop(profile: ResolvedProfile, port: number): void {
-  const loops = forwardAddresses(profile).some((address) => {
-    const { hostname, port: theirs, protocol } = new URL(address);
-    return isLoopback(hostname) && protocol === 'http:' && Number(theirs === '' ? 80 : theirs) === port;
-  });
-  if (!loops) return;
-  const says = 'The profile’s address is the address of this pvg listen: it would forward to itself.';
-  throw new PvgError('usage', says, {
-    hint: 'Choose another port with --port, or use the profile of the real service.',
-  });
-}
-
 /** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
+  const kind = await files.kind(folder);
+  if ((await files.look(folder))?.kind === 'folder')
+    return kind === 'link' ? [linkedFolder(folder, 'each request')] : [];
   try {
-    const found = await files.readIfThere(folder);
+    if (kind !== undefined) throw new FileError('ENOTDIR', folder);
     // Requests contain receipts, which must not get into a repository.
-    if (found === undefined) await files.replace(join(folder, '.gitignore'), '*\n');
-    else throw new FileError('ENOTDIR', folder);
+    await files.replace(join(folder, '.gitignore'), '*\n');
     return [];
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    if (error.code === 'EISDIR' || error.code === 'EPERM')
-      return (await files.kind(folder)) === 'link' ? [linkedFolder(folder, 'each request')] : [];
     throw new PvgError('usage', `The folder of --save cannot be used (${error.code}).`, {
       hint: 'Choose a folder that exists or can be created.',
       cause: error,
@@ -242,26 +152,13 @@ async function makeFolder({ files }: Context, folder: string): Promise<string[]>
   }
 }
 
-function opening(profile: ResolvedProfile, settings: Settings, port: number, pageKey: string): string[] {
-  const { forward: forwarding, confirm, save } = settings;
-  const address = `http://127.0.0.1:${String(port)}`;
-  const answers = forwarding
-    ? `forwarding to ${forwardAddresses(profile).join(' and ')}`
-    : 'the emulator answers';
-  const { secretKey, gameId } = profile;
-  const lines = [
-    `listening on ${address}`,
-    `profile ${profileText(profile)}: ${answers}; page: ${address}/#${pageKey}`,
-    forwarding && guardForward(profile, confirm, paths.verify)?.says,
-    confirm !== undefined &&
-      confirm !== confirmName(profile) &&
-      `--confirm is not ${whoseName(profile)}, so it has no effect.`,
-    !forwarding &&
-      secretKey !== undefined &&
-      gameId === undefined &&
-      'The profile has no game id, so the emulator knows only the game demo.',
-    save !== undefined && `Each request is saved in ${save}, with its receipt and signature.`,
-    ...profile.notes.map(({ says }) => says),
-  ];
-  return lines.filter((line) => typeof line === 'string');
-}
+const openingNotes = (
+  { secretKey, gameId, notes }: ResolvedProfile,
+  save: string | undefined,
+): string[] => [
+  ...(secretKey !== undefined && gameId === undefined
+    ? ['The profile has no game id, so the emulator knows only the game demo.']
+    : []),
+  ...(save === undefined ? [] : [`Each request is saved in ${save}, with its receipt and signature.`]),
+  ...notes.map(({ says }) => says),
+];

@@ -94,7 +94,7 @@ async function runSign(
     environment: profile.environment,
     interface: interfaceId,
     answer: signed.values,
-    view: show === 'curl' ? curlView(context, interfaceId, baseUrl, signed, body) : dataView(show, signed),
+    view: show === 'curl' ? curlView(interfaceId, baseUrl, signed, body) : dataView(show, signed),
   });
 }
 
@@ -107,19 +107,13 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
   return { headline: '', data: `${lines[show].join('\n')}\n` };
 }
 
-function curlView(
-  { version, clock }: Context,
-  interfaceId: Interface,
-  baseUrl: string,
-  { headers }: SignedSteps,
-  body: Uint8Array,
-): View {
+function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSteps, body: Uint8Array): View {
   const { example }: InterfaceRecord = records[interfaceId];
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
     headline: '',
-    data: writeRequest({ method: 'POST', url, headers, body }, 'curl', { version, now: clock.now() }),
+    data: writeRequest({ method: 'POST', url, headers, body }, 'curl'),
     notes: example.says === undefined ? [] : [example.says],
   };
 }

@@ -126,7 +126,7 @@ function nextCommand(
 }
 
 /** The right values for a developer to compare with. */
-export const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
+const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
   (expected?.steps ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
     value:
@@ -136,7 +136,7 @@ export const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[]
   }));
 
 /** Where the sent and the signed bytes part, and both sides there. */
-export const differenceFacts = (difference: Difference | null): Fact[] => {
+const differenceFacts = (difference: Difference | null): Fact[] => {
   if (difference === null) return [];
   const { offset, line, column, sent, signed, sentLength, signedLength } = difference;
   const side = ({ text, hex }: Difference['sent'], length: number): string =>
@@ -152,11 +152,7 @@ export const differenceFacts = (difference: Difference | null): Fact[] => {
 };
 
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
-export function codeOf(
-  ids: readonly string[],
-  of: Interface,
-  source: Source | undefined,
-): string | undefined {
+function codeOf(ids: readonly string[], of: Interface, source: Source | undefined): string | undefined {
   const causes = ids.filter(isCauseId);
   return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
 }
@@ -229,7 +225,7 @@ export function foundJson({ diagnosis, request, source }: Judged, label?: string
 }
 
 /** One finding or none. */
-export const findingsJson = (diagnosis: Diagnosis) => {
+const findingsJson = (diagnosis: Diagnosis) => {
   const finding: Finding | null = findingOf(diagnosis);
   if (finding === null) return [];
   const { difference } = finding;

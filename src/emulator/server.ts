@@ -1,9 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
-import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Refusal } from './answers.js';
 import type { EmulatedService } from './service.js';
 
@@ -14,8 +12,8 @@ export type Answerer = EmulatedService & { readonly watch?: Watch };
 /** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
 export type Watch = (request: Arrived) => Answered;
 
-/** null: the answer was lost. `refused`: why the request was refused, by the server or by the Send. */
-type Answered = (status: number | null, refused?: string) => void;
+/** null: the answer was lost. */
+type Answered = (answer: EmulatedResponse | null) => void;
 
 /** A request as it came: raw headers. */
 export interface PageRequest extends Pick<WireRequest, 'headers'> {
@@ -66,14 +64,6 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
 
 const ignored = (): void => undefined;
 
-/** A failed Send as a sentence for the user who runs the server. */
-export const failureText = (error: unknown): string =>
-  error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
-
-export const aborted = async (signal: AbortSignal): Promise<void> => {
-  if (!signal.aborted) await once(signal, 'abort');
-};
-
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +75,7 @@ async function answer(
   let answered: Answered = ignored;
   const respond = (sent: EmulatedResponse): void => {
     write(response, sent);
-    answered(sent.status, sent.because);
+    answered(sent);
   };
   try {
     const headers = rawHeaders(request);

@@ -1,167 +1,161 @@
-import { findingOf, type Diagnosis, type Finding, type Outcome } from '../diagnosis/outcome.js';
-import { privateTextsIn } from '../output/redaction/members.js';
+import type { Context } from '../context.js';
+import { isMatch, type Diagnosis } from '../diagnosis/outcome.js';
+import { expectedJson, foundJson, singleView, type Answered } from '../diagnosis/shown.js';
+import type { Source } from '../languages/language.js';
+import { plainFinished, type Finished, type View } from '../output/finished.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
-import {
-  headerNames,
-  interfaceOf,
-  operationAt,
-  type Interface,
-  type Operation,
-} from '../contract/interfaces.js';
-import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
-import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
-import type { Arrived } from '../emulator/server.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
-import { printJson } from '../text/json/print.js';
-import { utf8Text } from '../text/utf8.js';
-import { toldOf, type Replayed, type Told, type WentBack } from './told.js';
+import { counted } from '../text/counted.js';
+import { mapTexts } from '../text/map-texts.js';
+import type { Fact } from '../view/words.js';
+import { observed, pathOf, receiptsIn, withoutReceipts, type Seen } from './request.js';
+import { refusalIn, toldAs, toldOf, type Refusal, type Told } from './told.js';
 
-/** One request: as it came, what was answered, and what pvg says of it. */
+/** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
 export interface Entry extends Told {
   readonly request: Seen;
-  readonly answered: WentBack;
-  /** Its differences have no complete receipt; undefined if there is no diagnosis. */
-  readonly diagnosis: Diagnosis | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Without complete receipts; undefined if there is no diagnosis. */
+  readonly judged: Extract<Answered, { diagnosis: Diagnosis }> | undefined;
   /** The path of its file. */
   readonly saved: string | null;
 }
 
+interface How {
+  readonly saved: string | null;
+  readonly signatureOnly: boolean;
+  readonly source: Source | undefined;
+}
+
 export function entryOf(
   request: Seen,
-  answered: WentBack,
   found: Diagnosis | Told,
-  saved: string | null = null,
+  { saved, signatureOnly, source }: How,
 ): Entry {
-  if (!('outcome' in found)) return { ...found, request, answered, diagnosis: undefined, saved };
-  const receipts = receiptsIn(request);
-  const diagnosis = { ...found, outcome: shownOutcome(found.outcome, receipts) };
-  return { ...toldOf(diagnosis, answered, request.replayed), request, answered, diagnosis, saved };
+  const refusal = refusalIn(request, signatureOnly);
+  const input = observed(request);
+  if (!('outcome' in found) || input === undefined)
+    return { ...(found as Told), request, refusal, judged: undefined, saved };
+  const diagnosis = shownDiagnosis(found, withoutReceipts(request));
+  const told = toldOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
+  return { ...told, request, refusal, judged: { label: '', request: input, diagnosis, source }, saved };
 }
 
-/** What the diagnosis found; nothing without one. */
-export const foundIn = ({
-  diagnosis,
-}: Entry): Pick<Diagnosis, 'lint' | 'tried'> & { finding: Finding | null } => ({
-  lint: diagnosis?.lint ?? [],
-  tried: diagnosis?.tried ?? 0,
-  finding: diagnosis === undefined ? null : findingOf(diagnosis),
-});
+function shownDiagnosis(diagnosis: Diagnosis, shown: (text: string) => string): Diagnosis {
+  const { outcome } = diagnosis;
+  if (outcome.kind !== 'explained') return diagnosis;
+  const { says, difference } = outcome.finding;
+  const finding = { ...outcome.finding, ...mapTexts({ says, difference }, shown) };
+  return { ...diagnosis, outcome: { ...outcome, finding } };
+}
 
-const longestPath = 200;
+const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.length));
+const placeWidth = 'gateway/verify'.length;
 
-export const pathOf = ({ target }: Seen): string =>
-  target.length > longestPath ? `${target.slice(0, longestPath)}…` : target;
-
-/** Empty texts, too. */
-export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));
-
-/** The text with each complete receipt replaced by its fingerprint. */
-export const withoutReceipts = (text: string, receipts: readonly string[]): string =>
-  receipts
-    .filter((receipt) => receipt !== '')
-    .reduce((rest, receipt) => rest.replaceAll(receipt, `[${shownFingerprint(receipt)}]`), text);
-
-const shownOutcome = (outcome: Outcome, receipts: readonly string[]): Outcome =>
-  outcome.kind === 'explained' ? { ...outcome, finding: shownFinding(outcome.finding, receipts) } : outcome;
-
-function shownFinding(finding: Finding, receipts: readonly string[]): Finding {
-  const says = withoutReceipts(finding.says, receipts);
-  const { difference } = finding;
-  if (difference === null) return { ...finding, says };
-  const { sent, signed } = difference;
+/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
+export function viewEntry(entry: Entry, { timeZone }: Pick<Context, 'timeZone'>, verbose: boolean): View {
+  const { id, request, fix, says } = entry;
+  const { word, mood } = toldAs[id];
+  const place = placeOf(request).padEnd(placeWidth);
+  const words = [gistOf(entry), [says, ...alsoOf(entry)].join(' ')].filter(Boolean).join(': ');
   return {
-    ...finding,
-    says,
-    difference: {
-      ...difference,
-      sent: { ...sent, text: withoutReceipts(sent.text, receipts) },
-      signed: { ...signed, text: withoutReceipts(signed.text, receipts) },
-    },
+    headline: [
+      localTime(request, timeZone),
+      word.padEnd(wordWidth),
+      place,
+      `${request.answer.status}`,
+      words,
+    ].join('  '),
+    mood,
+    ...(verbose && { facts: factsOf(entry), notes: fix === '' ? [] : [fix], code: codeOf(entry) }),
   };
 }
 
-/** A request as it came. */
-export interface Seen extends Arrived {
-  readonly number: number;
-  readonly receivedAtMs: number;
-  readonly operation: Operation | undefined;
-  /** undefined if path, headers and body do not show it. */
-  readonly interface: Interface | undefined;
-  readonly replayed?: Replayed;
-  readonly again?: Again | undefined;
+/** Ids: the causes, or the service's own code for a refusal. */
+export const gistOf = ({ id, causes, refusal }: Entry): string =>
+  causes.length > 0 ? causes.join(' + ') : id === 'refused' ? (refusal?.code ?? '') : '';
+
+export const placeOf = (request: Seen): string => {
+  const { interface: of, operation, method } = request;
+  if (operation === undefined || of === undefined) return `${method} ${pathOf(request)}`;
+  return operation === of ? operation : `${of}/${operation}`;
+};
+
+export const localTime = ({ receivedAtMs }: Seen, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(receivedAtMs);
+
+/** Why the answer is not the service's. */
+function answerSays({ request: { answer, by }, refusal }: Entry): string | null {
+  if (by === 'refused') return answer.because ?? null;
+  return refusal?.isExcused === true ? refusal.says : null;
 }
 
-/** The same path and body came before, moments ago. */
-export interface Again {
-  readonly times: number;
-  readonly sinceMs: number;
+/** What else is to know: sentences. */
+export function alsoOf(entry: Entry): string[] {
+  const { id, saved } = entry;
+  const says = answerSays(entry);
+  const toKeep = 'To keep such a request, start with `--save <folder>`.';
+  const kept = saved === null ? toKeep : `It is saved as it came: ${saved}`;
+  return [...(says === null ? [] : [`Answered: ${says}`]), ...(id === 'not-judged' ? [kept] : [])];
 }
 
-export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
-  const { target, headers, body = new Uint8Array() } = arrived;
-  const operation = operationAt(target);
-  return {
-    ...arrived,
-    number,
-    receivedAtMs,
-    operation,
-    interface:
-      operation === undefined ? interfaceOfRequest({ url: target, headers, body }) : interfaceOf(operation),
-  };
-}
-
-/** The same request, arriving now. */
-export function replayOf(request: Seen, number: number, nowMs: number): Seen {
-  const timestamp = headerOf(request.headers, headerNames.timestamp.toLowerCase()) ?? '';
-  const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Math.floor(nowMs / 1000) - Number(timestamp) : undefined;
-  const ofMs = request.replayed?.ofMs ?? request.receivedAtMs;
-  return { ...request, number, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
-}
-
-/** The input for a diagnosis; undefined if there is nothing to diagnose. */
-export function observed(request: Seen): ObservedRequest | undefined {
-  const { interface: scheme, body, method, target, headers } = request;
-  // A replay is judged as the request that it repeats: its clock was read then.
-  const receivedAtMs = request.replayed?.ofMs ?? request.receivedAtMs;
-  if (scheme === undefined || body === undefined) return undefined;
-  return {
-    interface: scheme,
-    label: '',
-    method,
-    url: target,
-    headers,
-    body,
-    receivedAt: Math.floor(receivedAtMs / 1000),
-  };
-}
-
-/** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
-export function savedText({
-  interface: scheme,
-  method,
-  headers,
-  body,
-  receivedAtMs,
-  ...request
-}: Seen): string {
-  const bytes = body ?? new Uint8Array();
-  const text = utf8Text(bytes);
-  const members: [string, Json][] = [
-    ...(scheme === undefined ? [] : [['interface', scheme] as [string, Json]]),
-    ['method', method],
-    ['url', addressOf(request.target, headers)],
-    ['headers', new JsonObject(headers)],
-    text === undefined ? ['body_base64', Buffer.from(bytes).toString('base64')] : ['body', text],
-    ['received_at', new JsonNumber(String(Math.floor(receivedAtMs / 1000)))],
+/** What `pvg diagnose` shows of it, after what it is about. */
+export function factsOf(entry: Entry): Fact[] {
+  const { request } = entry;
+  const [receipt] = receiptsIn(request);
+  const facts: readonly [label: string, value: string | undefined][] = [
+    ['Request', `${request.method} ${pathOf(request)}`],
+    [
+      'Body',
+      request.body && `${counted(request.body.byteLength, 'byte')}, ${shownFingerprint(request.body)}`,
+    ],
+    ['Receipt', receipt && shownFingerprint(receipt)],
   ];
-  return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
+  return [
+    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
+    ...(diagnosed(entry)?.facts ?? []),
+  ];
 }
 
-/** `2026-09-21T14-13-20.000Z-3-gateway.json`: without colons, which Windows does not allow. */
-export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): string =>
-  `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
+/** The fix as code, with --lang. */
+export const codeOf = (entry: Entry): readonly string[] => diagnosed(entry)?.code ?? [];
 
-export function addressOf(target: string, headers: Seen['headers']): string {
-  const host = headerOf(headers, 'host');
-  return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
+const diagnosed = ({ judged, says, fix, id }: Entry) =>
+  judged &&
+  singleView(
+    judged,
+    { id, says, next: fix },
+    { deep: false, moreStored: false, again: '', showSecret: undefined },
+  );
+
+/** One request as the result of a command: `--json` prints one object for each. */
+export function finishedEntry(entry: Entry, { name, environment }: ResolvedProfile, view: View): Finished {
+  const { id, request, refusal, judged, saved, says, fix } = entry;
+  const { body, answer, by, method } = request;
+  const found = judged && foundJson(judged);
+  return plainFinished('listen', {
+    profile: name,
+    environment,
+    interface: request.interface ?? null,
+    exit: id === 'signature-right' ? 0 : id === 'cannot-succeed' || id === 'refused' ? 5 : 6,
+    verdict: { id, says, next: fix },
+    advice: entry.causes.length > 0 ? 'fix-request' : 'none',
+    answer: null,
+    members: {
+      at: new Date(request.receivedAtMs).toISOString(),
+      operation: request.operation ?? null,
+      method,
+      path: pathOf(request),
+      match: judged === undefined ? null : isMatch(judged.diagnosis),
+      findings: found?.findings ?? [],
+      lint: found?.lint ?? [],
+      tried: judged?.diagnosis.tried ?? 0,
+      ladder: judged === undefined ? null : expectedJson(judged.diagnosis),
+      answered: { status: answer.status, by, code: refusal?.code ?? null, says: answerSays(entry) },
+      saved,
+      body_bytes: body?.byteLength ?? null,
+      body_fingerprint: body === undefined ? null : shownFingerprint(body),
+    },
+    view,
+  });
 }

@@ -1,34 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Does work one at a time, after the answers. When the queue is full, it takes no more work. */
-export interface Queue {
-  /** false if the queue is full: the work will not be done. */
-  readonly add: (work: () => Promise<void>) => boolean;
-  readonly clear: () => void;
-  readonly idle: () => Promise<void>;
-}
+/** Does work one at a time, after the answers that are ready. */
+export class Queue {
+  private waiting: (() => Promise<void>)[] = [];
+  private running: Promise<void> | undefined;
 
-export function boundedQueue(most: number, onFailure: (error: unknown) => void): Queue {
-  const waiting: (() => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
+  constructor(
+    private readonly most: number,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
-  const run = async (): Promise<void> => {
-    // Let answers that are ready go first.
-    for (await setImmediate(); waiting.length > 0; await setImmediate()) {
-      await waiting.shift()?.().catch(onFailure);
-    }
-    running = undefined;
-  };
-  return {
-    add: (work) => {
-      if (waiting.length >= most) return false;
-      waiting.push(work);
-      running ??= run();
-      return true;
-    },
-    clear: () => {
-      waiting.length = 0;
-    },
-    idle: () => running ?? Promise.resolve(),
-  };
+  /** false if it is full: the work will not be done. */
+  add(work: () => Promise<void>): boolean {
+    if (this.waiting.length >= this.most) return false;
+    this.waiting.push(work);
+    this.running ??= this.run();
+    return true;
+  }
+
+  clear(): void {
+    this.waiting = [];
+  }
+
+  idle(): Promise<void> {
+    return this.running ?? Promise.resolve();
+  }
+
+  private async run(): Promise<void> {
+    for (await setImmediate(); this.waiting.length > 0; await setImmediate())
+      await this.waiting.shift()?.().catch(this.onFailure);
+    this.running = undefined;
+  }
 }

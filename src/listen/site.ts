@@ -1,81 +1,200 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { Context } from '../context.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
+import { spelled } from '../diagnosis/spelled.js';
 import type { PageRequest } from '../emulator/server.js';
+import { html as markup, Markup } from '../output/markup.js';
+import { pageStyle } from '../output/page-style.js';
 import { equalText } from '../signing/digest.js';
+import { replaceUnsafe } from '../text/json/plain-text.js';
 import { printJson, type Printable } from '../text/json/print.js';
-import { detailOf } from './detail.js';
-import { savedName, savedText, type Entry } from './entry.js';
-import type { Kept } from './kept.js';
-import { askedAfter } from './news.js';
-import { fileAnswer, jsonAnswer, pageAnswer } from './page.js';
+import { mapTexts } from '../text/map-texts.js';
+import { utf8Text } from '../text/utf8.js';
+import { visible } from '../text/visible.js';
+import { alsoOf, codeOf, factsOf, gistOf, localTime, placeOf, type Entry } from './entry.js';
+import { withoutReceipts, type Seen } from './request.js';
+import { toldAs } from './told.js';
+
+const mostKept = 1_000;
+const longestShown = 16 * 1024;
 
 interface SiteParts {
-  /** Its name; null if the environment variables are the profile. */
-  readonly profile: string | null;
-  readonly profileWords: string;
-  readonly answers: string;
-  readonly forwards: boolean;
-  readonly kept: Kept;
-  readonly redact: (text: string) => string;
-  /** Sends the request again. */
-  readonly replay: (entry: Entry) => void;
+  /** Only who has it may read requests: else any program on this computer could have its own signed here. */
+  readonly key: string;
+  /** `page.js`, which shows what `requests.json` has. */
+  readonly script: string;
+  readonly profile: string;
 }
 
-/**
- * What the page asks for. Everyone on this computer may read the list. Requests as they came, their right signatures
- * and the replay need the key that only the terminal shows: else any program could have its requests signed here.
- */
+/** The page of `pvg listen`: the newest requests, and of each what -v shows and the request as it came. */
 export class Site {
-  readonly key = randomBytes(16).toString('base64url');
-  private readonly run = randomUUID();
+  private readonly kept: { readonly order: number; readonly json: Printable }[] = [];
+  private order = 0;
+  private readonly page: WireResponse;
 
-  constructor(private readonly parts: SiteParts) {}
+  constructor(
+    private readonly context: Pick<Context, 'secrets' | 'timeZone'>,
+    private readonly parts: SiteParts,
+  ) {
+    this.page = pageAnswer(parts);
+  }
 
-  answer({ method, target, headers }: PageRequest): WireResponse | undefined {
+  add(entry: Entry): void {
+    this.order += 1;
+    this.kept.push({ order: this.order, json: shownEntry(entry, this.context.timeZone) });
+    if (this.kept.length > mostKept) this.kept.shift();
+  }
+
+  /** undefined for what is not of the page. */
+  answer({ method, target }: PageRequest): WireResponse | undefined {
     const path = withoutQuery(target);
-    if (method === 'GET' && path === '/') return pageAnswer();
-    // A script of another site must not read this.
-    const elsewhere = headers.some(
-      ([name, value]) => name.toLowerCase() === 'sec-fetch-site' && !['same-origin', 'none'].includes(value),
-    );
-    if (elsewhere) return undefined;
-    if (method === 'GET' && path === '/requests.json') return this.news(target);
-    const opened = opens[`${method} ${path}`];
-    return opened === undefined ? undefined : this.opened(opened, target);
-  }
-
-  private news(target: string): WireResponse {
-    const { profileWords: profile, answers, kept } = this.parts;
-    const news = { run: this.run, profile, answers, ...kept.after(askedAfter(target, this.run)) };
-    return this.json(200, news);
-  }
-
-  private opened(what: Opened, target: string): WireResponse {
-    const asked = new URLSearchParams(target.split('?').slice(1).join('?'));
-    if (!equalText(asked.get('key') ?? '', this.key)) return this.json(403, { says: needsKey });
-    const entry = this.parts.kept.get(Number(asked.get('number')));
-    if (entry === undefined) return this.json(404, { says: 'pvg no longer keeps this request.' });
-    const { request } = entry;
-    if (what === 'file') return fileAnswer(savedName(request), this.parts.redact(savedText(request)));
-    if (what === 'request') return this.json(200, detailOf(entry, this.parts));
-    if (request.body === undefined) return this.json(409, { says: 'pvg did not read the body.' });
-    this.parts.replay(entry);
-    return this.json(202, { says: 'Sent again. The replay appears at the top.' });
+    if (method !== 'GET') return undefined;
+    if (path === '/') return this.page;
+    if (path !== '/requests.json') return undefined;
+    const query = new URLSearchParams(target.slice(path.length));
+    if (!equalText(query.get('key') ?? '', this.parts.key)) return this.json(403, { says: needsKey });
+    const after = Number(query.get('after')) || 0;
+    const requests = this.kept.filter(({ order }) => order > after).map(({ json }) => json);
+    return this.json(200, { last: this.order, requests });
   }
 
   private json(status: number, value: Printable): WireResponse {
-    return jsonAnswer(status, printJson(value, { redact: this.parts.redact }));
+    return answer(
+      status,
+      printJson(value, { redact: this.context.secrets.redact }),
+      'application/json',
+      "default-src 'none'",
+    );
   }
 }
 
-type Opened = 'request' | 'file' | 'replay';
+const needsKey = 'Open the page with the complete address that `pvg listen` printed when it started.';
 
-const opens: Readonly<Record<string, Opened | undefined>> = {
-  'GET /pvg/request.json': 'request',
-  'GET /pvg/file': 'file',
-  'POST /pvg/replay': 'replay',
-};
+function shownEntry(entry: Entry, timeZone: string): Printable {
+  const { request, fix, says, id, refusal } = entry;
+  const answered = [
+    `HTTP ${request.answer.status}`,
+    refusal?.code,
+    request.by === 'refused' && 'by pvg itself',
+  ];
+  const shown = {
+    time: localTime(request, timeZone),
+    ...toldAs[id],
+    where: placeOf(request),
+    status: `${request.answer.status}`,
+    gist: gistOf(entry),
+    says: [says, ...alsoOf(entry)].join(' '),
+    fix,
+    facts: [
+      ...factsOf(entry).map(({ label, value }) => [label, value]),
+      ['Answered', answered.filter(Boolean).join(', ')],
+    ],
+  };
+  return {
+    ...mapTexts(shown, visible),
+    code: codeOf(entry).join('\n').trim(),
+    request: shownRequest(request),
+  };
+}
 
-const needsKey =
-  'Open the page with the complete address that `pvg listen` printed. Only that address shows requests as they came.';
+/** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
+function shownRequest(request: Seen): string[] {
+  const { method, target, headers, body } = request;
+  // Node reads headers as Latin-1; senders write UTF-8.
+  const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
+  const text = body && (utf8Text(body) ?? spelled(Buffer.from(body), false));
+  const whole = withoutReceipts(request)(
+    [
+      `${method} ${target}`,
+      ...headers.map(([name, value]) => `${name}: ${utf8(value)}`),
+      '',
+      text ?? '(not read)',
+    ].join('\n'),
+  );
+  const shown =
+    whole.length > longestShown ? `${whole.slice(0, longestShown)}\n(only the beginning is shown)` : whole;
+  return replaceUnsafe(shown, (character) =>
+    character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
+  ).split('\0');
+}
+
+function pageAnswer({ script, profile }: SiteParts): WireResponse {
+  const style = pageStyle + listStyle;
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>pvg listen</title>
+<link rel="icon" href="data:,">
+${new Markup(`<style>${style}</style>`)}
+</head>
+<body>
+<main>
+<header>
+<h1>pvg listen</h1>
+<p id="state" role="status">connecting</p>
+<p class="place">profile <b>${profile}</b> · answered by <b>the emulator</b></p>
+</header>
+<fieldset class="filter" id="filter" hidden>
+<input type="radio" name="show" id="all" checked><label for="all">All <span></span></label>
+<input type="radio" name="show" id="problems"><label for="problems">Problems <span></span></label>
+</fieldset>
+<section id="empty">
+<h2>No request yet</h2>
+<p>Use <code class="address"></code> in your game server instead of the service’s address, and keep the paths. Try it:</p>
+<pre>curl -H 'Content-Type: application/json' -d '{"gameId":"demo","username":"player-1"}' <span class="address"></span>/xmdt/session</pre>
+</section>
+<ol id="list" aria-label="Requests, newest first"></ol>
+<p id="news" aria-live="polite"></p>
+</main>
+${new Markup(`<script>${script}</script>`)}
+</body>
+</html>
+`;
+  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return answer(200, page.text, 'text/html; charset=utf-8', policy);
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const answer = (status: number, body: string, type: string, policy: string): WireResponse => ({
+  status,
+  headers: [
+    ['content-type', type],
+    ['content-security-policy', policy],
+    ['cache-control', 'no-store'],
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'no-referrer'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ],
+  body: Buffer.from(body),
+});
+
+/** Added to the look of all pages. */
+const listStyle = `
+main { max-width: 66rem; }
+#state::before { content: "●"; margin-right: 0.375rem; color: var(--good); } #state.away, #state.away::before { color: var(--bad); }
+#list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; }
+details { margin: 0; }
+summary { display: grid; grid-template-columns: 5.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
+  width: auto; padding: 0.5rem 0.25rem; color: var(--ink); font-weight: 400; }
+summary:hover, details[open] > summary { background: var(--well); } summary:focus-visible { outline-offset: -2px; }
+.time::before { content: "▸ "; } details[open] .time::before { content: "▾ "; }
+summary > * { overflow-wrap: anywhere; }
+.time, .status, .gist > span { color: var(--soft); font-variant-numeric: tabular-nums; }
+.gist > span { display: block; } .gist > code { font-weight: 600; }
+.word { justify-self: start; padding: 0 0.5rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
+.more { padding: 0.25rem 0.25rem 1.25rem; } .more h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--soft); }
+.fix { padding: 0.5rem 0.75rem; border-left: 3px solid var(--accent); background: var(--well); }
+pre, dd { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.5 ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
+pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); }
+mark { color: var(--careful); background: var(--careful-bg); }
+#news { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+[hidden] { display: none !important; }
+@media (max-width: 44rem) {
+  summary { grid-template-columns: max-content minmax(0, 1fr) max-content; } .where, .gist { grid-column: 1 / -1; }
+  .status { grid-row: 1; grid-column: 3; }
+}
+`;

@@ -77,8 +77,6 @@ export type Cell = string | readonly string[];
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The same with a column for each value, when the terminal is wide enough. */
-  readonly wide?: Omit<Table, 'wide' | 'lines'>;
   /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
 }

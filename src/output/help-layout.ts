@@ -1,6 +1,5 @@
 import type { Sink } from '../context.js';
-import { displayWidth } from './width.js';
-import { wrapBeside, wrapCommand, wrapIndented } from './wrap.js';
+import { displayWidth, wrapBeside, wrapCommand, wrapIndented } from './wrap.js';
 
 // Longer lines are hard to read on a wide terminal.
 const widest = 100;

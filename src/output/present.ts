@@ -60,8 +60,15 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     return;
   }
   if (options.quiet && (finished.ok || isLate(finished))) return;
-  await tell(context, options, finished.view, isError || finished.view.beside === true ? stderr : stdout);
+  // A call without bytes that may be shown: stdout is for them alone.
+  const isRawMissing = options.raw && finished.http !== null;
+  if (isRawMissing) await note(context, options, noBytes);
+  const beside = isError || isRawMissing || finished.view.beside === true;
+  await tell(context, options, finished.view, beside ? stderr : stdout);
 }
+
+const noBytes =
+  'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
 const isErrorOf = (finished: Finished): boolean =>

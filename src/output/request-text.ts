@@ -4,25 +4,13 @@ import { shellWord } from '../text/shell.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** How a signed request is written out (`--as`). Each form holds the exact bytes. */
-export const requestForms = ['curl', 'http', 'har', 'json'] as const;
+export const requestForms = ['curl', 'http', 'json'] as const;
 export type RequestForm = (typeof requestForms)[number];
 
 /** The request in one of the forms; bytes, because a body need not be text. */
-export function writeRequest(
-  request: WireRequest,
-  form: RequestForm,
-  tool: { version: string; now: number },
-): Uint8Array {
-  switch (form) {
-    case 'curl':
-      return Buffer.from(asCurl(request));
-    case 'http':
-      return asHttp(request);
-    case 'har':
-      return Buffer.from(`${asHar(request, tool)}\n`);
-    case 'json':
-      return Buffer.from(`${printJson(envelope(request), { indent: 2 })}\n`);
-  }
+export function writeRequest(request: WireRequest, form: RequestForm): Uint8Array {
+  if (form === 'http') return asHttp(request);
+  return Buffer.from(form === 'curl' ? asCurl(request) : `${printJson(envelope(request), { indent: 2 })}\n`);
 }
 
 /** pvg's own JSON form of a request, which `pvg diagnose` reads. */
@@ -52,30 +40,18 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 }
 
 /** For a POSIX shell. */
-export function asCurl({
-  method,
-  url,
-  headers,
-  body,
-}: Omit<WireRequest, 'method'> & { readonly method: string }): string {
+function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
   // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
   const plain =
     text !== undefined && body.byteLength <= longestWord && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
-    `curl --request ${shellWord(method)} ${asItIs(url)}${shellWord(url)}`,
-    // curl leaves out a header with nothing behind its colon.
-    ...headers.map(
-      ([name, value]) => `  --header ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
-    ),
+    `curl --request ${method} ${shellWord(url)}`,
+    ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
     plain ? `  --data-binary ${shellWord(text)}` : '  --data-binary @-',
   ].join(' \\\n');
   return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
 }
-
-/** Keeps curl from reading lists into brackets, and from removing dots from a path. */
-const asItIs = (url: string): string =>
-  `${/[[\]{}]/.test(url) ? '--globoff ' : ''}${/\/\.\.?(?:\/|$)/.test(url) ? '--path-as-is ' : ''}`;
 
 // Linux takes 128 KB; Windows 32 KB for the whole command.
 const longestWord = 16 * 1024;
@@ -89,50 +65,3 @@ const octal = (bytes: Uint8Array): string =>
         : `\\${byte.toString(8).padStart(3, '0')}`,
     )
     .join('');
-
-function asHar(request: WireRequest, { version, now }: { version: string; now: number }): string {
-  const text = utf8Text(request.body);
-  const content =
-    text === undefined
-      ? { text: Buffer.from(request.body).toString('base64'), encoding: 'base64' }
-      : { text };
-  const unknown = { cookies: [], headersSize: -1 };
-  return printJson(
-    {
-      log: {
-        version: '1.2',
-        creator: { name: 'pvg', version },
-        entries: [
-          {
-            startedDateTime: new Date(now).toISOString(),
-            time: 0,
-            request: {
-              method: request.method,
-              url: request.url,
-              httpVersion: 'HTTP/1.1',
-              ...unknown,
-              headers: request.headers.map(([name, value]) => ({ name, value })),
-              queryString: [],
-              postData: { mimeType: 'application/json', ...content },
-              bodySize: request.body.byteLength,
-            },
-            // Nothing was sent: status 0 is the format's word for "no answer".
-            response: {
-              status: 0,
-              statusText: '',
-              httpVersion: 'HTTP/1.1',
-              ...unknown,
-              headers: [],
-              content: { size: 0, mimeType: '' },
-              redirectURL: '',
-              bodySize: -1,
-            },
-            cache: {},
-            timings: { send: 0, wait: 0, receive: 0 },
-          },
-        ],
-      },
-    },
-    { indent: 2 },
-  );
-}

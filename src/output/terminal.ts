@@ -1,9 +1,8 @@
 import type { Fact } from '../view/words.js';
-import type { Cell, Table, View } from './finished.js';
+import type { Table, View } from './finished.js';
 import { listed } from '../text/listed.js';
 import { visible, visibleLines } from '../text/visible.js';
-import { displayWidth, StandIns } from './width.js';
-import { wrapCell, wrapCommand, wrapIndented } from './wrap.js';
+import { displayWidth, wrap, wrapCommand, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -16,13 +15,11 @@ interface TerminalStyle {
   readonly accessible: boolean;
 }
 
-// cli-table3 is super-linear in the length of a cell and in rows.
+// Of a stranger's text.
 const longestCell = 2_000;
 const mostRows = 200;
 const tableFromColumns = 80;
 
-// Two cells with their padding and borders, and the colon behind the label.
-const frameOfFacts = 8;
 const narrowestValue = 20;
 
 const asLines = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
@@ -39,8 +36,8 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   const blocks = [
     view.headline === '' ? '' : headline(view, style, paint),
     (view.warnings ?? []).map((text) => paint.careful(withProd(spread(clip(text), style), paint))).join('\n'),
-    view.facts && view.facts.length > 0 ? withProd(await facts(view.facts, style, paint), paint) : '',
-    view.table ? withProd(await table(view.table, style, paint), paint) : '',
+    view.facts && view.facts.length > 0 ? withProd(facts(view.facts, style, paint), paint) : '',
+    view.table ? withProd(table(view.table, style, paint), paint) : '',
     (view.notes ?? []).map((note) => withProd(spread(clip(note), style), paint)).join('\n'),
     view.copy === undefined
       ? ''
@@ -109,17 +106,12 @@ function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle
   return paint[mood](withProd(spread(mark + clip(text), style), paint));
 }
 
-async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): Promise<string> {
-  const widestLabel = Math.max(...list.map(({ label }) => displayWidth(clip(label))));
-  const room = style.columns - widestLabel - frameOfFacts;
-  if (asLines(style) || room < narrowestValue) {
-    return list.map((fact) => line(fact, style, paint)).join('\n');
-  }
-  const widest = Math.max(...list.map(({ value }) => displayWidth(clip(value))));
-  return draw(
-    list.map(({ label, value }) => [`${clip(label)}:`, clip(value)]),
-    [widestLabel + 1, Math.min(widest, room)],
-  );
+function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): string {
+  const rows = list.map(({ label, value }) => [`${clip(label)}:`, clip(value)]);
+  const [label = 0] = widest(rows, displayWidth);
+  const room = style.columns - label - 2 * cellFrame - 1;
+  if (!asLines(style) && room >= narrowestValue) return framed(rows, [label, room]);
+  return list.map((fact) => line(fact, style, paint)).join('\n');
 }
 
 function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): string {
@@ -129,51 +121,41 @@ function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): stri
   return text.startsWith(head) ? paint.label(head) + text.slice(head.length) : text;
 }
 
-async function table(given: Table, style: TerminalStyle, paint: Paints): Promise<string> {
-  const { head, rows } = harmless(given);
-  const wide = given.wide && harmless(given.wide);
-  if (wide && !asLines(style) && naturalWidth(wide) <= style.columns)
-    return drawTable(wide, columnWidths(wide, style.columns) ?? []);
-  const widths = asLines(style) ? undefined : columnWidths({ head, rows }, style.columns);
-  if (widths === undefined) {
-    if (given.lines)
-      return given.lines
-        .map((facts) => facts.map((each) => line(each, style, paint)).join('\n'))
-        .join('\n\n');
-    return rows
-      .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', cell)).join('\n'))
-      .join('\n\n');
+/** In a frame where there is room, else value by value. */
+function table({ head, rows, lines }: Table, style: TerminalStyle, paint: Paints): string {
+  const cells = rows.map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
+  const shown = cells.slice(0, mostRows);
+  const widths = asLines(style) ? undefined : columnWidths([head, ...shown], style.columns);
+  if (widths !== undefined) {
+    const more = cells.length > mostRows ? `\n… and ${cells.length - mostRows} more (use --json)` : '';
+    return framed([head, ...shown], widths, true) + more;
   }
-  return drawTable({ head, rows }, widths);
+  const block = (facts: readonly Fact[]): string => facts.map((each) => line(each, style, paint)).join('\n');
+  if (lines !== undefined) return lines.map(block).join('\n\n');
+  // A column without a heading has only marks.
+  const labelled = (cell: string, at: number): string =>
+    head[at] === '' ? cell : `${head[at] ?? ''}: ${cell}`;
+  return cells
+    .map((row) =>
+      row
+        .map(labelled)
+        .filter((text) => text !== '')
+        .join('\n'),
+    )
+    .join('\n\n');
 }
 
-interface Rows {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+type Rows = readonly (readonly string[])[];
 
-const harmless = (table: Pick<Table, 'head' | 'rows'>): Rows => ({
-  head: table.head,
-  rows: table.rows.map((row) => row.map(clipCell)),
-});
-
-async function drawTable({ head, rows }: Rows, widths: readonly number[]): Promise<string> {
-  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more (use --json)` : '';
-  return (await draw(rows.slice(0, mostRows), widths, head)) + more;
-}
-
-const widest = ({ head, rows }: Rows, of: (cell: string) => number): number[] =>
-  head.map((name, at) => Math.max(of(name), ...rows.slice(0, mostRows).map((row) => of(row[at] ?? ''))));
-
-const naturalWidth = (rows: Rows): number =>
-  widest(rows, cellWidth).reduce((sum, width) => sum + width + cellFrame, 1);
+const widest = (rows: Rows, of: (text: string) => number): number[] =>
+  (rows[0] ?? []).map((_, at) => Math.max(...rows.flatMap((row) => (row[at] ?? '').split('\n').map(of))));
 
 // A longer word is a stranger's: it is cut.
 const longestWord = 30;
 
 /** The widest columns give way first, none below its longest word; undefined when that is not enough. */
 function columnWidths(rows: Rows, columns: number): number[] | undefined {
-  const natural = widest(rows, cellWidth);
+  const natural = widest(rows, displayWidth);
   const least = widest(rows, (cell) =>
     Math.min(longestWord, Math.max(...cell.split(/\s+/).map(displayWidth))),
   );
@@ -188,58 +170,28 @@ function columnWidths(rows: Rows, columns: number): number[] | undefined {
 // Padding on both sides, and the line before it.
 const cellFrame = 3;
 
-/** A column without a heading has only marks. */
-const labelled = (head: string, cell: string): string[] =>
-  head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
-
-const clipCell = (cell: Cell): string => (typeof cell === 'string' ? clip(cell) : cell.map(clip).join('\n'));
-
-/** Of its widest line. */
-const cellWidth = (cell: string): number =>
-  cell.includes('\n') ? Math.max(...cell.split('\n').map(displayWidth)) : displayWidth(cell);
-
-/** The cells are harmless and short already. */
-async function draw(
-  cells: readonly (readonly string[])[],
-  widths: readonly number[],
-  head?: readonly string[],
-): Promise<string> {
-  const { default: Drawing } = await import('cli-table3');
-  const drawn = new Drawing({
-    ...(head && { head: wrapCells(head, widths) }),
-    style: { head: [], border: [] },
-    // No lines between rows: twice as much fits on a screen.
-    ...(head ? {} : { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
-  });
-  const standIns = new StandIns();
-  const rightlyCounted = (row: readonly string[]): string[] =>
-    row.map((cell) =>
-      cell
-        .split('\n')
-        .map((each) => standIns.instead(each))
-        .join('\n'),
-    );
-  const lines = cells.flatMap((row) =>
-    head ? [wrapCells(row, widths)] : lineByLine(row, widths.at(-1) ?? 0),
+/** Cells broken to these widths, in a frame. `ruled`: with a line between rows. The cells are harmless and short. */
+function framed(rows: Rows, widths: readonly number[], ruled = false): string {
+  const broken = rows.map((row) =>
+    row.map((cell, at) => cell.split('\n').flatMap((text) => wrap(text, widths[at] ?? 0, true))),
   );
-  drawn.push(...lines.map(rightlyCounted));
-  return standIns.back(drawn.toString());
+  const taken = widest(
+    broken.map((row) => row.map((lines) => lines.join('\n'))),
+    displayWidth,
+  );
+  const rule = (left: string, between: string, right: string): string =>
+    left + taken.map((width) => '─'.repeat(width + 2)).join(between) + right;
+  const drawn = broken.map((row) => {
+    const height = Math.max(...row.map(({ length }) => length));
+    const lineAt = (at: number): string =>
+      row.map((lines, column) => padded(lines[at] ?? '', taken[column])).join(' │ ');
+    return Array.from({ length: height }, (_, at) => `│ ${lineAt(at)} │`).join('\n');
+  });
+  const between = ruled ? `\n${rule('├', '┼', '┤')}\n` : '\n';
+  return [rule('┌', '┬', '┐'), drawn.join(between), rule('└', '┴', '┘')].join('\n');
 }
 
-const wrapCells = (row: readonly string[], widths: readonly number[]): string[] =>
-  row.map((cell, at) =>
-    cell
-      .split('\n')
-      .flatMap((each) => wrapCell(each, widths[at] ?? 0))
-      .join('\n'),
-  );
-
-/** A row for each line of the last cell: cli-table3 takes cubic time for a cell of many lines. */
-const lineByLine = (row: readonly string[], width: number): string[][] =>
-  wrapCell(row.at(-1) ?? '', width).map((line, at) => [
-    ...row.slice(0, -1).map((cell) => (at === 0 ? cell : '')),
-    line,
-  ]);
+const padded = (text: string, width = 0): string => text + ' '.repeat(width - displayWidth(text));
 
 /** Lines are broken for a terminal only: a program reads a sentence on one line. */
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>

@@ -66,7 +66,7 @@ describe('pvg completion', () => {
     ],
     ['the last failure', 'explain-error --', ['--last'], []],
     ['options of a subcommand', 'profile add x --', ['--environment', '--gateway-url', '--read-only'], []],
-    ['declared choices', 'lookup --as ', ['curl', 'http', 'har', 'json'], ['local']],
+    ['declared choices', 'lookup --as ', ['curl', 'http', 'json'], ['local']],
     ['choices of an option written with =', 'lookup --as=c', ['--as=curl'], ['--as=http']],
     ['choices that the placeholder names', 'lookup --os ', ['android', 'ios'], []],
     ['choices that the description lists', 'sign gateway --snippet ', ['python', 'go', 'rust'], []],

@@ -187,7 +187,7 @@ describe('pvg diagnose', () => {
   });
 
   it('takes what a dry run wrote', async () => {
-    for (const form of ['http', 'curl', 'har', 'json']) {
+    for (const form of ['http', 'curl', 'json']) {
       const dry = await pvg(
         `lookup --profile local --product-id p --package k --receipt r --dry-run --as ${form}`,
       );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
-import { displayWidth } from '../../src/output/width.js';
+import { displayWidth } from '../../src/output/wrap.js';
 import { commands } from '../../src/program.js';
 import { temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';

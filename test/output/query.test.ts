@@ -21,12 +21,28 @@ describe('--query', () => {
   });
 });
 
-it('--raw never gives the look-up of the guard for the verify’s answer', async () => {
-  const env = { PVG_GATEWAY_URL: 'https://gw.example', PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'long-enough' };
-  const body = Buffer.from('{"found":true,"transactions":[]}');
-  const send = () => Promise.resolve({ status: 200, headers: [], body });
-  const ended = await pvg(['verify', ...purchase, '--receipt', 'x', '--raw'], { env, send });
-  expect(ended.status).toBe(13);
-  expect(ended.out).toBe('');
-  expect(ended.err).toContain('--confirm');
-});
+const recorded = {
+  found: true,
+  tx_mgmt_id: 1,
+  current_state: 'gateway_verified',
+  recorded_for_this_game: true,
+};
+const bought = { product_id: 'gems_100', purchase_state: 0, order_id: 'GPA.1', gateway: recorded };
+
+it.each([
+  ['a verify that was not confirmed', [], 13, '--confirm'],
+  ['a purchase that is recorded already', [bought], 7, 'Nothing for --raw'],
+])(
+  '--raw never gives the look-up of the guard for the verify’s answer: %s',
+  async (_says, transactions, status, says) => {
+    const env = {
+      PVG_GATEWAY_URL: 'https://gw.example',
+      PVG_CLIENT_ID: 'c',
+      PVG_CLIENT_SECRET: 'long-enough',
+    };
+    const body = Buffer.from(JSON.stringify({ order_id: 'GPA.1', game_id: 1, found: true, transactions }));
+    const send = () => Promise.resolve({ status: 200, headers: [], body });
+    const ended = await pvg(['verify', ...purchase, '--receipt', 'x', '--raw'], { env, send });
+    expect(ended).toMatchObject({ status, out: '', err: expect.stringContaining(says) as string });
+  },
+);

@@ -178,13 +178,6 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     expect(json(ended)).toMatchObject({ error: { code: 'tls-off' } });
   });
 
-  it('is refused for prod where pvg listen would forward', async () => {
-    const ended = await pvg('listen --forward --port 0', {
-      env: env({ ...off, PVG_ENVIRONMENT: 'prod' }),
-    });
-    expect(ended).toMatchObject({ status: 13, err: expect.stringContaining('NODE_TLS') as string });
-  });
-
   it('is said for dev', async () => {
     const ended = await ask(off);
     expect(ended).toMatchObject({ status: 0, asked: 1 });

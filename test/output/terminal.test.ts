@@ -3,7 +3,7 @@ import { mostGrowth, timesLonger } from '../support/growth.js';
 import stringWidth from 'string-width';
 import { isPlainText } from '../../src/text/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';
-import { displayWidth } from '../../src/output/width.js';
+import { displayWidth } from '../../src/output/wrap.js';
 
 const wide = { color: false, columns: 80, terminal: true, windows: false, accessible: false };
 const facts = (value: string) => renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);

@@ -127,7 +127,10 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       state: join(home, 'state'),
     },
     shipped: (...names) =>
-      openShipped(join(root, names[0] === 'languages' ? 'src' : 'src/shipped'), root)(...names),
+      openShipped(
+        join(root, ['languages', 'listen'].includes(names[0] ?? '') ? 'src' : 'src/shipped'),
+        root,
+      )(...names),
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
     network: () =>

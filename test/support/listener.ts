@@ -59,7 +59,7 @@ export async function until<Found>(ask: () => Promise<Found | undefined>): Promi
   }
 }
 
-export interface Got {
+interface Got {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

@@ -13,7 +13,7 @@ import {
 } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 
-/** Up to three lines for each, so that it fits 80 columns; below, each value with its name. */
+/** Up to three lines for each, or every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));

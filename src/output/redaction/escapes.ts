@@ -6,9 +6,9 @@ interface Unescaped {
   readonly at: (place: number) => number;
 }
 
-// Escapes of a URL, in ASCII, and of JSON, where the start of an answer is shown with the backslash escaped once more.
+// Escapes of a URL and of JSON, where the start of an answer is shown with the backslash escaped once more.
 const anyEscape =
-  /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+  /%[0-9a-fA-F]{2}|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
 /** Any character of a JSON string may be written `\u0061`. One character a byte; undefined if nothing can be an escape. */
 export function unescaped(view: string): Unescaped | undefined {
@@ -22,8 +22,10 @@ export function unescaped(view: string): Unescaped | undefined {
   };
   for (const { 0: escape, index } of view.matchAll(anyEscape)) {
     copyTo(index);
-    const json = escape.replaceAll('\\u{5c}', '\\').replace('%', '\\u00');
-    const bytes = Buffer.from(JSON.parse(`"${json}"`) as string, 'utf8').toString('latin1');
+    const json = escape.replaceAll('\\u{5c}', '\\');
+    const bytes = escape.startsWith('%')
+      ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      : Buffer.from(JSON.parse(`"${json}"`) as string, 'utf8').toString('latin1');
     parts.push(bytes);
     places.fill(index, length, (length += bytes.length));
     position = index + escape.length;

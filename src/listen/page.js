@@ -1,0 +1,95 @@
+// The page of `pvg listen` in the browser: it asks for new requests and shows them. All content goes in as text, never as
+// markup, so none of it can run.
+'use strict';
+
+const mostShown = 1000;
+const nearMs = 1000;
+const farMs = 5000;
+
+const key = encodeURIComponent(location.hash.slice(1));
+const counts = { all: 0, problems: 0 };
+/** The newest that it has; undefined before the first answer, which is no news. */
+let last;
+
+const find = (id) => document.getElementById(id);
+
+function make(tag, name, ...children) {
+  const element = document.createElement(tag);
+  if (name !== '') element.className = name;
+  element.append(...children);
+  return element;
+}
+
+/** Pieces of text; those at the odd places get an element of their own. */
+const apart = (tag, pieces) => pieces.map((piece, at) => (at % 2 === 1 ? make(tag, '', piece) : piece));
+
+/** Sentences of pvg have code between backticks. */
+const prose = (text) => apart('code', text.split(/`([^`]+)`/));
+
+const fact = ([label, value]) => make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
+
+function moreOf({ fix, code, facts, request }) {
+  const sections = [
+    ['What to do', fix === '' ? null : make('p', 'fix', ...prose(fix))],
+    ['In code', code === '' ? null : make('pre', '', code)],
+    ['Facts', make('dl', '', ...facts.map(fact))],
+    ['The request as it came', make('pre', 'request', ...apart('mark', request))],
+  ];
+  const shown = sections.filter(([, content]) => content !== null);
+  return make('div', 'more', ...shown.flatMap(([title, content]) => [make('h3', '', title), content]));
+}
+
+function show(entry) {
+  const { gist, mood } = entry;
+  const cells = ['time', 'word', 'where', 'status'].map((name) => make('span', name, entry[name]));
+  cells[1].classList.add(mood);
+  const code = gist === '' ? [] : [make('code', '', gist)];
+  const says = make('span', 'gist', ...code, make('span', '', ...prose(entry.says)));
+  const details = make('details', '', make('summary', '', ...cells, says));
+  // Its content is made when it is opened for the first time.
+  details.addEventListener('toggle', () => details.append(moreOf(entry)), { once: true });
+  find('list').prepend(make('li', mood === 'bad' ? 'problem' : '', details));
+  counts.all += 1;
+  if (mood === 'bad') counts.problems += 1;
+  if (find('list').childElementCount > mostShown) find('list').lastElementChild.remove();
+}
+
+function refresh() {
+  for (const [id, count] of Object.entries(counts)) find(id).nextElementSibling.lastChild.textContent = count;
+  for (const item of find('list').children) item.hidden = find('problems').checked && item.className === '';
+  find('empty').hidden = counts.all > 0;
+  find('filter').hidden = counts.all === 0;
+  document.title = counts.problems > 0 ? `(${counts.problems}) pvg listen` : 'pvg listen';
+}
+
+function take({ last: newest, requests }) {
+  requests.forEach(show);
+  const told = requests.at(-1);
+  if (told !== undefined) refresh();
+  if (told !== undefined && last !== undefined)
+    find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
+  last = newest;
+}
+
+/** A screen reader reads it out, so the same words are not written again. */
+function state(text, isAway) {
+  if (find('state').textContent === text) return;
+  find('state').textContent = text;
+  find('state').className = isAway ? 'away' : '';
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(`/requests.json?after=${last ?? 0}&key=${key}`);
+    const news = await answer.json();
+    if (answer.ok) take(news);
+    state(answer.ok ? 'listening' : news.says.replaceAll('`', ''), !answer.ok);
+  } catch {
+    state('not connected: is pvg listen still running?', true);
+  }
+  setTimeout(ask, document.hidden ? farMs : nearMs);
+}
+
+find('filter').addEventListener('change', refresh);
+for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;
+void ask();

@@ -1,0 +1,71 @@
+import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
+import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
+import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
+import type { EmulatedResponse } from '../emulator/answers.js';
+import { privateTextsIn } from '../output/redaction/members.js';
+import { createSecrets } from '../output/redaction/secrets.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
+import type { Logged } from './log.js';
+
+/** A request as it came, and its answer. */
+export interface Seen extends Logged {
+  readonly answer: EmulatedResponse;
+  readonly operation: Operation | undefined;
+  /** undefined if path, headers and body do not show it. */
+  readonly interface: Interface | undefined;
+}
+
+export function seen(logged: Logged & Pick<Seen, 'answer'>): Seen {
+  const { target, headers, body = new Uint8Array() } = logged;
+  const operation = operationAt(target);
+  const shown = () => interfaceOfRequest({ url: target, headers, body });
+  return { ...logged, operation, interface: operation === undefined ? shown() : interfaceOf(operation) };
+}
+
+/** The input for a diagnosis; undefined if there is nothing to diagnose. */
+export function observed({ interface: of, body, ...request }: Seen): ObservedRequest | undefined {
+  if (of === undefined || body === undefined) return undefined;
+  const { method, target: url, headers, receivedAtMs } = request;
+  return { interface: of, label: '', method, url, headers, body, receivedAt: seconds(receivedAtMs) };
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+const longestPath = 200;
+
+export const pathOf = ({ target }: Seen): string =>
+  target.length > longestPath ? `${target.slice(0, longestPath)}…` : target;
+
+/** Empty texts too. */
+export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));
+
+/** Puts fingerprints in the place of receipts and tokens. One with escapes is withheld, unless it is an ordinary word. */
+export function withoutReceipts(request: Seen): (text: string) => string {
+  const receipts = receiptsIn(request).filter((receipt) => receipt !== '');
+  const { redact } = createSecrets(receipts.filter(({ length }) => length >= 12));
+  return (text) =>
+    redact(receipts.reduce((rest, each) => rest.replaceAll(each, `[${shownFingerprint(each)}]`), text));
+}
+
+/** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
+export function savedText(request: Seen): string {
+  const { interface: of, method, target, headers, body = new Uint8Array(), receivedAtMs } = request;
+  const host = headerOf(headers, 'host');
+  const text = utf8Text(body);
+  const members: [string, Json][] = [
+    ...(of === undefined ? [] : [['interface', of] as [string, Json]]),
+    ['method', method],
+    ['url', host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target],
+    ['headers', new JsonObject(headers)],
+    text === undefined ? ['body_base64', Buffer.from(body).toString('base64')] : ['body', text],
+    ['received_at', new JsonNumber(`${seconds(receivedAtMs)}`)],
+  ];
+  return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
+}
+
+/** `2026-09-21T14-13-20.000Z-3-gateway.json`: without colons, which Windows does not allow. */
+export const savedName = ({ receivedAtMs, number, interface: of }: Seen): string =>
+  `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${number}-${of ?? 'unknown'}.json`;
