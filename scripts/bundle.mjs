@@ -40,10 +40,13 @@ const packagesApart = {
 const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ }, ({ path }) => ({
-      path,
-      namespace: 'unused',
-    }));
+    onResolve(
+      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ },
+      ({ path }) => ({
+        path,
+        namespace: 'unused',
+      }),
+    );
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
   },
 };

@@ -177,16 +177,6 @@ describe('the command line', () => {
     expect(json(ended)).toMatchObject({ exit, profile: 'half', environment: 'dev', interface: called });
   });
 
-  it('prints its one JSON object also when a file, but not stdout, cannot be written', async () => {
-    const ended = await pvg('profile export half --out /nodir/x --json', { home: await withHalf() });
-    expect(ended.status).toBe(14);
-    expect(json(ended)).toMatchObject({
-      command: 'profile export',
-      exit: 14,
-      error: { code: 'output-unwritable' },
-    });
-  });
-
   it.each([
     ['--player-id', `verify ${local} --receipt x`],
     ['--character-id', `verify ${local} --receipt x`],

@@ -98,9 +98,9 @@ describe.each(ways)('the commands $way', ({ run }) => {
   });
 
   it.each([
-    [`lookup ${purchase} --receipt demo-store-down`, 'ask the operator'],
+    [`lookup ${purchase} --receipt demo-store-down`, 'tell the operator'],
     [`verify ${purchase} --receipt demo-store-down`, 'Look it up before you do anything else'],
-    ['session --username demo-broken', 'ask the operator'],
+    ['session --username demo-broken', 'tell the operator'],
   ])('a service that goes on failing is not to be retried as pvg did: %s', async (line, way) => {
     const { out, err } = await run(line);
     expect(out).toBe('');

@@ -54,18 +54,6 @@ const allowed: readonly Allowed[] = [
     texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\])/'],
     because: 'what curl prints',
   },
-  {
-    file: 'diagnosis/forms/data-texts.ts',
-    texts: [
-      '[object Object]|{}|Array|undefined|null|Object|[object Promise]|System.Object|HASH|[object Uint8Array]|[object ArrayBuffer]',
-    ],
-    because: 'what programs print for an object',
-  },
-  {
-    file: 'diagnosis/forms/dumps.ts',
-    texts: ['Body Payload Request RequestBody VerifyRequest PurchaseRequest SessionRequest Receipt'],
-    because: 'names of classes',
-  },
   { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },
   {
     file: 'diagnosis/lint/signature-text.ts',

@@ -152,10 +152,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<string[]>
   }
 }
 
-const openingNotes = (
-  { secretKey, gameId, notes }: ResolvedProfile,
-  save: string | undefined,
-): string[] => [
+const openingNotes = ({ secretKey, gameId, notes }: ResolvedProfile, save: string | undefined): string[] => [
   ...(secretKey !== undefined && gameId === undefined
     ? ['The profile has no game id, so the emulator knows only the game demo.']
     : []),

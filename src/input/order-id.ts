@@ -1,13 +1,9 @@
 import { PvgError } from '../failure.js';
-import { orderIdIn } from './pasted/named.js';
+import { orderIdOf } from './pasted/named.js';
 import type { Purchase } from './purchase.js';
 import { checkName } from './receipt.js';
 
 /** The order id of the ticket is never sent: it is compared with that of the answer, and chooses among several purchases. */
-
-/** As the store writes it, also from a mail: with a label, with other dashes, without its beginning. */
-export const orderIdOf = (given: string | undefined): string | undefined =>
-  given === undefined ? undefined : (orderIdIn(given) ?? given.trim());
 
 /**
  * That of `--order-id` counts before that of the purchase JSON. @throws {PvgError} `usage`, or `receipt-doubtful` for a

@@ -123,9 +123,7 @@ describe('the package', () => {
     const folder = await home();
     await pvg('profile set shop --package com.other.game', { home: folder });
     const shown = json(await pvg('profile show shop --json', { home: folder }));
-    expect(shown['answer']).toMatchObject({
-      gateway: { package: { value: 'com.other.game', source: 'profile shop' } },
-    });
+    expect(shown['answer']).toMatchObject({ package: { value: 'com.other.game', source: 'profile shop' } });
     expect((await pvg('profile export shop', { home: folder })).out).toContain('com.other.game');
     expect((await pvg('profile list --json', { home: folder })).out).toContain('"package": "com.other.game"');
     expect((await pvg('profile set shop --package “x”', { home: folder })).status).toBe(2);

@@ -7,9 +7,10 @@ import { lookupCall, purchaseBody } from '../support/signed.js';
 
 const unknownDigest = 'ab'.repeat(32);
 
-const sent = (body: string, signature = unknownDigest): string =>
+const sent = (body: string, signature = unknownDigest, ...headers: string[]): string =>
   [
     'POST /iap/gateway/verify HTTP/1.1',
+    ...headers,
     'X-Client-ID: demo-client',
     'X-Timestamp: 1790000000',
     `X-Signature: ${signature}`,
@@ -20,16 +21,16 @@ const sent = (body: string, signature = unknownDigest): string =>
 const purchase = JSON.stringify(purchaseBody('r'));
 
 it.each([
-  ['one request', sent(`${purchase}\n`)],
-  ['a body of 300 KB', sent(`${purchase}${' '.repeat(300_000)}\n`)],
+  ['one request', sent(purchase, unknownDigest, 'Content-Length: 400000')],
+  ['a body of 300 KB', sent(`${purchase}${' '.repeat(300_000)}`, unknownDigest, 'Content-Length: 400000')],
 ])('ends a search at once when Ctrl-C is pressed: %s', async (_, request) => {
   const folder = temporaryFolder();
   const pvg = startPvg(['diagnose', '-', '--profile', 'local', '--deep', '--budget', '3600'], {
     env: { PATH: process.env['PATH'], HOME: folder },
   });
   pvg.process.stdin?.end(request);
-  // The note about the last line break comes right before the search.
-  await pvg.until(() => (/line break/.test(pvg.err()) ? true : undefined));
+  // The note about the length comes right before the search.
+  await pvg.until(() => (/Content-Length/.test(pvg.err()) ? true : undefined));
   pvg.process.kill('SIGINT');
   expect([130, 'SIGINT']).toContain(await pvg.ended);
 });

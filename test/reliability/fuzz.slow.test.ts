@@ -169,9 +169,7 @@ const options = [
   ...'--forward --store --state --fault --latency --mint-limit --clock-skew --client-secret-file --secret-key-file --environment'.split(
     ' ',
   ),
-  ...'--gateway-url --session-url --read-only --keyring --yes --out --name -p -q -v -V -h -- -'.split(
-    ' ',
-  ),
+  ...'--gateway-url --session-url --read-only --keyring --yes --out --name -p -q -v -V -h -- -'.split(' '),
 ];
 const values = [
   ...[

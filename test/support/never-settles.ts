@@ -25,6 +25,8 @@ void exitWith((lost) =>
   runProgram(
     {
       ...context,
+      // This program is a file of its own, with nothing beside it.
+      shipped: () => Promise.resolve(new Uint8Array()),
       clock: { ...context.clock, sleep: never },
       stdout: openSink({ descriptor: 1, name: 'standard output' }),
       stderr: openSink({ descriptor: 2, name: 'standard error' }),

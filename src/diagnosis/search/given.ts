@@ -91,6 +91,7 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
   const { method, path } = observed;
   const occurs = (value: string): boolean => whole.includes(value);
   const [times, ids] = [knobs.times.all().filter(occurs), knobs.ids.all().filter(occurs)];
+  const plain = [...knobs.times.atCost(0), ...knobs.ids.atCost(0), ''];
   const found: Cut[] = [];
   for (let cost = 0; cost <= mostCost; cost += 1)
     for (const { layout, hash } of knobs.forms.atCost(cost)) {
@@ -107,7 +108,10 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
             found.push({ layout, timestamp, clientId, content: message.subarray(before.length, end) });
         }
     }
-  return found;
+  // A part as it was sent comes before one with a line break of its own: that may be the separator.
+  const changed = ({ timestamp, clientId }: Cut): number =>
+    [timestamp, clientId].filter((value) => !plain.includes(value)).length;
+  return found.sort((one, other) => changed(one) - changed(other));
 }
 
 /** How exactly this message was signed, if a key that pvg has gives the signature. */

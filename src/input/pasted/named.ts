@@ -95,3 +95,7 @@ export function isProse(text: string): boolean {
     (words.length > 1 && words.length < 12 && orderIdIn(text) !== undefined)
   );
 }
+
+/** As the store writes it, also from a mail: with a label, with other dashes, without its beginning. */
+export const orderIdOf = (given: string | undefined): string | undefined =>
+  given === undefined ? undefined : (orderIdIn(given) ?? given.trim());
