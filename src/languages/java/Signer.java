@@ -161,7 +161,7 @@ public class Signer {
     }
 
     public static void main(String[] words) throws Exception {
-        Instant given = Instant.ofEpochSecond(Long.parseLong(System.getenv().getOrDefault("PVG_TIMESTAMP", "0"))); // only gateway
+        Instant given = Instant.ofEpochSecond(Long.parseLong("0" + System.getenv().getOrDefault("PVG_TIMESTAMP", ""))); // only gateway
         boolean isRight = switch (words[0]) {
             case "sign-gateway" -> print(signGateway(System.in.readAllBytes(), given)); // only gateway
             case "lookup" -> lookup(words[1], words[2], words[3]); // only gateway
