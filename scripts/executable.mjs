@@ -57,6 +57,8 @@ const node = installedNode();
 mkdirSync(out, { recursive: true });
 await build({
   ...asCommonJs,
+  // A native module cannot be inside: the executable has no keyring, and says so.
+  external: ['@napi-rs/keyring'],
   stdin: {
     contents: "import { main } from './src/main.ts'; void main();",
     resolveDir: root,

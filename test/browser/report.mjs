@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { caseAround } from '../../build/desk/report/case.js';
-import { evidenceOf } from '../../build/desk/report/evidence.js';
-import { htmlReport } from '../../build/desk/report/html.js';
+import { reportOf, writeReport } from '../../build/desk/report/report.js';
 import { openBrowser, until } from './browser.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-report-'));
@@ -101,9 +100,8 @@ const hostileEntry = {
   verdict: { id: hostile, says: hostile, next: `\`${hostile}\` ${long}` },
 };
 
-const options = {
-  audience: 'operator',
-  nowMs: Date.parse('2026-11-21T03:31:02Z'),
+const context = {
+  clock: { now: () => Date.parse('2026-11-21T03:31:02Z') },
   timeZone: 'Asia/Ho_Chi_Minh',
   version: '0.1.0',
 };
@@ -145,40 +143,29 @@ const earlier = [
   },
 ];
 
-const note = {
-  id: '20261121T030000Z-0000b1',
-  at: '2026-11-21T03:00:00.000Z',
-  command: 'note',
+const reply = {
+  id: '20261121T031000Z-0000b2',
+  at: '2026-11-21T03:10:00.000Z',
+  command: 'reply',
   case: 'TICKET-4711',
   call: null,
-  text: 'The player writes that the card was charged twice.\nThe bank shows one charge.',
-  situation: null,
-  languages: [],
+  situation: 'paid-never-received',
+  languages: ['vi', 'en'],
   profile: null,
   environment: null,
   origin: null,
   receipt: null,
   player: null,
-  order_id: null,
+  order_id: entry.order_id,
   user: 'mai',
   host: 'desk-3',
   version: '0.1.0',
 };
-const reply = {
-  ...note,
-  id: '20261121T031000Z-0000b2',
-  at: '2026-11-21T03:10:00.000Z',
-  command: 'reply',
-  text: null,
-  situation: 'paid-never-received',
-  languages: ['vi', 'en'],
-  order_id: entry.order_id,
-};
 
-function written(name, calls, remarks) {
+function written(name, calls, replies) {
   const file = join(home, `${name}.html`);
-  const found = caseAround({ calls, remarks }, calls.at(-1), 'whole');
-  writeFileSync(file, htmlReport(evidenceOf(found, options)));
+  const found = caseAround({ calls, replies }, calls.at(-1), 'whole');
+  writeFileSync(file, writeReport('html', reportOf(context, found, 'operator')));
   return file;
 }
 
@@ -254,14 +241,11 @@ const reports = {
   'never-received': lookedUp('demo-never-received'),
   'not-confirmed': lookedUp('no-such-purchase'),
   down: lookedUp('demo-store-down'),
-  case: written('case', [...earlier, entry], [note, reply]),
+  case: written('case', [...earlier, entry], [reply]),
   hostile: written(
     'hostile',
     [{ ...hostileEntry, id: '0', receipt: hostile, product: long }, hostileEntry],
-    [
-      { ...note, case: hostileEntry.case, text: hostile },
-      { ...reply, case: hostileEntry.case, situation: hostile, order_id: long },
-    ],
+    [{ ...reply, case: hostileEntry.case, situation: hostile, order_id: long }],
   ),
   batch: looked(),
   reconcile: reconciled(),
