@@ -26,7 +26,7 @@ export const exitStatuses = {
 
 export type ExitStatus = keyof typeof exitStatuses;
 
-/** pvg's own failures: the status, and when it is. The service's codes are the service's (gateway/errors.ts, session/errors.ts). */
+/** pvg's own failures: the status, and when it is. The service's codes are the service's (contract/listed.ts). */
 export const failures = {
   internal: [1, 'pvg itself failed.'],
   usage: [2, 'The command line is wrong: a command, an option or a value.'],
