@@ -82,8 +82,11 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     expect(status).toBe(6);
   });
 
-  it('refuses a look-up for iOS before sending, with the section', async () => {
-    const ended = json(await pvg('lookup --profile local --os ios --product-id p --receipt r --json'));
+  it.each([
+    ['with all fields', '--product-id p --receipt r'],
+    ['before it asks for what is missing', '--receipt r'],
+  ])('refuses a look-up for iOS before sending, with the section: %s', async (_, given) => {
+    const ended = json(await pvg(`lookup --profile local --os ios ${given} --json`));
     expect(ended).toMatchObject({ exit: 2, error: { code: 'not-shown', section: '§4.2' } });
   });
 
