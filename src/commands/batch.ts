@@ -18,7 +18,7 @@ import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
-import { onPvgError, type ExitStatus, type PvgError } from '../failure.js';
+import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
   type GlobalOptions,
@@ -152,7 +152,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     ['the input', source],
     ['standard output', isFile ? '/dev/stdout' : undefined],
   ]).then(
-    () => undefined,
+    () => closedOutput(context, options),
     onPvgError((error) => error),
   );
   if (unusable !== undefined) return toldBeside(call, unusable);
@@ -184,6 +184,16 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
+
+/** Without --out and with a closed standard output, the rows would be lost. */
+const closedOutput = ({ stdout }: Context, { out, dryRun }: Options): PvgError | undefined =>
+  out !== undefined || dryRun === true || stdout.isClosed !== true
+    ? undefined
+    : new PvgError(
+        'output-unwritable',
+        'Standard output is closed: the rows would be lost. Nothing was sent.',
+        { hint: 'Choose a file with `--out`. To discard the rows, add `> /dev/null`.' },
+      );
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
