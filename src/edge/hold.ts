@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,12 +18,22 @@ export async function hold(target: string): Promise<Held | undefined> {
 
 /** Synchronous, so that a kill hardly ever leaves a lock without a name. */
 function take(path: string): boolean {
+  let file: number;
   try {
-    writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });
-    return true;
+    file = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (isCoded(error, 'EEXIST')) return false;
     throw error;
+  }
+  try {
+    writeSync(file, `${pid}@${hostname()}`);
+    return true;
+  } catch (error) {
+    // A full disk has room for the file and none for the name.
+    unlinkSync(path);
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -229,6 +229,7 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     ['--json >&-', 14, /closed/],
     ['> /dev/null', 0, /1 row/],
     ['--out out.ndjson >&-', 0, /1 row/],
+    ['--summary summary.json >&-', 0, /1 row/],
     ['--dry-run >&-', 0, /^$/],
   ])('that is closed: %s', (options, status, says) => {
     place.put('in.csv', csv(1));
@@ -250,6 +251,19 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     expect(ended.stderr.replace(/\s+/g, ' ')).toMatch(/same file.*Nothing was sent/);
     expect(ended.status).toBe(2);
     expect(place.got('in.csv')).toBe(csv(3));
+  });
+
+  it('without room for a byte leaves no lock behind, so that the run after it can begin', () => {
+    place.put('in.csv', csv(1));
+    const ended = spawnSync(
+      'bash',
+      [
+        '-c',
+        `ulimit -f 0; exec "${process.execPath}" "${program}" batch in.csv --profile local --out out.ndjson`,
+      ],
+      { cwd: place.home, env: { ...env, HOME: place.home }, encoding: 'utf8' },
+    );
+    expect([ended.status, readdirSync(place.home).filter((name) => name !== 'in.csv')]).toEqual([14, []]);
   });
 
   it('that is no regular file may be the input too: both may be one terminal or one device', () => {
