@@ -22,7 +22,10 @@ export interface Context {
   readonly shipped: (...names: readonly string[]) => Promise<Uint8Array>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
-  /** The network behind one Send; loads undici. */
+  /**
+   * The network behind one Send; loads undici. With `keepConnections`, a request that a server lost by closing a kept
+   * connection is sent again: only for what may be repeated.
+   */
   readonly network: (options?: { readonly keepConnections?: boolean }) => Promise<Send>;
   readonly profiles: ProfileStore;
   readonly serve: Serve;

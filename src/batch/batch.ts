@@ -19,7 +19,6 @@ import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
-
 import { span } from './span.js';
 import { Summary } from './summary.js';
 
@@ -42,6 +41,7 @@ interface BatchOrder {
   /** Said before the first look-up. */
   readonly pace: readonly string[];
   readonly quiet: boolean;
+  readonly verbose: boolean;
   /** Progress may be drawn. */
   readonly draws: boolean;
   readonly words: Words;
@@ -96,12 +96,11 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const summary = new Summary(words.meaningOf);
   const failed = new AbortController();
   const opening = (): Promise<Results> => openedFor(context, order, summary, failed).catch(unsent);
-  const results = await whileWaiting(
-    context,
-    { quiet, verbose: plan.existing !== 'resume' },
-    'Reading the rows of an earlier run:',
-    opening,
-  );
+  const waiting = { quiet, verbose: order.verbose };
+  const results =
+    plan.existing === 'resume'
+      ? await whileWaiting(context, waiting, 'Reading the rows of an earlier run:', opening)
+      : await opening();
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
@@ -128,27 +127,26 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     seconds: Math.round(clock.elapsed() - begun) / 1000,
     isKept: results.isKept,
   };
-  const ended = (trouble?: PvgError): Finished => endingOf(halt, run, summary, { ...facts, trouble });
-  try {
-    if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order);
-    const { exit, view } = ended();
-    const opened = { headline: view.headline, exit, startedAtMs, version: context.version };
-    await replace(context, plan.report, () => reportPage(summary, opened, facts));
-    await replace(context, plan.summary, () => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`);
-  } catch (error) {
+  let trouble: PvgError | undefined;
+  // One file that cannot be written does not keep the others from being written.
+  const noted = (error: unknown): void => {
     if (!(error instanceof PvgError)) throw error;
-    return ended(error);
-  }
+    trouble ??= error;
+  };
+  const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
+  if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order).catch(noted);
+  const { exit, view } = ended();
+  const opened = { headline: view.headline, exit, startedAtMs, version: context.version };
+  const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
+  const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
+  await replace(context, plan.report, page).catch(noted);
+  await replace(context, plan.summary, object).catch(noted);
   return ended();
 }
 
-async function replace(
-  { files, secrets }: Context,
-  path: string | undefined,
-  text: () => string,
-): Promise<void> {
+async function replace({ files }: Context, path: string | undefined, text: () => string): Promise<void> {
   if (path === undefined) return;
-  await files.replace(path, secrets.redact(text())).catch((error: unknown) => {
+  await files.replace(path, text()).catch((error: unknown) => {
     throw outputFailure(error, path);
   });
 }

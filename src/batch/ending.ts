@@ -52,7 +52,7 @@ interface Told {
 type Ran = Pick<Run, 'read' | 'own' | 'written' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
-  const told = howEnded(halt, run, summary, facts);
+  const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
   const { exit, code = 'rows-failed', says, hint = null } = told;
   const { profile, environment, callId, out, report, seconds, input } = facts;
   const lines = summary.lines();
@@ -141,7 +141,7 @@ function goneTold({ gone, firstGone }: Ran): string[] {
 const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
 
 function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Told {
-  const { out, trouble, words, isKept } = facts;
+  const { out, words, isKept } = facts;
   const hasFile = out !== undefined && !isKept;
   const rows = `${counted(summary.rows, 'row')}${summary.before > 0 ? ` (${summary.before} by an earlier run)` : ''}`;
   const [is, was] = summary.rows === 1 ? ['is', 'was'] : ['are', 'were'];
@@ -175,9 +175,14 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
   const says = wholeTold(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
   if (summary.failed > 0) return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };
-  return trouble === undefined
-    ? { exit: 0, says }
-    : { exit: trouble.exit, code: trouble.code, says: `${says} ${trouble.message}` };
+  return { exit: 0, says };
+}
+
+/** A file that could not be written at the end is said whatever the rows came to. */
+function withTrouble(told: Told, trouble: PvgError | undefined): Told {
+  if (trouble === undefined) return told;
+  const { exit, code } = told.exit === 0 ? trouble : told;
+  return { ...told, exit, code, says: `${told.says} ${trouble.message}` };
 }
 
 const fixTold = (summary: Summary): string =>

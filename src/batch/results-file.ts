@@ -144,7 +144,7 @@ export async function openResults(
   });
   if (held === undefined)
     throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
-      hint: 'Wait for it to end, or choose another --out. If it was killed on another computer, delete the file `.<name>.in-use` beside the output.',
+      hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
     });
   try {
     return await opened({ files, interrupt }, options, () => held.release());

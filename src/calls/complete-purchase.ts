@@ -108,7 +108,7 @@ function incomplete(
     hint: sentences(
       missing.includes('--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it.',
-      products.length > 0 && `Products of earlier calls: ${products.join(', ')}.`,
+      products.length > 0 && `Products that pvg knows here: ${products.join(', ')}.`,
       missing.includes('--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),

@@ -185,9 +185,12 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   }
 }
 
-/** Without --out and with a closed standard output, the rows would be lost. */
-const closedOutput = ({ stdout }: Context, { out, dryRun }: Options): PvgError | undefined =>
-  out !== undefined || dryRun === true || stdout.isClosed !== true
+/** With a closed standard output and no file at all, everything would be lost. */
+const closedOutput = (
+  { stdout }: Context,
+  { out, report, summary, dryRun }: Options,
+): PvgError | undefined =>
+  (out ?? report ?? summary) !== undefined || dryRun === true || stdout.isClosed !== true
     ? undefined
     : new PvgError(
         'output-unwritable',
@@ -227,7 +230,7 @@ async function lookUp(
     ...{ timeoutMs, retries, profile: name, environment, callId, input },
     lineWith: (added) => lineWith(added, call),
     pace: paceTold(plan, options),
-    quiet: globals.quiet,
+    ...{ quiet: globals.quiet, verbose: globals.verbose },
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: rightEnvironment(environment, name === 'local') },
   });

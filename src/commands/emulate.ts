@@ -96,19 +96,21 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   const service = emulateService(world);
   const token = randomUUID();
   const control = controlOf(world, token);
+  const broken = new AbortController();
   const logged = logging(service, clock, (each) => {
-    if (log.json || log.verbose) void print(context, log, each);
+    if (log.json || log.verbose) print(context, log, each).catch((error: unknown) => broken.abort(error));
   });
   const served = {
     ...{ port, maxConnections, ...host },
     route: (target: string) => (isControl(target) ? control : logged()),
-    page: ({ method, target }: PageRequest) =>
-      method === 'GET' && withoutQuery(target) === '/' ? frontPage(context) : undefined,
+    page: ({ target }: PageRequest) => (withoutQuery(target) === '/' ? frontPage(context) : undefined),
   };
   const said = (at: number) => announce(context, options, log, { port: at, token, skewS });
-  await serveUntil(context, served, [context.interrupt], said).finally(async () => {
+  await serveUntil(context, served, [context.interrupt, broken.signal], said).finally(async () => {
     if (options.readyFile !== undefined) await files.remove(options.readyFile).catch(() => false);
   });
+  // The log cannot be written, or nobody reads it any more.
+  broken.signal.throwIfAborted();
   return 0;
 }
 
@@ -124,6 +126,7 @@ function hostOf({ host, allowHost = [] }: EmulateOptions) {
 async function credentialsOf(context: Context, name: string | undefined): Promise<Credentials> {
   if (name === undefined) return demoCredentials;
   const profile = await resolveProfile(context, { profile: name });
+  for (const { says } of profile.notes) await note(context, loud, says);
   const { clientId = demoCredentials.clientId, clientSecret = demoCredentials.clientSecret } = profile;
   const { gameId = demoCredentials.gameId, secretKey = demoCredentials.secretKey } = profile;
   return { clientId, clientSecret, gameId, secretKey };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { choiceOf, collect, examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { choice, choiceOf, collect, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
@@ -44,12 +44,14 @@ export function registerReconcile(command: Command, context: Context, finish: Fi
       '--out <file>',
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
     )
-    .option('--format <ndjson|csv>', 'of the rows (default: by the ending of --out, else ndjson)')
+    .addOption(
+      choice('--format <format>', 'of the rows (default: by the ending of --out, else ndjson)', rowFormats),
+    )
     .option('--report <file.html>', 'also write a page: counts, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
     .option('--allow-empty', 'accept a list without rows')
-    .option('--sql <duckdb|bigquery|trino>', 'print the same classification as one SQL query instead')
+    .addOption(choice('--sql <engine>', 'print the same classification as one SQL query instead', engines))
     .action(async (options: ReconcileOptions) =>
       finish(await runReconcile(context, globalOptions(command), options)),
     );
@@ -77,7 +79,7 @@ async function runReconcile(
   const said = (sentence: string): void => void notes.push(sentence);
   const request = { files, maps: readMaps(options.map ?? []), allowEmpty, said };
   const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
-  const engine = options.sql === undefined ? undefined : choiceOf('--sql', options.sql, engines);
+  const engine = engines.find((id) => id === options.sql);
   const format = formatOf(options);
   const outputs = [['--out', out] as const, ['--report', report] as const];
   const inputs = files.map(({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const);
@@ -124,8 +126,9 @@ const unwritable = (path: string) => (error: unknown) => {
 };
 
 function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
-  if (format !== undefined) return choiceOf('--format', format, rowFormats);
-  return rowFormats.find((id) => out.endsWith(`.${id}`)) ?? 'ndjson';
+  const isOf = (id: RowFormat): boolean =>
+    format === undefined ? out.toLowerCase().endsWith(`.${id}`) : id === format;
+  return rowFormats.find(isOf) ?? 'ndjson';
 }
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */

@@ -68,14 +68,15 @@ async function runSession(
 ): Promise<Finished> {
   const check = options.check === true;
   const input = new InputReader(context);
-  const given = options.body && (await input.readFileOnly('--body', options.body)).bytes;
+  const given =
+    options.body === undefined ? undefined : (await input.readFileOnly('--body', options.body)).bytes;
   const place = { command: 'session', interface: 'session' } as const;
   const { gameId, ...others } = options;
   const forced = options.force === true;
   // The profile’s own check of a game id knows no --force.
   const plain = await connect(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
-  const body = given || bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
+  const body = given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
   if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
   const read = askedFrom(body);

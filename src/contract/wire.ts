@@ -8,8 +8,6 @@ export interface WireRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Exactly the bytes that were signed. */
   readonly body: Uint8Array;
-  /** For a server: the address that the request came from. */
-  readonly from?: string;
 }
 
 export interface WireResponse {

@@ -34,7 +34,7 @@ interface ServerOptions {
   readonly maxConnections: number;
   /** Chooses who answers; called once per request. */
   readonly route: (target: string) => Answerer;
-  /** Answers a GET or POST of the server's own pages after the checks of Host and Origin; undefined: no such page. */
+  /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
   readonly page?: (request: PageRequest) => WireResponse | undefined;
   /** Called if a Send fails; the caller gets 500. */
   readonly onFailure: (error: unknown) => void;
@@ -82,8 +82,7 @@ async function answer(
     const asked = { method, target, headers };
     const refused = refusalOf(asked, request.socket.localPort, allowedHosts);
     // 405 means that Host and Origin are fine and only the method is wrong.
-    const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
-    const shown = mayBePage ? page?.(asked) : undefined;
+    const shown = method === 'GET' && refused?.status === 405 ? page?.(asked) : undefined;
     if (shown !== undefined) return respond(shown);
     const body = refused?.status === 403 ? undefined : await readBody(request);
     if (body === 'broken-off') return;

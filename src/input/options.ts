@@ -77,7 +77,7 @@ export function checkRules(command: Command): void {
     const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
     if (found.length > 0)
       throw new PvgError('usage', `${option} cannot be used together with ${listed(found)}.`, {
-        hint: `Use either \`${option}\` or ${found.length === 1 ? 'the other one' : 'the others'}.`,
+        hint: `Use either \`${option}\` or ${listed(found.map((each) => `\`${each}\``))}.`,
       });
   }
   for (const option of given) {

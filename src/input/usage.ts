@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { orderIdIn } from './pasted/named.js';
@@ -47,8 +48,9 @@ function tooMany(
 ): PvgError {
   const at = operands[command.registeredArguments.length];
   const word = argv[at ?? argv.length] ?? '';
-  const order = orderIdIn(operands.map((each) => argv[each]).join(' '));
-  if (order !== undefined)
+  const words = operands.map((each) => argv[each] ?? '');
+  const order = orderIdIn(words.join(' '));
+  if (order !== undefined && command.name() === 'lookup' && !words.some(looksLikeToken))
     return usage(
       'These words have an order id and no receipt.',
       `pvg journal find ${order}`,

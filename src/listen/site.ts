@@ -47,9 +47,8 @@ export class Site {
   }
 
   /** undefined for what is not of the page. */
-  answer({ method, target }: PageRequest): WireResponse | undefined {
+  answer({ target }: PageRequest): WireResponse | undefined {
     const path = withoutQuery(target);
-    if (method !== 'GET') return undefined;
     if (path === '/') return this.page;
     if (path !== '/requests.json') return undefined;
     const query = new URLSearchParams(target.slice(path.length));

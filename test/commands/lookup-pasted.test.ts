@@ -154,7 +154,7 @@ describe('the product', () => {
   it('that is missing is offered from earlier calls that were confirmed', async () => {
     const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'), seen('gmes', 6, '3'));
     const ended = await pvg('lookup demo-x -p shop', { home: folder, send: never });
-    expect(ended.err).toContain('Products of earlier calls: gems_2, gems_1.');
+    expect(ended.err).toContain('Products that pvg knows here: gems_2, gems_1.');
   });
 
   it('that is the only one stands in the next command', async () => {

@@ -18,11 +18,13 @@ export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string
   const unreadable = (says: string, hint = copy): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint });
   if (pasted.is === 'several') {
+    const products = new Set(pasted.purchases.map(({ productId }) => productId));
+    const one = products.size > 1 ? 'Choose one with `--product-id <id>`' : 'Look up one purchase at a time';
     const orders = [...new Set(pasted.purchases.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
     return unreadable(
       `has ${new Set(pasted.purchases.map(({ receipt }) => receipt)).size} purchases with different receipts`,
       orders.length < 2
-        ? 'Choose one with `--product-id <id>`, or look up one purchase at a time. `pvg batch` looks up many.'
+        ? `${one}. \`pvg batch\` looks up many.`
         : `Choose one with \`--order-id\`: ${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}. \`pvg batch\` looks up many.`,
     );
   }
