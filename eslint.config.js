@@ -55,6 +55,8 @@ export const rooms = {
     'output',
     'desk',
   ],
+  // The tools of `pvg mcp`: command lines that program.ts runs.
+  mcp: [...below, 'output'],
   commands: [
     ...below,
     'signing',
@@ -75,6 +77,7 @@ export const rooms = {
     'reconcile',
     'conform',
     'calls',
+    'mcp',
   ],
   // The entries of the package for programs.
   library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'edge'],
@@ -89,6 +92,7 @@ export const packages = {
   edge: ['read', '@napi-rs/keyring'],
   input: ['commander'],
   tables: ['csv-parse/sync'],
+  mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
   commands: ['commander'],
   'program.ts': ['commander'],
 };

@@ -13,6 +13,7 @@ const apart = {
   chalk: ['chalk'],
   commander: ['commander'],
   conf: ['conf'],
+  mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
   jmespath: ['@jmespath-community/jmespath'],
   read: ['read'],
   undici: ['undici'],

@@ -34,12 +34,16 @@ export interface Context {
   readonly interrupt: AbortSignal;
   /** Who runs pvg, and on which host; null if the system does not say. */
   readonly account: { readonly user: string | null; readonly host: string | null };
+  /** The command line that starts pvg, with full paths. */
+  readonly startedAs: readonly [command: string, ...words: readonly string[]];
   /** pvg's own version. */
   readonly version: string;
   /** The user's time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /** Set as soon as the profile is resolved, so that later failures also show profile and environment. */
   place?: Place;
+  /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
+  readonly assistant?: { readonly profiles: readonly string[] };
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
   readonly afterwards: (() => Promise<void>)[];
 }

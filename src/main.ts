@@ -59,6 +59,8 @@ export async function main(): Promise<void> {
     get account() {
       return account();
     },
+    // The executable is its own Node.
+    startedAs: [process.execPath, ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath)],
     version,
     afterwards: [],
     get timeZone() {

@@ -31,6 +31,7 @@ const told = {
   vectors: { group: developers, summary: 'print test vectors for both signatures, as JSON' },
   batch: { group: scripts, summary: 'look up every purchase of a file; can be resumed' },
   reconcile: { group: scripts, summary: 'join look-ups with voided purchases and grants' },
+  mcp: { group: scripts, summary: 'serve an assistant (Model Context Protocol), read-only' },
   profile: { group: setUp, summary: 'stored credentials: add, list, show, use, set, …' },
   doctor: { group: setUp, summary: 'check this installation, with a fix for each problem' },
   completion: { group: setUp, summary: 'completion for bash, zsh, fish or PowerShell' },
@@ -57,6 +58,7 @@ const loads: Readonly<Record<Name, () => Promise<Register>>> = {
   vectors: async () => (await import('./commands/vectors.js')).registerVectors,
   batch: async () => (await import('./commands/batch.js')).registerBatch,
   reconcile: async () => (await import('./commands/reconcile.js')).registerReconcile,
+  mcp: async () => (await import('./commands/mcp.js')).mcpOf(runShown),
   profile: async () => (await import('./commands/profile.js')).registerProfile,
   doctor: async () => (await import('./commands/doctor.js')).registerDoctor,
   completion: async () => (await import('./commands/completion.js')).completionOf(commands),
@@ -82,16 +84,26 @@ export const commands: Readonly<Record<string, CommandEntry>> = Object.fromEntri
 export async function runProgram(
   context: Context,
   argv: readonly string[],
-  lost = new Promise<never>(() => undefined),
+  lost?: Promise<never>,
 ): Promise<ExitStatus> {
-  const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined };
+  return runShown(context, argv, present, lost);
+}
+
+/** @param show what is done with how the command ended, instead of printing it */
+async function runShown(
+  context: Context,
+  argv: readonly string[],
+  show: typeof present,
+  lost?: Promise<never>,
+): Promise<ExitStatus> {
+  const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined, show };
   const program = buildProgram(context, run, argv);
   const whole = async (): Promise<void> => {
     await runWords(program, argv);
     if (run.help !== '') await presentHelp(context, program, run, argv);
   };
   try {
-    await Promise.race([whole(), lost]);
+    await Promise.race([whole(), ...(lost ? [lost] : [])]);
     return run.exit;
   } catch (error) {
     return await endBadly(context, program, run, argv, error);
@@ -142,6 +154,7 @@ interface Run {
   /** The command whose action runs. */
   invoked: Command | undefined;
   options: ShownOptions | undefined;
+  readonly show: typeof present;
 }
 
 function buildProgram(context: Context, run: Run, argv: readonly string[]): Command {
@@ -160,7 +173,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
 
   const finish: Finish = async (end) => {
     const isStatus = typeof end === 'number';
-    if (!isStatus) await present(context, run.options ?? (await presentOptions(program)), end);
+    if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
     run.exit = isStatus ? end : end.exit;
   };
   program.hook('preSubcommand', (_program, command) => declare(command, context, finish));
@@ -256,7 +269,7 @@ async function endBadly(
   const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
   const command = commandPath(run.invoked ?? walk(program, argv).command);
   const tell = (told: PvgError, how: ShownOptions): Promise<void> =>
-    present(context, how, failedFinished(command, told, context.place));
+    run.show(context, how, failedFinished(command, told, context.place));
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
     await tell(failure, options);

@@ -50,7 +50,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
 ];
 
 /** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
-export const topics: Readonly<Record<Exclude<TopicName, 'service'>, string>> = {
+export const topics: Readonly<Record<Exclude<TopicName, 'service' | 'mcp'>, string>> = {
   'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
 
   environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
@@ -255,6 +255,21 @@ iOS: the service can tell the game server. The contract does not show how: ask t
   )}
 
 What the emulator decides instead: \`pvg help emulate\`. All sections: \`pvg help service\`.`,
+};
+
+/** With the full path of this installation: a client knows no PATH. */
+export const mcpTopic = ({ startedAs: [command, ...words] }: Pick<Context, 'startedAs'>): string => {
+  const pvg = { command, args: [...words, 'mcp', '--profile', 'local'] };
+  return `\`pvg mcp\` serves the Model Context Protocol, so that an assistant can ask what you would type. Paste this into the settings of its client, with your own profile instead of \`local\`:
+  ${JSON.stringify({ mcpServers: { pvg } })}
+
+It uses the profiles of its command line alone (--profile, repeated; else \`local\`); an assistant cannot choose another, nor an address.
+
+It can look up a purchase, check a player, explain a code, diagnose a signed request, find earlier calls, write a report and a reply. It never verifies, signs, shows a token, opens or writes a file, or changes a profile. The journal keeps its calls, marked \`via: mcp\`.
+
+What leaves this computer: the client’s maker may see what the tools answer: verdicts, order ids, product ids, fingerprints. Never a receipt, a token, a secret, a username or the right signature. Receipts and requests that you paste to the assistant are with the assistant already.
+
+More: docs/guides/assistant.md`;
 };
 
 /** The page `docs/service.md` in the form of the topics above. @throws {PvgError} `configuration-unreadable` */

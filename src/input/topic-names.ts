@@ -12,6 +12,7 @@ export const topicNames = [
   'refund',
   'pending',
   'ios',
+  'mcp',
 ] as const;
 
 export type TopicName = (typeof topicNames)[number];

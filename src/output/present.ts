@@ -71,7 +71,7 @@ const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
-const isErrorOf = (finished: Finished): boolean =>
+export const isErrorOf = (finished: Finished): boolean =>
   finished.error !== null && !answerStatuses.includes(finished.exit) && !isLate(finished);
 
 const answerStatuses: readonly ExitStatus[] = [0, 6, 7];

@@ -142,6 +142,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     execute: options.execute ?? (() => Promise.reject(new TypeError('the test did not expect a program'))),
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
+    startedAs: ['/opt/pvg'],
     version: '0.0.0-test',
     afterwards: [],
     timeZone: 'UTC',
