@@ -41,7 +41,7 @@ export async function callService(
   const outcome = dropToken ? withoutToken(received) : received;
   const plain = also(tell(outcome, what.asked, !dropToken));
   const { told, step } = withOwnDoubts(connection, plain, what.asked);
-  return { outcome, told, step, recorded: await recording.answered(outcome, told) };
+  return { outcome, told, step, recorded: recording.answered(outcome, told) };
 }
 
 async function sent(

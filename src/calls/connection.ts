@@ -135,7 +135,7 @@ export async function earlierCalls(
 ): Promise<Earlier> {
   if (!connection.recorder.on || receipt === undefined) return { calls: [], own: [] };
   const wanted = fingerprint(receipt);
-  const { calls, own } = await readJournal(context, { containing: [wanted] });
+  const { calls, own } = await readJournal(context, [wanted]);
   const isEarlier = (call: JournalEntry): boolean =>
     call.receipt === wanted && isSamePlace(call, hereOf(connection));
   return { calls: calls.filter(isEarlier), own: own.filter(isEarlier) };

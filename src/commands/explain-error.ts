@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { explain, explainAnswer } from '../desk/explain/explain.js';
 import { explained, explainedFailure } from '../desk/explain/view.js';
-import { endedBadly } from '../desk/journal/calls.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
@@ -68,7 +67,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const { calls, own } = await requireJournal(context, globals);
   const failure = own.findLast(
     (call) =>
-      call.command !== 'batch' && endedBadly(call) && (profile === undefined || call.profile === profile),
+      call.command !== 'batch' && call.exit !== 0 && (profile === undefined || call.profile === profile),
   );
   if (failure !== undefined) return explainedFailure(failure, calls);
   const { off } = await journalSetting(context);

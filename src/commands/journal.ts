@@ -4,7 +4,6 @@ import {
   callFacts,
   callJson,
   callerName,
-  endedBadly,
   fact,
   historyOf,
   isCalledBy,
@@ -101,7 +100,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 type ListOptions = Given<'limit' | 'case' | 'since'>;
 
 async function read(context: Context, globals: GlobalOptions, containing?: string[]): Promise<Journal> {
-  const journal = await requireJournal(context, globals, { containing });
+  const journal = await requireJournal(context, globals, containing);
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
@@ -161,7 +160,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const calls = journal.calls.filter(isFoundBy(names));
   const cases = calls.flatMap((each) => each.case ?? []);
   // A reply may be known by its case alone.
-  const { replies } = cases.length > 0 ? await readJournal(context, { containing: cases }) : journal;
+  const { replies } = cases.length > 0 ? await readJournal(context, cases) : journal;
   const isAbout = (reply: ReplyEntry): boolean =>
     isFoundBy(names)(reply) ||
     calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0);
@@ -248,7 +247,7 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
     answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
-      mood: endedBadly(call) ? 'bad' : 'plain',
+      mood: call.exit === 0 ? 'plain' : 'bad',
       facts: callFacts(call),
       notes: [
         adviceWords(call.error, call.verdict),

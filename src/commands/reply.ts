@@ -118,7 +118,7 @@ async function findCall(
   languages: readonly string[],
 ): Promise<FoundCall> {
   const containing = caseId === undefined ? undefined : [caseId];
-  const journal = await requireJournal(context, globals, { containing });
+  const journal = await requireJournal(context, globals, containing);
   const { calls, own } = journal;
   const ofCase = (call: JournalEntry): boolean => caseId === undefined || isNamed(call.case, caseId);
   const wanted = withoutDemo((caseId === undefined ? own : calls).filter(ofCase)).filter(

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { looksLikeOrderId } from '../desk/journal/calls.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
-import { audiences, type Section } from '../desk/report/section.js';
+import { audiences, verdictsIn } from '../desk/report/section.js';
 import { PvgError } from '../failure.js';
 import { choiceOf, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -82,20 +82,16 @@ async function runReport(
       ? {
           headline: `Wrote the report: ${file.path}`,
           mood: 'good',
-          facts: report.sections.flatMap(verdictFact),
+          facts: verdictsIn(report.sections).map(({ subject: { kind, name }, verdict }) => ({
+            label: `${kind} ${name}`.trim(),
+            value: verdict.headline,
+          })),
           notes: ['It contains no receipt, no token, no secret and no player’s name.'],
           nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
         }
       : { headline: '', data: text },
   });
 }
-
-/** The name and the verdict of a purchase or a player. */
-const verdictFact = (each: Section, at: number, all: readonly Section[]) => {
-  const verdict = all[at + 1];
-  if (each.kind !== 'subject' || verdict?.kind !== 'verdict') return [];
-  return [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: verdict.headline }];
-};
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
   const [only, ...others]: Wanted[] = [

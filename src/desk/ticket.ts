@@ -107,7 +107,7 @@ const mostNamed = 3;
 export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
-  const { calls } = await readJournal(context, { containing: [caseId] });
+  const { calls } = await readJournal(context, [caseId]);
   const others = new Map(
     calls
       .filter((each) => each.case === caseId && each.receipt !== receipt && isSamePlace(each, call))

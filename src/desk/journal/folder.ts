@@ -37,16 +37,13 @@ function ownPrefix({ account }: Doors, [key]: readonly string[]): string {
   return `${String(user)}@${String(host)}-${id}-`;
 }
 
-const monthFile = /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-(\d{4}-\d\d)\.ndjson$/;
-
-/** Those of older versions; with the month of its last line if the file was full. */
-const olderFile =
-  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-(\d{4})(\d\d)\d\dT\d{6}Z-[0-9a-f]{12})?\.ndjson$/;
+/** The second are those of older versions, of which some have the month of their last line. */
+const isOfJournal = (name: string): boolean =>
+  /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-\d{4}-\d\d\.ndjson$/.test(name) ||
+  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name);
 
 /** Lines that an older version wanted to copy into a team's folder: they are in its other files, too. */
 const olderCopy = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
-
-const isOfJournal = (name: string): boolean => monthFile.test(name) || olderFile.test(name);
 
 /** Whether this user wrote a file on this computer: all in their state folder, and in a team's those with their name. */
 async function ownership(doors: Doors): Promise<(folder: string, name: string) => boolean> {
@@ -72,60 +69,63 @@ export async function appendLine(
   const { files, clock } = doors;
   const prefix = ownPrefix(doors, await ownKeys(doors).catch(onFileError(() => [])));
   const name = `${prefix}${monthOf(clock.now())}.ndjson`;
-  const [own, team] = [ownFolder(doors), teamFolder(doors)];
   const appendIn = (folder: string, mode?: number) => files.append(join(folder, name), `\n${line}`, mode);
-  const inOwn = () => appendIn(own);
+  const inOwn = () => appendIn(ownFolder(doors));
+  const team = teamFolder(doors);
+  const unwritable = onFileError(async ({ code }) => {
+    const isNewHere = await inOwn();
+    await say(
+      `The journal’s folder ${String(team)} cannot be written (${code}). This computer keeps the calls of this run.`,
+    );
+    return isNewHere;
+  });
   const isNew =
     team === undefined
       ? await inOwn()
-      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(
-          onFileError(async ({ code }) => {
-            const isNewHere = await inOwn();
-            await say(
-              `The journal’s folder ${team} cannot be written (${code}). This computer keeps the calls of this run.`,
-            );
-            return isNewHere;
-          }),
-        );
+      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(unwritable);
   // The line is kept: old months can wait.
   if (isNew) await removeOld(doors).catch(onFileError(() => undefined));
 }
 
-async function removeOld(doors: Doors): Promise<void> {
-  const oldest = oldestMonth(doors);
+/** What this user wrote on this computer, in both folders. */
+async function ownFiles(doors: Doors): Promise<string[]> {
   const isOwn = await ownership(doors);
-  const lastMonth = async (folder: string, name: string): Promise<string> => {
-    const [, year, month] = olderFile.exec(name) ?? [];
-    const named = monthFile.exec(name)?.[1] ?? (year && `${year}-${String(month)}`);
-    if (named !== undefined) return named;
-    const last = (await doors.files.lines(join(folder, name))).at(-1) ?? '';
-    return /"at":"(\d{4}-\d\d)/.exec(last)?.[1] ?? oldest;
-  };
+  const found: string[] = [];
   for (const folder of foldersOf(doors))
-    for (const name of await doors.files.names(folder)) {
-      const isOld =
-        olderCopy.test(name) ||
-        (isOfJournal(name) && isOwn(folder, name) && (await lastMonth(folder, name)) < oldest);
-      if (isOld) await doors.files.remove(join(folder, name));
-    }
+    for (const name of await doors.files.names(folder))
+      if (olderCopy.test(name) || (isOfJournal(name) && isOwn(folder, name))) found.push(join(folder, name));
+  return found;
 }
 
-export interface JournalFile {
+/** By the time of their last line. */
+async function removeOld(doors: Doors): Promise<void> {
+  const oldest = oldestMonth(doors);
+  const time = /"at":"(\d{4}-\d\d)/;
+  for (const path of await ownFiles(doors)) {
+    const last = (await doors.files.lines(path, { like: time })).at(-1) ?? '';
+    if ((time.exec(last)?.[1] ?? oldest) < oldest) await doors.files.remove(path);
+  }
+}
+
+interface JournalFile {
   readonly path: string;
   readonly isOwn: boolean;
   readonly lines: readonly string[];
 }
 
-export interface ReadFiles {
-  readonly files: readonly JournalFile[];
-  /** `isOwn`: one of this user's files, or a whole folder. */
-  readonly unreadable: readonly { readonly error: FileError; readonly isOwn: boolean }[];
+/** `isOwn`: one of this user's files, or a whole folder. */
+export interface UnreadableFile {
+  readonly error: FileError;
+  readonly isOwn: boolean;
 }
 
 /** The files of everybody in both folders, and of their lines those that match. Never fails. */
-export async function readFiles(doors: Doors, like?: RegExp): Promise<ReadFiles> {
+export async function readFiles(
+  doors: Doors,
+  like?: RegExp,
+): Promise<{ readonly files: readonly JournalFile[]; readonly unreadable: readonly UnreadableFile[] }> {
   const ownedBy = await ownership(doors);
-  const unreadable: { error: FileError; isOwn: boolean }[] = [];
+  const unreadable: UnreadableFile[] = [];
   const orNone = (isOwn: boolean) =>
     onFileError((error): string[] => (unreadable.push({ error, isOwn }), []));
   const team = teamFolder(doors);
@@ -143,13 +143,9 @@ export async function readFiles(doors: Doors, like?: RegExp): Promise<ReadFiles>
   return { files: found, unreadable };
 }
 
-/** Deletes what this user wrote on this computer, in both folders; returns the number of files. @throws {FileError} */
+/** Deletes them; returns the number of files. @throws {FileError} */
 export async function clearOwn(doors: Doors): Promise<number> {
-  const isOwn = await ownership(doors);
   let count = 0;
-  for (const folder of foldersOf(doors))
-    for (const name of await doors.files.names(folder))
-      if (olderCopy.test(name) || (isOfJournal(name) && isOwn(folder, name)))
-        count += (await doors.files.remove(join(folder, name))) ? 1 : 0;
+  for (const path of await ownFiles(doors)) count += (await doors.files.remove(path)) ? 1 : 0;
   return count;
 }

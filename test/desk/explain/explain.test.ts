@@ -65,8 +65,8 @@ describe('explain', () => {
     ['PENDING', 'PENDING'],
     ['gateway_verified', 'gateway_verified'],
     ['NEVER_RECEIVED_BY_GATEWAY', 'NEVER_RECEIVED_BY_GATEWAY'],
-    ['0', 'the number 0'],
-    ['2', 'the number 2'],
+    ['0', 'PURCHASED'],
+    ['2', 'PENDING'],
     ['200', 'HTTP 200'],
   ])('knows %s, a value in an answer', (word, asked) => {
     const found = explain(word);
@@ -75,8 +75,8 @@ describe('explain', () => {
   });
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
-    const judgement = { verdict: { id }, advice: policies[id].advice };
-    expect(explain(id)).toMatchObject({ asked: id, listed: true, judgement });
+    const { advice } = policies[id];
+    expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
   });
 
   it('tells a code of pvg from those of the contract', () => {
@@ -107,13 +107,13 @@ describe('explain, given an answer', () => {
   ])('%s', (input, listed, expected, status, verdict) => {
     const found = explained(input);
     expect(found).toMatchObject({ listed, status });
-    expect([codes(found), found.judgement?.verdict?.id]).toEqual([expected, verdict]);
+    expect([codes(found), found.verdict?.id]).toEqual([expected, verdict]);
     expect(JSON.stringify(found)).not.toContain('hush');
   });
 
   it('misses no field of an iOS purchase: the contract does not show them', () => {
     const ios = '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
-    const fieldsOf = (text: string) => explained(text).judgement?.anomalies.map(({ field }) => field);
+    const fieldsOf = (text: string) => explained(text).anomalies.map(({ field }) => field);
     expect(fieldsOf(ios)).toEqual([]);
     expect(fieldsOf(ios.replace('"ios"', '"android"'))).toContain('receipt_info.purchase_state');
   });
