@@ -7,7 +7,7 @@ import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { journalSetting } from '../profiles/project-file.js';
+import { offWords } from '../profiles/project-file.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 
@@ -70,13 +70,12 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       call.command !== 'batch' && call.exit !== 0 && (profile === undefined || call.profile === profile),
   );
   if (failure !== undefined) return explainedFailure(failure, calls);
-  const { off } = await journalSetting(context);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return plainFinished('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${of}${off === undefined ? '' : `, and is off (${off})`}.`,
+      headline: `The journal has no failure${of}${await offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

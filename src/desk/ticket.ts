@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { onPvgError, PvgError } from '../failure.js';
+import { onPvgError } from '../failure.js';
 import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -17,17 +17,12 @@ import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/r
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
-/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong value or a file that exists */
+/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong ending or a file that exists */
 export async function readReportOut(
   context: Context,
   { report: path, overwrite = false }: TicketFlags,
 ): Promise<ReportOut | undefined> {
-  if (path === undefined) {
-    if (!overwrite) return undefined;
-    throw new PvgError('usage', '--overwrite works only with --report.', {
-      hint: 'Choose the file to write: `--report evidence.html`.',
-    });
-  }
+  if (path === undefined) return undefined;
   const report = { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
   await requireFolder(context, report);
   await requireFree(context, report);

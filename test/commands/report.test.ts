@@ -86,7 +86,7 @@ describe('pvg report', () => {
     ['report', /The case or call for the report is missing/],
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
-    ['report --last --overwrite', /--overwrite works only with --out/],
+    ['report --last --overwrite', /--overwrite needs --out/],
     ['report --last --for player', /--for must be one of: support, operator/],
     ['report --case T-2', /no call with this case[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no call with this id or fingerprint/],

@@ -8,7 +8,7 @@ import {
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
-import { policies, type Advice } from '../../service/policy.js';
+import { policies } from '../../service/policy.js';
 import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
@@ -20,7 +20,7 @@ import { familyRule } from '../../view/code-words.js';
 import { tell } from '../../view/tell.js';
 import { isVerdict } from '../../view/verdict-words.js';
 import { sectionsOfVerdict, verdictNamed } from '../../view/verdict.js';
-import { nextWords, type Fact, type ToldAnomaly, type ToldError, type Verdict } from '../../view/words.js';
+import { nextWords, type Fact } from '../../view/words.js';
 import { outcomeOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
@@ -34,7 +34,8 @@ export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
   Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, entry })),
 );
 
-export interface Explanation {
+/** With a verdict if it means more for the person asking than a code does. */
+export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'advice' | 'anomalies'> {
   /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
   readonly asked: string;
   readonly headline: string;
@@ -46,12 +47,7 @@ export interface Explanation {
   readonly note: string | null;
   /** Of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
-  /** What it means for the person asking, if that is more than the meaning of a code. */
-  readonly verdict: Verdict | null;
-  readonly error: ToldError | null;
-  readonly advice: Advice | null;
   readonly facts: readonly Fact[];
-  readonly anomalies: readonly ToldAnomaly[];
 }
 
 const unlistedCode = 'The contract does not list this code.';
@@ -69,7 +65,7 @@ export function explain(input: string): Explanation {
   const code = spelled(text);
   const meanings = allMeanings.filter((meaning) => spelled(meaning.code) === code);
   const [first] = meanings;
-  if (first) return { ...blank, asked: first.code, headline: titleOf(first), listed: true, meanings };
+  if (first) return listed(first.code, titleOf(first), { meanings });
   // `pending` is a verdict, `PENDING` a state.
   return (
     explainVerdict(text) ??
@@ -77,6 +73,11 @@ export function explain(input: string): Explanation {
     explainVerdict(text.toLowerCase()) ?? { ...blank, near: nearCodes(code), note: ownCode(text) }
   );
 }
+
+const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
+  ...{ ...blank, asked, headline, listed: true },
+  ...more,
+});
 
 const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.title}`;
 
@@ -102,29 +103,29 @@ const success = {
 } as const;
 
 function explainStatus(status: number): Explanation {
+  const asked = `HTTP ${status}`;
+  if (status === 200) return listed(asked, `${asked}.`, { ...success, status });
   const meanings = allMeanings.filter(({ entry }) => entry.status === status);
   const [first, ...others] = meanings;
-  const asked = `HTTP ${status}`;
-  if (status === 200) return { ...blank, ...success, asked, headline: `${asked}.`, status, listed: true };
-  const many = others.length === 0 ? undefined : `${asked} has ${meanings.length} meanings here:`;
-  const headline = many ?? (first ? titleOf(first) : `The contract does not list ${asked}.`);
-  const sections = meanings.length === 0 && status >= 400 && status < 600 ? ['§7.1'] : [];
-  const note = statusNote(status, meanings);
-  return { ...blank, asked, headline, status, meanings, listed: first !== undefined, note, sections };
+  if (first === undefined)
+    return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, ...unlisted(status) };
+  const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
+  return listed(asked, headline, { status, meanings, note: status === 401 ? notAboutPayment : null });
 }
 
-function statusNote(status: number, meanings: readonly Meaning[]): string | null {
-  if (status === 401)
-    return 'It says nothing about the player’s payment: it is between the game’s server and the service.';
-  if (status < 300) return null;
-  if (status < 400) return 'The contract has no redirects: the address may be wrong.';
-  if (status >= 600) return 'It is not a valid HTTP status.';
-  // A status that only one interface lists may come from the other, too.
-  const other = interfaces.find((id) => !meanings.some((meaning) => meaning.interface === id));
-  if (other === undefined) return null;
-  const where =
-    meanings.length === 0 ? 'The' : `For the ${other === 'gateway' ? other : 'session interface'} the`;
-  return `${where} contract does not list this status. About every ${Math.floor(status / 100)}xx it says: ${familyRule(status)} Do not grant on this answer.`;
+const notAboutPayment =
+  'It says nothing about the player’s payment: it is between the game’s server and the service.';
+
+/** What is known of a status all the same. */
+function unlisted(status: number): Pick<Explanation, 'note' | 'sections'> {
+  if (status >= 600) return { note: 'It is not a valid HTTP status.', sections: [] };
+  if (status >= 400) {
+    const family = `${Math.floor(status / 100)}xx`;
+    const note = `About every ${family} the contract says: ${familyRule(status)} Do not grant on this answer.`;
+    return { note, sections: ['§7.1'] };
+  }
+  const note = status < 300 ? null : 'The contract has no redirects: the address may be wrong.';
+  return { note, sections: [] };
 }
 
 const neverReceived = verdictNamed('paid-never-received');
@@ -151,14 +152,10 @@ function explainState(word: string): Explanation | undefined {
   const asked = Object.keys(states).find((state) => spelled(state) === wanted);
   if (asked === undefined) return undefined;
   const also = acknowledged.get(word);
-  return {
-    ...blank,
-    asked,
-    headline: `${asked} is a value in an answer of the gateway.`,
-    listed: true,
+  return listed(asked, `${asked} is a value in an answer of the gateway.`, {
     note: sentences(states[asked], also && `As \`acknowledgement_state\` ${word} means ${also}.`),
     sections: ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])],
-  };
+  });
 }
 
 const neverReceivedSections = sectionsOfVerdict('paid-never-received');
@@ -167,59 +164,38 @@ function explainVerdict(id: string): Explanation | undefined {
   if (!isVerdict(id)) return undefined;
   const verdict = verdictNamed(id);
   const { says, sections = [] } = verdict;
-  return {
-    ...blank,
-    asked: id,
-    headline: says,
-    listed: true,
-    sections,
-    verdict,
-    advice: policies[id].advice,
-  };
+  return listed(id, says, { sections, verdict, advice: policies[id].advice });
 }
 
-/** An answer whose JSON body somebody saved. Nothing of it is repeated but facts: it may have a token. */
+/** An answer whose JSON body somebody saved: by its code, or judged. It may have a token, so only its facts are repeated. */
 export function explainAnswer(object: JsonObject): Explanation {
-  const operation = operationAnswering((member) => object.has(member));
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = object.has('found') ? undefined : (once(object, 'error') ?? once(object, 'code'));
-  const meanings = allMeanings.filter((meaning) => meaning.code === code);
-  const [first] = meanings;
-  // A bare body has no status, but the contract shows a success and a store rejection only with 200.
+  if (typeof code === 'string') {
+    const found = explain(code);
+    return { ...found, status: found.meanings[0]?.entry.status ?? null };
+  }
   const isGood =
     object.get('success') === true || typeof object.get('found') === 'boolean' || object.has('sessionToken');
-  const status = first?.entry.status ?? (isGood ? 200 : undefined);
-  if (typeof code === 'string' && first === undefined)
-    return { ...noAnswer, asked: 'the code in this answer', headline: unlistedCode, near: nearCodes(code) };
-  if (status === undefined) return noAnswer;
-  const { verdict, error, advice, facts, anomalies, exit } = tell(judged(operation, object, status));
-  const isOfContract = error?.code !== 'no-contract-shape' && (exit === 0 || verdict !== null);
-  const found = { status, verdict, error, advice, facts, anomalies: anomalies.map(anomalyTold) };
-  if (first === undefined && !isOfContract) return { ...noAnswer, ...found };
-  const headline = first ? titleOf(first) : (error?.says ?? verdict?.says ?? '');
-  const sections = verdict?.sections ?? [];
-  return {
-    ...blank,
-    asked: 'an answer of the service',
-    headline,
-    listed: true,
-    meanings,
-    sections,
-    ...found,
-  };
+  const { verdict, error, advice, facts, anomalies } = tell(judged(object));
+  if (!isGood || verdict === null)
+    return {
+      ...{ ...blank, asked: 'this answer', headline: 'This is not an answer of this service.' },
+      note: 'Give the whole answer, from the first `{` to the last `}`.',
+    };
+  return listed('an answer of the service', error?.says ?? verdict.says, {
+    ...{ status: 200, verdict, error, advice, facts, sections: verdict.sections ?? [] },
+    anomalies: anomalies.map(anomalyTold),
+  });
 }
 
-const noAnswer: Explanation = {
-  ...{ ...blank, asked: 'this answer', headline: 'This is not an answer of this service.' },
-  note: 'Give the whole answer, from the first `{` to the last `}`.',
-};
-
-/** As if it had just arrived, but without a request and without our clock: no attempt was made. */
-function judged(operation: Outcome['operation'], object: JsonObject, status: number): Outcome {
+/** As if it had just arrived with the only status of a success and of a store rejection, but without our clock. */
+function judged(object: JsonObject): Outcome {
+  const operation = operationAnswering((member) => object.has(member));
   const body = Buffer.from(printJson(object));
   const times = { elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
   const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
-  const last = { ...times, request, outcome: { status, headers: [], body } };
+  const last = { ...times, request, outcome: { status: 200, headers: [], body } };
   return judge(operation, { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined });
 }
 
@@ -228,18 +204,18 @@ export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
   // A verify that was sent and has no answer has no code.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
-  const { near, note, ...found } = explain(asked);
+  const found = explain(asked);
+  const said = { status, verdict, error, advice };
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
-  const more = error !== null && exit !== null && [4, 8, 9].includes(exit) && { fix: error.hint };
+  const more = error !== null && [4, 8, 9].includes(exit ?? 0) ? error : undefined;
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
-    .map((meaning) => {
-      const entry = { ...meaning.entry, ...more, who: (more && error.who) || meaning.entry.who };
-      return { ...meaning, entry };
+    .map(({ entry, ...of }) => {
+      const { who = entry.who, hint: fix = entry.fix } = more ?? {};
+      return { ...of, entry: { ...entry, who, fix } };
     });
   const [first] = meanings;
-  if (first === undefined && (!isOwnCode(asked) || asked.startsWith('http-')))
-    return { ...blank, asked, status, near, note, verdict, error, advice };
-  const headline = first ? titleOf(first) : outcomeOf(call).says;
-  return { ...blank, asked, headline, listed: true, meanings, status, verdict, error, advice };
+  if (first !== undefined) return listed(asked, titleOf(first), { ...said, meanings });
+  if (isOwnCode(asked) && !asked.startsWith('http-')) return listed(asked, outcomeOf(call).says, said);
+  return { ...blank, asked, near: found.near, note: found.note, ...said };
 }
