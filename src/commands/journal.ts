@@ -15,9 +15,8 @@ import {
   reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
-import { clearOwn, keptMonths } from '../desk/journal/folder.js';
+import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
-import { foldersOf } from '../desk/journal/places.js';
 import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
 import { replyLanguages } from '../desk/replies/languages.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';

@@ -7,7 +7,7 @@ import { shellLine } from '../text/shell.js';
 import { isSamePlace, lookupOf, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
-import type { Recorded, Recorder, ReplySubject } from './journal/recorder.js';
+import type { Recorder, ReplySubject } from './journal/recorder.js';
 import { isSilence, silences, tellable } from './replies/situations.js';
 import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
@@ -29,17 +29,23 @@ export async function readReportOut(
   return report;
 }
 
+/** A call that was just made. */
+interface Recorded {
+  readonly recorder: Recorder;
+  readonly entry: JournalEntry;
+}
+
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
   globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
-  { entry, kept }: Recorded,
+  { recorder, entry }: Recorded,
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const found = caseAround(kept ? await readJournal(context) : none, entry, 'whole');
+  const found = caseAround(recorder.on ? await readJournal(context) : none, entry, 'whole');
   const text = context.secrets.redact(writeReport(report.form, reportOf(context, found, 'support')));
   const members = { ...finished.members, report: report.path };
   return writeOutFile(context, report, text)
@@ -50,7 +56,7 @@ export async function withReport(
           headline: `${message} The answer above is still valid.`,
           mood: 'bad',
           notes: hint === null ? [] : [hint],
-          nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : lookupOf(entry)),
+          nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
         };
         const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
         const error = { code, says: message, hint, section: null };
@@ -64,7 +70,7 @@ export async function withReply(
   globals: GlobalOptions,
   replies: Replies | undefined,
   finished: Finished,
-  { recorder, recorded: { entry } }: { readonly recorder: Recorder; readonly recorded: Recorded },
+  { recorder, entry }: Recorded,
 ): Promise<Finished> {
   if (replies === undefined) return finished;
   const told = tellable(entry);

@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../../context.js';
 import { membersIn, once, readBody } from '../../service/read.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/print.js';
-import { ownKeys, storedKeys } from './player-key.js';
+import { ownKeys, storedKeys } from './folder.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);

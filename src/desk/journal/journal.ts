@@ -8,8 +8,7 @@ import { counted } from '../../text/counted.js';
 import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import { isDoubtful } from './calls.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
-import { oldestMonth, readFiles, type UnreadableFile } from './folder.js';
-import { ownFolder } from './places.js';
+import { oldestMonth, ownFolder, readFiles, type UnreadableFile } from './folder.js';
 
 export interface Journal {
   /** One entry for each call, oldest first; with a team's folder also those of colleagues. */

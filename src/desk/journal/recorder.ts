@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { onFileError, type Context } from '../../context.js';
-import { interfaceOf, type Operation } from '../../contract/interfaces.js';
+import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
-import type { ExitStatus, PvgError } from '../../failure.js';
+import type { PvgError } from '../../failure.js';
 import { privateTextsIn } from '../../output/redaction/members.js';
 import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
 import type { Asked } from '../../service/asked.js';
+import type { Call } from '../../service/call.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, once, readBody } from '../../service/read.js';
@@ -15,7 +16,7 @@ import { errorOf } from '../../view/errors.js';
 import { situationOf } from '../../view/situation.js';
 import type { Told } from '../../view/tell.js';
 import { verdictOf } from '../../view/verdict.js';
-import type { FactId, ToldError } from '../../view/words.js';
+import type { FactId } from '../../view/words.js';
 import {
   callWith,
   keptOutcome,
@@ -27,57 +28,25 @@ import {
   type JournalEntry,
   type ReplyEntry,
 } from './entry.js';
-import { appendLine } from './folder.js';
-import { keptPlayer } from './player-key.js';
+import { appendLine, keptPlayer } from './folder.js';
 
 /** Writes calls and replies into the journal, without what must not be kept. */
 
-/** What a call sends, and the purchase or the player that it is about. */
-interface CallSubject {
-  readonly operation: Operation;
-  readonly body: Uint8Array;
-  readonly asked: Asked;
-}
-
-/** Where and for which ticket it is made. */
+/** Where and for which ticket a call is made. */
 type CallPlace = Pick<CallLine, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
-/** The entry for a call: a report is written from it, whether it is kept or not. */
-export interface Recorded {
-  readonly entry: JournalEntry;
-  /** It is written once the answer is printed, because a shared folder may hang. */
-  readonly kept: boolean;
-}
-
-export interface Recording {
-  /** Called before a verify goes out, whose answer may never come: kept when it returns. */
-  sent(): Promise<void>;
-  answered(outcome: Outcome, told: Told): Recorded;
-  /** It ended without an exchange: it was interrupted, or something failed here. */
-  ended(error: PvgError, how: { readonly wasSent: boolean }): void;
-}
-
-export interface Recorder {
-  /** false if the journal is off. */
-  readonly on: boolean;
-  begin(subject: CallSubject, place: CallPlace): Recording;
-  /** A run of many look-ups that has ended: one entry for all of them. */
-  ran(run: RunSubject): void;
-  replied(reply: ReplySubject): void;
-}
+type RunSubject = CallPlace & Pick<CallLine, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
 
 export type ReplySubject = Partial<Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>>;
 
-interface RunSubject extends CallPlace, Pick<CallLine, 'id' | 'facts'> {
-  readonly startedAtMs: number;
-  readonly exit: ExitStatus;
-  readonly error: ToldError | null;
-}
+export type Recorder = ReturnType<typeof recorderWith>;
+
+export type Recording = ReturnType<Recorder['begin']>;
 
 /** `username`: the player whom the line names by an id. */
 type Keep = (line: CallLine | ReplyEntry, username?: string) => Promise<void>;
 
-/** What writes lines: at once, or when the answer is printed. Nothing does while the journal is off. */
+/** Lines are written once the answer is printed, because a shared folder may hang. None while the journal is off. */
 interface Desk {
   readonly now: Keep;
   readonly later: (...kept: Parameters<Keep>) => void;
@@ -118,12 +87,14 @@ const stampOf = (atMs: number, { random, account, version }: Context) => ({
   version,
 });
 
-function recorderWith(context: Context, desk?: Desk): Recorder {
+function recorderWith(context: Context, desk?: Desk) {
   const { clock, secrets } = context;
   return {
+    /** false if the journal is off. */
     on: desk !== undefined,
-    begin: (subject, place) => beginWith(context, desk, subject, place),
-    ran: ({ startedAtMs, ...run }) => {
+    begin: (subject: Call, place: CallPlace) => beginWith(context, desk, subject, place),
+    /** A run of many look-ups that has ended: one entry for all of them. */
+    ran({ startedAtMs, ...run }: RunSubject): void {
       const line = {
         ...stampOf(startedAtMs, context),
         ...({ command: 'batch', phase: 'answered', interface: 'gateway' } as const),
@@ -132,19 +103,14 @@ function recorderWith(context: Context, desk?: Desk): Recorder {
       };
       desk?.later(callWith(line, secrets.redact));
     },
-    replied: (given) => {
+    replied(given: ReplySubject): void {
       const stamp = { ...stampOf(clock.now(), context), command: 'reply' } as const;
       desk?.later(replyWith({ ...given, ...stamp }, secrets.redact));
     },
   };
 }
 
-function beginWith(
-  context: Context,
-  desk: Desk | undefined,
-  subject: CallSubject,
-  place: CallPlace,
-): Recording {
+function beginWith(context: Context, desk: Desk | undefined, subject: Call, place: CallPlace) {
   const { asked, operation } = subject;
   const beginning = { ...stampOf(context.clock.now(), context), ...place, ...requestIn(subject) };
   const names = privateTexts(subject);
@@ -154,8 +120,10 @@ function beginWith(
       privates.redact(context.secrets.redact(text)),
     );
   return {
-    sent: async () => desk?.now(lineWith({ phase: 'sent' }), asked.username),
-    answered: (outcome, told) => {
+    /** Called before a verify goes out, whose answer may never come: kept when it returns. */
+    sent: async (): Promise<void> => desk?.now(lineWith({ phase: 'sent' }), asked.username),
+    /** A report is written from the entry, whether it is kept or not. */
+    answered(outcome: Outcome, told: Told): JournalEntry {
       const { last } = outcome.made;
       if (!(last.outcome instanceof WireFailure))
         for (const text of privateTextsIn(last.outcome.body)) privates.add(text);
@@ -163,9 +131,11 @@ function beginWith(
       const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
       const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
       desk?.later(line, asked.username);
-      return { entry: withWords(line), kept: desk !== undefined };
+      return withWords(line);
     },
-    ended: ({ code, exit, message, details: { hint = '', section = null } }, { wasSent }) => {
+    /** It ended without an exchange: it was interrupted, or something failed here. */
+    ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
+      const { hint = '', section = null } = details;
       const duration = Math.max(0, context.clock.now() - Date.parse(beginning.at));
       const error = { code, says: message, hint, section };
       const line = lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error });
@@ -178,7 +148,7 @@ function beginWith(
 const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
-function privateTexts({ asked, body }: CallSubject): string[] {
+function privateTexts({ asked, body }: Call): string[] {
   const misplaced = [asked.productId, asked.package].filter((value) => value && looksLikeToken(value));
   const known = [asked.receipt, asked.username, ...misplaced].filter((value) => value !== undefined);
   if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
@@ -197,7 +167,7 @@ const withoutNames = (facts: Told['facts'], withhold: (text: string) => string):
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const requestIn = ({ operation, body, asked }: CallSubject) => ({
+const requestIn = ({ operation, body, asked }: Call) => ({
   command: operation,
   interface: interfaceOf(operation),
   product: nameOf(asked.productId),

@@ -7,7 +7,7 @@ import { isAboutSame, isFoundBy, isMistyped, isNamed, namesFor } from '../journa
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
-import { playerIds } from '../journal/player-key.js';
+import { playerIds } from '../journal/folder.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
 export interface Case {

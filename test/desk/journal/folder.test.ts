@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type CallLine } from '../../../src/desk/journal/entry.js';
-import { appendLine, clearOwn } from '../../../src/desk/journal/folder.js';
+import { appendLine, clearOwn, keptPlayer } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn } from '../../support/journal.js';
@@ -169,8 +169,7 @@ describe('a folder that a team shares', () => {
   });
 
   it('has a player under one id, also for who read the key once and is alone now', async () => {
-    const idOf = async (desk: Desk): Promise<string | null> =>
-      (await import('../../../src/desk/journal/player-key.js')).keptPlayer(deskOf(desk), 'player-42');
+    const idOf = async (desk: Desk): Promise<string | null> => keptPlayer(deskOf(desk), 'player-42');
     const mine = await idOf({ shared: true });
     expect(mine).toMatch(/^hmac:[0-9a-f]{12}$/);
     expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
