@@ -16,13 +16,8 @@ function explained(answer: string): Explanation {
 
 describe('explain', () => {
   it.each(allMeanings)('knows $code in any case and spacing', ({ code, entry }) => {
-    for (const spelling of [
-      code,
-      code.toLowerCase(),
-      code.toUpperCase(),
-      ` ${code}\n`,
-      code.replaceAll('_', '-'),
-    ])
+    const lower = code.toLowerCase();
+    for (const spelling of [code, lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
       expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [{ code, entry }] });
   });
 
@@ -80,20 +75,14 @@ describe('explain', () => {
   });
 
   it('tells a code of pvg from those of the contract', () => {
-    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [] });
-    expect(explain('outcome-unknown').note).not.toBeNull();
+    const note = expect.any(String) as string;
+    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [], note });
   });
 });
 
 describe('explain, given an answer', () => {
   it.each<[string, boolean, string[], number | null, string | undefined]>([
-    [
-      '{"success":false,"error":"PRODUCT_MISMATCH","message":"m"}',
-      true,
-      ['PRODUCT_MISMATCH'],
-      422,
-      undefined,
-    ],
+    ['{"success":false,"error":"PRODUCT_MISMATCH"}', true, ['PRODUCT_MISMATCH'], 422, undefined],
     ['{"code":"unknown_service","message":"m"}', true, ['unknown_service'], 403, undefined],
     ['{"code":"invalid_signature","message":"m"}', true, ['invalid_signature'], 401, undefined],
     ['{"success":true,"transaction_id":"t","product_id":"p"}', true, [], 200, 'verified'],
