@@ -155,14 +155,15 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const names = await namesOf(context, wanted);
-  const { found: calls, around } = await readAround(context, globals, names);
+  // A reply to a call has its names; one that is known by its case alone may have none of them.
+  const { found: calls, around } = await readAround(context, globals, names, (found) =>
+    found.every((call) => call.case === null),
+  );
   await noteOff(context, globals);
   const isNamedSo = isFoundBy(names);
   const replies = around.replies.filter(
     (reply) =>
-      isNamedSo(reply) ||
-      // A reply may be known by its case alone.
-      calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
+      isNamedSo(reply) || calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
   );
   const found = newestFirst({ calls, replies });
   const answer = keptJson(around, found);

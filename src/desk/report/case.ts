@@ -62,17 +62,22 @@ function noReportOf({ id, facts }: JournalEntry): PvgError {
   });
 }
 
-/** The calls with one of these names, and everything about the same purchases, players and cases. */
+/**
+ * The calls with one of these names, and everything about the same purchases, players and cases. `isEnough`: then the
+ * files are not read again.
+ */
 export async function readAround(
   context: Context,
   globals: GlobalOptions,
   names: readonly string[],
+  isEnough = (found: readonly JournalEntry[]): boolean => found.length === 0,
 ): Promise<{ readonly found: readonly JournalEntry[]; readonly around: Journal }> {
   const journal = await requireJournal(context, globals, names);
   const found = journal.calls.filter(isFoundBy(names));
+  if (isEnough(found)) return { found, around: journal };
   const more = found.flatMap(({ case: caseId, receipt, player }) => [caseId, receipt, player]);
   const containing = [...new Set([...names, ...more.filter((each) => each !== null)])];
-  return { found, around: found.length === 0 ? journal : await readJournal(context, containing) };
+  return { found, around: await readJournal(context, containing) };
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
