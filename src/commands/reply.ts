@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { callerName, isNamed, lookupOf, minuteUtc, outcomeOf, profileWords } from '../desk/journal/calls.js';
+import {
+  callerName,
+  isNamed,
+  lookupOf,
+  minuteUtc,
+  outcomeOf,
+  profileWords,
+  reportLine,
+} from '../desk/journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { replyWords } from '../desk/journal/table.js';
@@ -21,11 +29,10 @@ import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { journalSetting } from '../profiles/project-file.js';
+import { offWords } from '../profiles/project-file.js';
 import { sentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
-import { pageName } from '../view/again.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
@@ -117,11 +124,11 @@ async function findCall(
   caseId: string | undefined,
   languages: readonly string[],
 ): Promise<FoundCall> {
-  const containing = caseId === undefined ? undefined : [caseId];
-  const journal = await requireJournal(context, globals, { containing });
-  const { calls, own } = journal;
-  const ofCase = (call: JournalEntry): boolean => caseId === undefined || isNamed(call.case, caseId);
-  const wanted = withoutDemo((caseId === undefined ? own : calls).filter(ofCase)).filter(
+  const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
+  const ofCase = withoutDemo(
+    journal.calls.filter((call) => caseId !== undefined && isNamed(call.case, caseId)),
+  );
+  const wanted = (caseId === undefined ? journal.own : ofCase).filter(
     (call) => profile === undefined || call.profile === profile,
   );
   const telling = wanted.filter((each) => tellable(each) !== undefined);
@@ -136,16 +143,18 @@ async function findCall(
       hint,
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     });
-  const { off } = await journalSetting(context);
-  const state = off === undefined ? '' : ` and is off (${off})`;
   const by = sentences(
     caseId !== undefined && 'with this case',
     profile !== undefined && 'with this profile',
   );
-  throw new PvgError('not-in-journal', `The journal has no call ${by || 'of this computer'}${state}.`, {
-    hint,
-    nextCommand: 'pvg reply --list',
-  });
+  throw new PvgError(
+    'not-in-journal',
+    `The journal has no call ${by || 'of this computer'}${await offWords(context)}.`,
+    {
+      hint,
+      nextCommand: 'pvg reply --list',
+    },
+  );
 }
 
 /** Whoever pipes the text into a mail must not get that of another purchase. */
@@ -155,11 +164,15 @@ function several(caseId: string, calls: readonly JournalEntry[], languages: read
     const name = call.order_id ?? call.product ?? call.id;
     return `${name}: ${told === undefined || isSilence(told) ? 'no reply yet' : `\`--for ${told}\``}`;
   });
+  const example = [
+    ...['pvg', 'reply', ...languages, '--for', placeholder('SITUATION')],
+    ...optionWords({ '--case': caseId }),
+  ];
   return new PvgError(
     'usage',
     `${caseId} has several purchases or players, so the reply needs its situation.`,
     {
-      hint: `${choices.join('; ')}. Example: \`${shellLine(['pvg', 'reply', ...languages])} --for <situation>${shellLine(['', ...optionWords({ '--case': caseId })])}\`.`,
+      hint: `${choices.join('; ')}. Example: \`${shellLine(example)}\`.`,
       nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
     },
   );
@@ -207,10 +220,8 @@ const callNotes = ({ call, earlier }: FoundCall): string[] => [
 ];
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-const nextOf = (situation: Situation, call: JournalEntry): Word[] =>
-  situation === 'service-down' && call.command === 'lookup'
-    ? lookupOf(call)
-    : ['pvg', 'report', call.id, '--out', pageName(call.case ?? call.order_id ?? call.id)];
+const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>
+  situation === 'service-down' && call.command === 'lookup' ? lookupOf(call) : reportLine(call);
 
 const listed = (): Finished =>
   plainFinished('reply', {
