@@ -3,34 +3,35 @@ import { fixOf as codeOfFixes, printsOf, type FixKind } from '../../languages/fi
 import type { Source } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
-import { groups, otherPlaces } from './causes.js';
+import { groups, type CauseId, type Place } from './causes.js';
 
 /** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
 export interface Cause {
-  readonly id: string;
+  readonly id: CauseId;
   readonly group: string;
   readonly commonness: string;
   readonly says: string;
   readonly typical: string;
   readonly fix: string;
-  readonly where: (typeof groups)[number]['where'];
+  readonly where: Place;
   /** What the code of the fix shows. */
   readonly kind: FixKind;
 }
 
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
-export const causes: readonly Cause[] = groups.flatMap(({ title, where, rows }) =>
-  Object.entries(rows).flatMap(([kind, ofKind]) =>
-    ofKind.map((row) => {
-      const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
-      const [commonness = '', id = ''] = head.split(' ');
-      return {
-        ...{ id, group: title, commonness, says, typical, fix },
-        where: otherPlaces[id] ?? where,
-        kind: kind as FixKind,
-      };
-    }),
-  ),
+export const causes: readonly Cause[] = Object.entries(groups).flatMap(([group, rows]) =>
+  rows.map((row) => {
+    const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
+    const [commonness = '', id, kind, where] = head.split(' ');
+    return {
+      group,
+      commonness,
+      says,
+      typical,
+      fix,
+      ...({ id, kind, where } as Pick<Cause, 'id' | 'kind' | 'where'>),
+    };
+  }),
 );
 
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
