@@ -261,7 +261,7 @@ describe('beside the signature', () => {
   };
 
   it.each([
-    ['638990000000000000', 'X-Timestamp has 18 digits; Unix seconds have 10. .NET ticks have 18.'],
+    ['638990000000000000', 'X-Timestamp has 18 digits; Unix seconds have 10.'],
     ['175386240000', 'X-Timestamp has 12 digits; Unix seconds have 10.'],
     ['1', 'X-Timestamp has 1 digit; Unix seconds have 10.'],
   ])('says how many digits the timestamp %s has', (timestamp, says) => {

@@ -1,9 +1,9 @@
+import type { CauseId } from '../catalogue/causes.js';
 import type { Encoder } from '../json/encoders.js';
 import { numberPrinters } from '../json/numbers.js';
 import { escapesOf } from '../json/read-style.js';
 import type { SpacingName } from '../json/spacing.js';
-import { isNull } from '../json/tree.js';
-import type { JsonDifference } from './json-difference.js';
+import { areNulls, type JsonDifference } from './json-difference.js';
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
 
@@ -43,18 +43,18 @@ const rows: readonly Row[] = `
   .trim()
   .split('\n')
   .map((line) => {
-    const [, id = '', needs = '', covers = ''] = /^ *([\w-]+): ([^>]+?)(?: > (.*))?$/.exec(line) ?? [];
-    return { id, needs: needs.split(' '), covers: covers.split(' ') };
+    const [, id, needs = '', covers = ''] = /^ *([\w-]+): ([^>]+?)(?: > (.*))?$/.exec(line) ?? [];
+    return { id: id as CauseId, needs: needs.split(' '), covers: covers.split(' ') };
   });
 
 interface Row {
-  readonly id: string;
+  readonly id: CauseId;
   readonly needs: readonly string[];
   readonly covers: readonly string[];
 }
 
 /** The id of JSON that was signed in a plainer style than it was sent in. */
-const plainIdOf = (spacing: SpacingName | undefined): string =>
+const plainIdOf = (spacing: SpacingName | undefined): CauseId =>
   spacing?.startsWith('spaced') === true
     ? 'body-json-spaced'
     : spacing === 'compact' || spacing === undefined
@@ -66,15 +66,15 @@ export function idsOf(
   signedText: string,
   signedSpacing: SpacingName | undefined,
   encoder: Encoder | undefined,
-  data: readonly string[],
+  data: readonly CauseId[],
   isIndexed: boolean,
-): string[] {
+): CauseId[] {
   const facts = factsOf(difference, signedText, encoder, isIndexed);
   if (data.includes('body-ints-to-floats')) facts.add('grown');
   const found = rows.filter(({ needs }) =>
     needs.every((fact) => (fact.startsWith('!') ? !facts.has(fact.slice(1)) : facts.has(fact))),
   );
-  const covered = new Set(found.flatMap(({ covers }) => covers));
+  const covered = new Set<string>(found.flatMap(({ covers }) => covers));
   // Whoever prints a body again drops what stood after it.
   const isPrinted = data.length > 1 || found.length > 0 || facts.has('spacing');
   if (isPrinted) covered.add('body-trailing-newline-missing');
@@ -123,8 +123,8 @@ function factsOf(
     [quoted.length > 0, 'quoted'],
     [numbers.length > 0, 'numbers'],
     [numbers.some(isJs), 'js-numbers'],
-    [order !== undefined, 'order'],
-    [onlySent.length > 0 && onlySent.every(([, value]) => isNull(value)), 'only-nulls-dropped'],
+    [order.size > 0, 'order'],
+    [onlySent.length > 0 && areNulls(onlySent), 'only-nulls-dropped'],
   ];
   return new Set([
     ...all.flatMap(([holds, fact]) => (holds ? [fact] : [])),

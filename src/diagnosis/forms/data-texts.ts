@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
 import { plainStyle, printTree } from '../json/print.js';
 import { textOf, type Member, type Tree } from '../json/tree.js';
@@ -5,7 +6,7 @@ import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
 interface DataText {
-  readonly id: string;
+  readonly id: CauseId;
   readonly cost: number;
   readonly make: (root: Tree) => string | undefined;
   /** After "What was signed is". */

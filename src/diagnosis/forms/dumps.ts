@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
 import { edits, type EditName } from '../json/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
@@ -91,7 +92,7 @@ const rust = {
 } as const satisfies Dump;
 const csharp = { object: ['{ ', ' = ', ', ', ' }'], list, words: ['True', 'False', ''] } as const;
 
-type Row = readonly [cost: number, id: string, says: string, dump: Dump];
+type Row = readonly [cost: number, id: CauseId, says: string, dump: Dump];
 const map = 'body-map-tostring';
 
 /** `Name(a=1, b=2)` and its like, for names that such a class often has. */
@@ -180,7 +181,7 @@ function printR(tree: Tree, indent = ''): string {
 }
 
 interface PrintedForPeople {
-  readonly id: string;
+  readonly id: CauseId;
   readonly cost: number;
   readonly says: string;
   readonly make: (root: Tree) => string;

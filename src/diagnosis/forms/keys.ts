@@ -1,10 +1,11 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
 import { fromBase64, fromHex, text } from './bytes.js';
 import { unfilled } from './unfilled.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
 interface KeyForm {
-  readonly id: string;
+  readonly id: CauseId;
   readonly cost: number;
   readonly make: (secret: string) => Uint8Array | undefined;
   /** After "The key was". */
@@ -14,7 +15,7 @@ interface KeyForm {
 type Row = readonly [cost: number, says: string, make: (secret: string) => string | Uint8Array | undefined];
 type Around = readonly [cost: number, before: string, after: string, says: string];
 
-const forms = (id: string, rows: readonly Row[]): KeyForm[] =>
+const forms = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
   rows.map(([cost, says, make]) => ({
     id,
     cost,
@@ -26,12 +27,12 @@ const forms = (id: string, rows: readonly Row[]): KeyForm[] =>
     },
   }));
 /** Of the secret itself, as "the secret …". */
-const changed = (id: string, rows: readonly Row[]): KeyForm[] =>
+const changed = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
   forms(
     id,
     rows.map(([cost, says, make]): Row => [cost, `the secret ${says}`, make]),
   );
-const around = (id: string, rows: readonly Around[]): KeyForm[] =>
+const around = (id: CauseId, rows: readonly Around[]): KeyForm[] =>
   changed(
     id,
     rows.map(([cost, before, after, says]): Row => [
@@ -40,7 +41,7 @@ const around = (id: string, rows: readonly Around[]): KeyForm[] =>
       (secret) => before + secret + after,
     ]),
   );
-const words = (id: string, says: string, costs: Readonly<Record<number, string>>): KeyForm[] =>
+const words = (id: CauseId, says: string, costs: Readonly<Record<number, string>>): KeyForm[] =>
   Object.entries(costs).flatMap(([cost, all]) =>
     forms(
       id,

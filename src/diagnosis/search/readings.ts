@@ -1,8 +1,9 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { fromBase64 } from '../forms/bytes.js';
 
 /** One change of the signature's text on its way into the header. */
 export interface Dress {
-  readonly id: string;
+  readonly id: CauseId;
   readonly says: string;
 }
 
@@ -25,7 +26,7 @@ const base64Text = (text: string): Buffer | undefined =>
   text.length >= 20 ? (fromBase64(text) as Buffer | undefined) : undefined;
 const isHex = (text: string): boolean => /^[0-9a-fA-F]+$/.test(text) && lengths.includes(text.length / 2);
 
-function hexOfHex(text: string, add: (id: string, says: string) => Dress[]): Reading[] {
+function hexOfHex(text: string, add: (id: CauseId, says: string) => Dress[]): Reading[] {
   const inner = Buffer.from(text, 'hex').toString('latin1');
   return isHex(inner)
     ? exactly(
@@ -37,7 +38,7 @@ function hexOfHex(text: string, add: (id: string, says: string) => Dress[]): Rea
 
 /** The forms of a digest's text that lose nothing. */
 function whole(text: string, dress: readonly Dress[]): Reading[] {
-  const add = (id: string, says: string): Dress[] => [...dress, { id, says }];
+  const add = (id: CauseId, says: string): Dress[] => [...dress, { id, says }];
   if (isHex(text)) {
     const isLower = text === text.toLowerCase();
     return [
@@ -87,7 +88,7 @@ function undress(
   depth = 0,
 ): (readonly [text: string, dress: readonly Dress[]])[] {
   const found: (readonly [string, readonly Dress[]])[] = [[text, dress]];
-  const go = (inner: string, id: string, says: string): void => {
+  const go = (inner: string, id: CauseId, says: string): void => {
     if (inner !== text && depth < 3) found.push(...undress(inner, [...dress, { id, says }], depth + 1));
   };
   const literal = /^b(['"])(.*)\1$/.exec(text);
@@ -131,7 +132,7 @@ const bytePairs = (hex: string): string[] => hex.match(/../g) ?? [];
 const rightLength = 64;
 
 interface Lossy {
-  readonly id: string;
+  readonly id: CauseId;
   readonly says: string;
   /** Whether a text of this length can be it, if the whole digest has that many characters. */
   readonly fits: (length: number, whole: number) => boolean;

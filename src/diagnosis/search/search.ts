@@ -18,7 +18,8 @@ export interface SearchLimits {
 export interface SearchResult {
   readonly steps: Steps | undefined;
   readonly tried: number;
-  readonly cutShort: boolean;
+  /** The limit that ended it before everything was tried; null if nothing was left. */
+  readonly cutShort: 'time' | 'tries' | null;
 }
 
 interface Parts {
@@ -53,10 +54,13 @@ export class Search {
   *run(): Generator<void, SearchResult> {
     try {
       const steps = yield* this.#levels();
-      return { steps, tried: this.#tried, cutShort: false };
+      return { steps, tried: this.#tried, cutShort: null };
     } catch (error) {
       if (!(error instanceof Over)) throw error;
-      return { steps: undefined, tried: this.#tried, cutShort: true };
+      return {
+        ...{ steps: undefined, tried: this.#tried },
+        cutShort: this.#tried >= this.limits.mostTries ? 'tries' : 'time',
+      };
     }
   }
 
