@@ -205,7 +205,7 @@ function rootCommand(version: string): Command {
   ]);
   return program.addHelpText(
     'after',
-    `\nMore: \`pvg <command> --help\`, \`pvg --help\`, and \`pvg help <topic>\`: ${topicNames.join(', ')}.`,
+    `\nMore: \`pvg --help\`; \`pvg help <topic>\`: ${topicNames.join(', ')}.`,
   );
 }
 

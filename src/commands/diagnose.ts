@@ -129,7 +129,7 @@ async function runDiagnose(
     };
   };
   const answered: Answered[] = [];
-  for (const each of read) answered.push(await answer(each));
+  for (const each of read) answered.push(withheld(context, await answer(each)));
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
@@ -142,6 +142,14 @@ async function runDiagnose(
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
   return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
+}
+
+/** An assistant could have any body signed, by diagnosing it with a wrong signature. */
+function withheld({ assistant, secrets }: Context, answered: Answered): Answered {
+  if (assistant !== undefined && 'diagnosis' in answered)
+    for (const { step, expected } of answered.diagnosis.expected?.steps ?? [])
+      if (step === 'signature') secrets.add(expected);
+  return answered;
 }
 
 /** The files of the language given, or else of the one that a request shows. Each is read once. */

@@ -10,7 +10,7 @@ import { resolveProfile } from '../profiles/resolve.js';
 export const mcpOf =
   (run: RunLine) =>
   (command: Command, context: Context, finish: Finish): void => {
-    examples(command, ['pvg mcp --profile local', 'pvg mcp --profile shop-prod --profile shop-dev']);
+    examples(command, ['pvg help mcp', 'pvg mcp --profile local']);
     let named: readonly string[] = [];
     command
       .on('option:profile', (name: string) => (named = collect(name, named)))

@@ -45,6 +45,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   user: 'agent',
   host: 'desk-7',
   version: '0.0.0-test',
+  via: null,
   ...given,
 });
 
@@ -66,6 +67,7 @@ export const replyOf = (given: Partial<ReplyEntry> = {}): ReplyEntry => ({
   user: 'mai',
   host: 'desk-3',
   version: '0.0.0-test',
+  via: null,
   ...given,
 });
 

@@ -197,6 +197,7 @@ export const technicalFacts = (call: JournalEntry): Fact[] => [
   ...fact('Clock', clockWords(call.clock_skew_s)),
   ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
   ...fact('Called by', callerName(call)),
+  ...fact('Asked by', call.via === null ? null : 'an assistant (via: mcp)'),
   ...fact('pvg', call.version),
 ];
 

@@ -52,6 +52,8 @@ const place = {
   user: foreign,
   host: foreign,
   version: orElse(foreign, ''),
+  /** An assistant asked for it (`pvg mcp`). */
+  via: oneOf('mcp'),
 };
 
 /** What the call came to, as far as words need it. */

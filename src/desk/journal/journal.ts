@@ -29,6 +29,7 @@ export interface Journal {
  */
 export async function readJournal(context: Context, wanted?: readonly string[] | RegExp): Promise<Journal> {
   const like = wanted instanceof RegExp ? wanted : wanted && new RegExp(wanted.map(asPattern).join('|'));
+  const { assistant } = context;
   const { files, unreadable } = await readFiles(context, like);
   const oldest = oldestMonth(context);
   const calls = new Map<string, JournalEntry>();
@@ -40,6 +41,7 @@ export async function readJournal(context: Context, wanted?: readonly string[] |
       // Older versions kept notes, which are not shown.
       if (kept === undefined) damaged += line.includes('"command":"note"') ? 0 : 1;
       if (kept === undefined || kept.at < oldest) continue;
+      if (assistant && !assistant.profiles.includes(kept.profile ?? '')) continue;
       // Older versions kept own lines in both folders; nobody replaces a line of another.
       const key = isOwn ? kept.id : `${path} ${kept.id}`;
       if (isReply(kept)) replies.set(key, kept);

@@ -79,12 +79,13 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .toString(16)
     .padStart(6, '0')}`;
 
-const stampOf = (atMs: number, { random, account, version }: Context) => ({
+const stampOf = (atMs: number, { random, account, version, assistant }: Context) => ({
   id: newEntryId(atMs, random),
   at: new Date(atMs).toISOString(),
   user: account.user,
   host: account.host,
   version,
+  ...(assistant && ({ via: 'mcp' } as const)),
 });
 
 function recorderWith(context: Context, desk?: Desk) {
