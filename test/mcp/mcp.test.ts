@@ -103,15 +103,27 @@ it.each<[string, object, object]>([
   expect(structuredContent).toMatchObject({ schema: 1, ...expected });
 });
 
-it('tells a ticket: look-up, calls, report, reply', async () => {
+it('answers a whole ticket, as a-ticket.txt has it', async () => {
   const { ask } = await assistant();
-  await ask('lookup_purchase', { purchase: 'demo-recorded', product_id: 'gems_100', ticket: 'T-1' });
-  for (const [tool, given] of [
-    ['find_calls', { what: 'T-1' }],
-    ['report', { ticket: 'T-1' }],
+  const asked: [string, object][] = [
+    ['lookup_purchase', { purchase: 'Order GPA.1234-5678-9012-34567, please help!', product_id: 'gems_100' }],
+    ['find_calls', { what: 'GPA.1234-5678-9012-34567' }],
+    [
+      'lookup_purchase',
+      { purchase: '> {"productId":"gems_100",\n> "purchaseToken":"demo-recorded"}', ticket: 'T-1' },
+    ],
+    ['explain_error', { code: 'DUPLICATE_TRANSACTION' }],
     ['reply_text', { language: 'en', ticket: 'T-1' }],
-  ] as const)
-    expect((await ask(tool, given)).structuredContent, tool).toMatchObject({ ok: true });
+    ['report', { ticket: 'T-1' }],
+  ];
+  const told: string[] = [];
+  for (const [tool, given] of asked) {
+    const { content } = await ask(tool, given);
+    told.push(`${tool} ${JSON.stringify(given)}`, ...content.map(({ text }) => text), '');
+  }
+  // The ids of calls are drawn.
+  const text = told.join('\n').replaceAll(/\b\d{8}T\d{6}Z-[0-9a-f]{6}\b/g, '20260921T141320Z-000001');
+  await expect(text).toMatchFileSnapshot('a-ticket.txt');
 });
 
 describe('what a model may send', () => {
