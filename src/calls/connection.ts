@@ -93,8 +93,9 @@ export async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { off, trouble } = await journalSetting(context);
+  const { off, trouble, moved } = await journalSetting(context);
   if (off === undefined) {
+    if (moved !== undefined) await note(context, globals, moved);
     // Before the first line is written, which repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     await withholdKnownSecrets(context);

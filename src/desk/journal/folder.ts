@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { onFileError, type Context, type FileError } from '../../context.js';
+import { FileError, onFileError, type Context } from '../../context.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { foldersOf, ownFolder, teamFolder, useTeam } from './places.js';
 import { ownKeys, storedKeys } from './player-key.js';
@@ -101,6 +101,9 @@ async function removeOld(doors: Doors): Promise<void> {
     const last = (await doors.files.lines(join(folder, name))).at(-1) ?? '';
     return /"at":"(\d{4}-\d\d)/.exec(last)?.[1] ?? oldest;
   };
+  const team = teamFolder(doors);
+  // A drive that is not there would look like an empty folder.
+  if (team !== undefined && (await doors.files.kind(team)) === undefined) throw new FileError('ENOENT', team);
   for (const folder of foldersOf(doors))
     for (const name of await doors.files.names(folder)) {
       const isOld =
