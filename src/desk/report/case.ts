@@ -32,10 +32,8 @@ export interface Subject {
 }
 
 export type Wanted =
-  | { readonly by: 'case'; readonly name: string }
-  /** An order id, the id of a call, a fingerprint or a case. */
-  | { readonly by: 'name'; readonly name: string }
-  | { readonly by: 'last' };
+  /** A name is an order id, the id of a call, a fingerprint or a case. */
+  { readonly by: 'case' | 'name'; readonly name: string } | { readonly by: 'last' };
 
 type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 
