@@ -148,7 +148,7 @@ describe('pvg report', () => {
 
   it('2: of a run of a batch, and says where its rows are', async () => {
     const home = temporaryFolder();
-    const facts = [{ label: 'Output', value: 'rows.ndjson' }];
+    const facts = [{ id: 'output-file', label: 'Output', value: 'rows.ndjson' }] as const;
     const run = entryOf({ command: 'batch', receipt: null, order_id: null, case: 'T-1', facts });
     writeJournal(home, [run]);
     for (const wanted of [run.id, '--case T-1']) {

@@ -116,7 +116,7 @@ function explainStatus(status: number): Explanation {
 const notAboutPayment =
   'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
-/** What is known of a status all the same. */
+/** What is known of a status that the contract does not list. */
 function unlisted(status: number): Pick<Explanation, 'note' | 'sections'> {
   if (status >= 600) return { note: 'It is not a valid HTTP status.', sections: [] };
   if (status >= 400) {

@@ -53,7 +53,7 @@ export async function findCase(
 }
 
 function noReportOf({ id, facts }: JournalEntry): PvgError {
-  const output = facts.find(({ label }) => label === 'Output')?.value ?? 'its output file';
+  const output = facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
   return new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
     hint: 'A report is about single calls. For a row, look up the purchase with `pvg lookup … --report evidence.html`.',
     nextCommand: shellLine(['pvg', 'journal', 'show', id]),
