@@ -146,14 +146,16 @@ const isOperators = ({ code, outcome }: JournalEntry): boolean =>
 const doctor = ['pvg', 'doctor', '--online'];
 
 /** What helps most with a listed failure of somebody else's call: a command that acts. */
-function nextFor({ interface: id, entry }: Meaning): readonly Word[] {
-  if (entry.status >= 500) return doctor;
-  if (entry.status === 401) return ['pvg', 'doctor', '--probe'];
+const nextFor = ({ interface: id, entry: { status } }: Meaning): readonly Word[] =>
+  status >= 500 ? doctor : (nextByStatus[status] ?? trial(id));
+
+const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
   // Sent to it, the same request is diagnosed.
-  if (entry.status === 400) return ['pvg', 'listen'];
-  if (entry.status === 403 || entry.status === 412) return ['pvg', 'profile', 'list'];
-  return trial(id);
-}
+  400: ['pvg', 'listen'],
+  401: ['pvg', 'doctor', '--probe'],
+  403: ['pvg', 'profile', 'list'],
+  412: ['pvg', 'profile', 'list'],
+};
 
 const trial = (id: keyof typeof records): Word[] => ['pvg', ...records[id].trial];
 
