@@ -153,7 +153,7 @@ function explainState(word: string): Explanation | undefined {
   if (asked === undefined) return undefined;
   const also = acknowledged.get(word);
   return listed(asked, `${asked} is a value in an answer of the gateway.`, {
-    note: sentences(states[asked], also && `As \`acknowledgement_state\` ${word} means ${also}.`),
+    note: sentences(states[asked], also && `As \`acknowledgement_state\`, ${word} means ${also}.`),
     sections: ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])],
   });
 }
