@@ -227,6 +227,12 @@ describe('pvg journal clear', () => {
     expect(isThere()).toBe(false);
   });
 
+  it('says that a team’s folder is not there, and deletes nothing', async () => {
+    const env = { PVG_JOURNAL_DIR: join(home, 'unmounted') };
+    expect((await pvg('journal clear --confirm journal', { home, env })).status).toBe(3);
+    expect(isThere()).toBe(true);
+  });
+
   it('13: without one it wants --confirm journal', async () => {
     const ended = await pvg('journal clear', { home });
     expect(ended.status).toBe(13);
