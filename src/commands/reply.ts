@@ -15,7 +15,6 @@ import { requireJournal } from '../desk/journal/journal.js';
 import { replyWords } from '../desk/journal/table.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import {
-  isSilence,
   productIn,
   readSituation,
   silences,
@@ -131,7 +130,10 @@ async function findCall(
   const wanted = (caseId === undefined ? journal.own : ofCase).filter(
     (call) => profile === undefined || call.profile === profile,
   );
-  const telling = wanted.filter((each) => tellable(each) !== undefined);
+  const telling = wanted.filter((each) => {
+    const { situation, silence } = tellable(each);
+    return (situation ?? silence) !== undefined;
+  });
   const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
   if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
   const call = telling.at(-1);
@@ -160,9 +162,9 @@ async function findCall(
 /** Whoever pipes the text into a mail must not get that of another purchase. */
 function several(caseId: string, calls: readonly JournalEntry[], languages: readonly string[]): PvgError {
   const choices = calls.slice(-9).map((call) => {
-    const told = tellable(call);
+    const { situation } = tellable(call);
     const name = call.order_id ?? call.product ?? call.id;
-    return `${name}: ${told === undefined || isSilence(told) ? 'no reply yet' : `\`--for ${told}\``}`;
+    return `${name}: ${situation === undefined ? 'no reply yet' : `\`--for ${situation}\``}`;
   });
   const example = [
     ...['pvg', 'reply', ...languages, '--for', placeholder('SITUATION')],
@@ -180,8 +182,8 @@ function several(caseId: string, calls: readonly JournalEntry[], languages: read
 
 /** @throws {PvgError} `no-reply` */
 function situationOf(call: JournalEntry): Situation {
-  const told = tellable(call);
-  if (told === undefined || !isSilence(told)) return told ?? 'unknown';
+  const { situation = 'unknown', silence } = tellable(call);
+  if (silence === undefined) return situation;
   const first = call.facts.find(({ id }) => id === 'check-first')?.value;
   const bought = productIn(call);
   // The product that was bought is the one to look up; an answer about another order is compared with the ticket's.
@@ -196,9 +198,9 @@ function situationOf(call: JournalEntry): Situation {
     // Without a product in the answer, the same look-up would go wrong again.
     'check-first': bought === undefined ? ['pvg', 'journal', 'show', call.id] : again,
   };
-  throw new PvgError('no-reply', silences[told].says, {
-    hint: sentences(first, silences[told].hint),
-    nextCommand: shellLine(wayOn[told]),
+  throw new PvgError('no-reply', silences[silence].says, {
+    hint: sentences(first, silences[silence].hint),
+    nextCommand: shellLine(wayOn[silence]),
   });
 }
 

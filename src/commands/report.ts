@@ -23,7 +23,7 @@ export function registerReport(command: Command, context: Context, finish: Finis
     .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
     .addOption(
       choice(
-        '--for <support|operator>',
+        '--for <reader>',
         'who reads it (default: support); for the operator it adds the ids of the record',
         audiences,
       ),

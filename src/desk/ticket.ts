@@ -8,7 +8,7 @@ import { isSamePlace, lookupOf, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Recorder, ReplySubject } from './journal/recorder.js';
-import { isSilence, silences, tellable } from './replies/situations.js';
+import { silences, tellable } from './replies/situations.js';
 import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/report.js';
@@ -73,19 +73,18 @@ export async function withReply(
   { recorder, entry }: Recorded,
 ): Promise<Finished> {
   if (replies === undefined) return finished;
-  const told = tellable(entry);
-  const given = told === undefined || isSilence(told) ? [] : repliesFor(replies, told);
+  const { situation, silence } = tellable(entry);
+  const given = situation === undefined ? [] : repliesFor(replies, situation);
   const [first] = given;
-  if (told === undefined || isSilence(told) || first === undefined) {
-    const silence = told !== undefined && isSilence(told) ? silences[told] : undefined;
+  if (situation === undefined || first === undefined) {
     const why = silence
-      ? `${silence.says} ${silence.hint}`
+      ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
     const members = { ...finished.members, reply: null, replies: [] };
     return withNotes(globals, { ...finished, members }, [], [why]);
   }
   const languages = given.map(({ language }) => language);
-  recorder.replied({ ...replyAbout(entry), situation: told, languages });
+  recorder.replied({ ...replyAbout(entry), situation, languages });
   return {
     ...finished,
     members: { ...finished.members, reply: { ...first }, replies: given.map((each) => ({ ...each })) },

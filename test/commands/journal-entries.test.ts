@@ -20,20 +20,6 @@ async function listed(): Promise<Record<string, unknown>[]> {
   return (answer as { entries: Record<string, unknown>[] }).entries;
 }
 
-describe('the next command of a look-up that needs no more', () => {
-  it.each([
-    ['makes the page for the ticket', {}, /Next: pvg report --last --out \d{8}T\d{6}Z-[0-9a-f]{6}\.html$/],
-    [
-      'prints the whole answer where the journal has nothing',
-      { PVG_NO_JOURNAL: '1' },
-      /Next: pvg lookup --product-id gems_100 --package com\.example\.game --receipt demo-recorded --json --profile local$/,
-    ],
-  ])('%s', async (_what, variables, next) => {
-    const { out } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: variables });
-    expect(out.trimEnd()).toMatch(next);
-  });
-});
-
 describe('what an operator follows a call by', () => {
   it('is the id of its entry in every result, and who asked from where in the entry', async () => {
     const found = json(await pvg(`lookup ${demo('demo-recorded')} --json`, { home }));
@@ -164,30 +150,23 @@ describe('what a call leaves in the journal', () => {
 });
 
 describe('--case', () => {
-  it.each([
-    ['a ticket', 'TICKET-4711'],
-    ['any language', 'Fall „Übergröße“ 返金'],
-    ['100 characters', 'x'.repeat(100)],
-  ])('takes %s', async (_what, text) => {
-    expect(
-      (await pvg(['lookup', ...demo('demo-recorded').split(' '), '--case', text], { home })).status,
-    ).toBe(0);
+  const withCase = (command: string, text: string) =>
+    pvg([command, ...demo('demo-recorded').split(' '), '--case', text], { home });
+
+  it.each(['TICKET-4711', 'Fall „Übergröße“ 返金', 'x'.repeat(100)])('takes %s', async (text) => {
+    expect((await withCase('lookup', text)).status).toBe(0);
     expect(await listed()).toMatchObject([{ case: text }]);
   });
 
-  it.each([
-    ['nothing', ''],
-    ['blanks', '  '],
-    ['101 characters', 'x'.repeat(101)],
-    ['a line break', 'a\nb'],
-    ['an escape', 'a\u001b[2Jb'],
-    ['a bidi mark', 'a\u202eb'],
-  ])('refuses %s before anything is sent, and does not repeat it', async (_what, text) => {
-    const ended = await pvg(['verify', ...demo('demo-purchased').split(' '), '--case', text], { home });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toMatch(/--case must be printable text of 1 to 100 characters/);
-    expect(existsSync(join(home, 'state'))).toBe(false);
-  });
+  it.each(['', '  ', 'x'.repeat(101), 'a\nb', 'a\u001b[2Jb', 'a\u202eb'])(
+    'refuses %j before anything is sent',
+    async (text) => {
+      const { status, err } = await withCase('verify', text);
+      expect(status).toBe(2);
+      expect(err).toMatch(/--case must be printable text of 1 to 100 characters/);
+      expect(existsSync(join(home, 'state'))).toBe(false);
+    },
+  );
 });
 
 describe('nothing in the state folder holds what must not be kept', () => {

@@ -226,6 +226,14 @@ describe('pvg reply has nothing to say', () => {
 });
 
 describe('pvg lookup --reply', () => {
+  it('prints the sentences as a block of their own, unwrapped', async () => {
+    const line = `lookup ${demo('demo-canceled')} --reply en --no-color`;
+    const { out } = await pvg(line, { terminal: true, columns: 60 });
+    expect(out).toContain(`\n\nReply to the player (en):\n${textOf('en', 'cancelled')}\n\nNext: `);
+    expect((await pvg(`${line} --quiet`)).out).toBe('');
+    expect((await pvg(`lookup ${demo('demo-canceled')} --reply japan`)).status).toBe(2);
+  });
+
   it.each(['--reply ko,en', '--reply ko --reply english'])('takes several languages: %s', async (options) => {
     const { out } = await pvg(`lookup ${demo('demo-pending')} ${options}`);
     expect(out).toContain(

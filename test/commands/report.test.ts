@@ -26,29 +26,21 @@ async function homeWithCall(receipt = 'demo-recorded-error'): Promise<string> {
 describe('pvg report', () => {
   it('finds it by case and by id', async () => {
     const home = await homeWithCall();
-    const listed = json(await pvg('journal list --json', { home })) as {
-      answer: { entries: { id: string }[] };
-    };
+    const call = json(await pvg('journal show --last --json', { home }))['answer'] as { id: string };
     const { out } = await pvg('report --last', { home });
     expect((await pvg('report --case t-1', { home })).out).toBe(out);
-    expect((await pvg(`report ${listed.answer.entries[0]?.id ?? ''}`, { home })).out).toBe(out);
+    expect((await pvg(`report ${call.id}`, { home })).out).toBe(out);
   });
 
   it('hides from the ticket what the real look-up has for the operator', async () => {
     const home = await homeWithCall();
     const factsOf = async (audience: string) =>
       (await sectionsOf(`report --last --for ${audience}`, home)).flatMap((each) =>
-        each.kind === 'facts'
-          ? each.facts.map(({ label, value }) => ({ title: each.title, label, value }))
-          : [],
+        each.kind === 'facts' ? each.facts.map((fact) => ({ ...fact, title: each.title })) : [],
       );
     const hidden = (await factsOf('operator')).filter(({ title }) => title === 'For the operator');
     expect(hidden.map(({ label }) => label)).toEqual([
-      'tx_mgmt_id',
-      'game_id',
-      'current_state',
-      'last_error_code',
-      'Last error message',
+      ...['tx_mgmt_id', 'game_id', 'current_state', 'last_error_code', 'Last error message'],
     ]);
     const shown = await factsOf('support');
     // A short number may be a quantity, too.
@@ -148,7 +140,7 @@ describe('pvg report', () => {
 
   it('2: of a run of a batch, and says where its rows are', async () => {
     const home = temporaryFolder();
-    const facts = [{ label: 'Output', value: 'rows.ndjson' }];
+    const facts = [{ id: 'output-file', label: 'Output', value: 'rows.ndjson' }] as const;
     const run = entryOf({ command: 'batch', receipt: null, order_id: null, case: 'T-1', facts });
     writeJournal(home, [run]);
     for (const wanted of [run.id, '--case T-1']) {
@@ -196,35 +188,22 @@ describe('pvg lookup --report', () => {
     expect(page).toMatch(/## All calls\n\n- .*recorded by the gateway.*\n- .*pending at the store/);
   });
 
-  it.each(['x.md', 'x.html'])('2, and nothing is sent, when %s exists', async (name) => {
+  it('2, and nothing is sent, when the file exists or its folder is missing', async () => {
     const home = temporaryFolder();
-    writeFileSync(join(home, name), 'mine');
-    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report ${name}`, { home });
-    expect(status).toBe(2);
-    expect(err).toContain('The --report file exists already');
-    expect(existsSync(join(home, 'state'))).toBe(false);
-    expect(
-      (await pvg(`${lookup} --receipt demo-pending --report ${name} --overwrite`, { home })).status,
-    ).toBe(0);
+    writeFileSync(join(home, 'x.md'), 'mine');
+    const line = `${lookup} --receipt demo-pending --report`;
+    for (const [path, says] of [
+      ['x.md', 'The --report file exists already'],
+      ['missing/x.md', 'The folder of the --report file does not exist. Nothing was sent.'],
+      ['missing/x.md --overwrite', 'The folder of the --report file does not exist. Nothing was sent.'],
+      ['x.md/x.md', 'The path given with --report leads through a file, not a folder. Nothing was sent.'],
+    ] as const) {
+      const { status, out, err } = await pvg(`${line} ${path}`, { home });
+      expect([status, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+      expect(existsSync(join(home, 'state'))).toBe(false);
+    }
+    expect((await pvg(`${line} x.md --overwrite`, { home })).status).toBe(0);
   });
-
-  it.each(['', '--overwrite', '--json', '--quiet'])(
-    '2, and nothing is sent, when its folder is missing: %s',
-    async (more) => {
-      const home = temporaryFolder();
-      writeFileSync(join(home, 'file'), '');
-      for (const [folder, says] of [
-        ['missing', 'The folder of the --report file does not exist. Nothing was sent.'],
-        ['file', 'The path given with --report leads through a file, not a folder. Nothing was sent.'],
-      ] as const) {
-        const line = `${lookup} --receipt demo-pending --report ${folder}/x.md ${more}`;
-        const { status, out, err } = await pvg(line, { home });
-        expect(status).toBe(2);
-        expect(out + err).toContain(says);
-        expect(existsSync(join(home, 'state'))).toBe(false);
-      }
-    },
-  );
 
   describe('14: the answer stands when its report cannot be written', () => {
     const line = `lookup ${purchase} --receipt r --report tickets/x.md`;
@@ -277,31 +256,5 @@ describe('pvg lookup --report', () => {
     expect(status).toBe(0);
     expect(err).toContain('A dry run gets no answer, so it makes no reply and no report.');
     expect(existsSync(join(home, 'x.md'))).toBe(false);
-  });
-});
-
-describe('pvg lookup --reply', () => {
-  it('prints the sentences as a block of their own, unwrapped', async () => {
-    const { status, out } = await pvg(`${lookup} --receipt demo-canceled --reply en --no-color`, {
-      terminal: true,
-      columns: 60,
-    });
-    expect(status).toBe(0);
-    expect(out).toMatch(
-      /\n\nReply to the player \(en\):\nThank you for contacting us\. The store shows this purchase as cancelled\. .{80,}\n\nNext: /,
-    );
-  });
-
-  it('stands beside the others in JSON; quiet is quiet', async () => {
-    const line = `${lookup} --receipt demo-pending --reply JA`;
-    expect(json(await pvg(`${line} --json`))).toMatchObject({
-      verdict: { id: 'pending' },
-      reply: { language: 'ja', text: expect.stringContaining('保留中') as string },
-    });
-    expect((await pvg(`${line} --quiet`)).out).toBe('');
-  });
-
-  it('2: without a language', async () => {
-    expect((await pvg(`${lookup} --receipt demo-pending --reply japan`)).status).toBe(2);
   });
 });

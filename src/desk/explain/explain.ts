@@ -24,14 +24,13 @@ import { nextWords, type Fact } from '../../view/words.js';
 import { outcomeOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
-export interface Meaning {
+export interface Meaning extends CatalogueEntry {
   readonly interface: Interface;
   readonly code: string;
-  readonly entry: CatalogueEntry;
 }
 
 export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
-  Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, entry })),
+  Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
 );
 
 /** With a verdict if it means more for the person asking than a code does. */
@@ -79,7 +78,7 @@ const listed = (asked: string, headline: string, more: Partial<Explanation>): Ex
   ...more,
 });
 
-const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.title}`;
+const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
@@ -105,7 +104,7 @@ const success = {
 function explainStatus(status: number): Explanation {
   const asked = `HTTP ${status}`;
   if (status === 200) return listed(asked, `${asked}.`, { ...success, status });
-  const meanings = allMeanings.filter(({ entry }) => entry.status === status);
+  const meanings = allMeanings.filter((meaning) => meaning.status === status);
   const [first, ...others] = meanings;
   if (first === undefined)
     return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, ...unlisted(status) };
@@ -116,7 +115,7 @@ function explainStatus(status: number): Explanation {
 const notAboutPayment =
   'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
-/** What is known of a status all the same. */
+/** What is known of a status that the contract does not list. */
 function unlisted(status: number): Pick<Explanation, 'note' | 'sections'> {
   if (status >= 600) return { note: 'It is not a valid HTTP status.', sections: [] };
   if (status >= 400) {
@@ -153,7 +152,7 @@ function explainState(word: string): Explanation | undefined {
   if (asked === undefined) return undefined;
   const also = acknowledged.get(word);
   return listed(asked, `${asked} is a value in an answer of the gateway.`, {
-    note: sentences(states[asked], also && `As \`acknowledgement_state\` ${word} means ${also}.`),
+    note: sentences(states[asked], also && `As \`acknowledgement_state\`, ${word} means ${also}.`),
     sections: ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])],
   });
 }
@@ -173,7 +172,7 @@ export function explainAnswer(object: JsonObject): Explanation {
   const code = object.has('found') ? undefined : (once(object, 'error') ?? once(object, 'code'));
   if (typeof code === 'string') {
     const found = explain(code);
-    return { ...found, status: found.meanings[0]?.entry.status ?? null };
+    return { ...found, status: found.meanings[0]?.status ?? null };
   }
   const isGood =
     object.get('success') === true || typeof object.get('found') === 'boolean' || object.has('sessionToken');
@@ -210,10 +209,7 @@ export function explainFailure(call: JournalEntry): Explanation {
   const more = error !== null && [4, 8, 9].includes(exit ?? 0) ? error : undefined;
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
-    .map(({ entry, ...of }) => {
-      const { who = entry.who, hint: fix = entry.fix } = more ?? {};
-      return { ...of, entry: { ...entry, who, fix } };
-    });
+    .map((meaning) => ({ ...meaning, who: more?.who ?? meaning.who, fix: more?.hint ?? meaning.fix }));
   const [first] = meanings;
   if (first !== undefined) return listed(asked, titleOf(first), { ...said, meanings });
   if (isOwnCode(asked) && !asked.startsWith('http-')) return listed(asked, outcomeOf(call).says, said);

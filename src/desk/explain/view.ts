@@ -4,7 +4,7 @@ import { plainFinished, type Finished } from '../../output/finished.js';
 import { sessionKinds } from '../../service/outcome.js';
 import { didYouMean } from '../../text/nearest.js';
 import { sentences } from '../../text/sentences.js';
-import { shellLine, type Word } from '../../text/shell.js';
+import { optionWords, shellLine, type Word } from '../../text/shell.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
   anomalyNote,
@@ -41,11 +41,10 @@ export function explained(explanation: Explanation, of?: Explained): Finished {
     ...(of && { profile: of.call.profile, environment: of.call.environment }),
     interface: of?.call.interface ?? one?.interface ?? null,
     verdict,
-    advice: explanation.advice ?? one?.entry.advice ?? 'none',
+    advice: explanation.advice ?? one?.advice ?? 'none',
     anomalies,
     answer: {
-      ...{ asked, status, near, note },
-      meanings: meanings.map(({ interface: id, code, entry }) => ({ interface: id, code, ...entry })),
+      ...{ asked, status, near, note, meanings: meanings.map((meaning) => ({ ...meaning })) },
       ...(of && { entry: callJson(of.call), history: of.history.map(callJson) }),
     },
     error: listed
@@ -60,9 +59,7 @@ export function explained(explanation: Explanation, of?: Explained): Finished {
         ...(one ? factsOf(one) : meanings.map(meaningFact)),
         ...(one ? [] : fact('Verdict', verdict?.id ?? null)),
         ...explanation.facts,
-        ...(one
-          ? []
-          : sectionFacts([...explanation.sections, ...meanings.map(({ entry }) => entry.section)])),
+        ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
       ],
       notes: [
         of?.call.exit === null ? maybeUnderWay : '',
@@ -83,9 +80,9 @@ export const explainedFailure = (call: JournalEntry, calls: readonly JournalEntr
 const maybeUnderWay =
   'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
 
-const meaningFact = ({ code, interface: id, entry }: Meaning): Fact => ({
+const meaningFact = ({ code, interface: id, means, who, retry }: Meaning): Fact => ({
   label: `${code} (${id})`,
-  value: `${entry.means} Who acts: ${entry.who}. Retry: ${retryWords[entry.retry]}.`,
+  value: `${means} Who acts: ${who}. Retry: ${retryWords[retry]}.`,
 });
 
 const retryWords = {
@@ -101,14 +98,14 @@ const grantWords = {
   'does-not-apply': 'does not apply',
 } as const;
 
-const factsOf = ({ interface: id, entry }: Meaning): Fact[] => [
-  { label: 'Where', value: `${id}, HTTP ${entry.status} (${entry.section})` },
-  { label: 'Means', value: entry.means },
-  ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
-  { label: 'Who acts', value: entry.who },
-  { label: 'What to do', value: entry.fix },
-  { label: 'Retry', value: retryWords[entry.retry] },
-  { label: 'Grant', value: grantWords[entry.grant] },
+const factsOf = ({ interface: id, causes = [], ...of }: Meaning): Fact[] => [
+  { label: 'Where', value: `${id}, HTTP ${of.status} (${of.section})` },
+  { label: 'Means', value: of.means },
+  ...causes.map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
+  { label: 'Who acts', value: of.who },
+  { label: 'What to do', value: of.fix },
+  { label: 'Retry', value: retryWords[of.retry] },
+  { label: 'Grant', value: grantWords[of.grant] },
 ];
 
 const warningsOf = ({ error, facts }: JournalEntry): string[] =>
@@ -133,6 +130,8 @@ function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonl
   const report = reportLine(call);
   if (isOperators(call)) return [...report, '--for', 'operator'];
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
+  if (status === 401 && command !== 'session')
+    return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile ?? undefined })];
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (exit === 6) return report;
   return meaning === undefined ? doctor : nextFor(meaning);
@@ -146,14 +145,16 @@ const isOperators = ({ code, outcome }: JournalEntry): boolean =>
 const doctor = ['pvg', 'doctor', '--online'];
 
 /** What helps most with a listed failure of somebody else's call: a command that acts. */
-function nextFor({ interface: id, entry }: Meaning): readonly Word[] {
-  if (entry.status >= 500) return doctor;
-  if (entry.status === 401) return ['pvg', 'doctor', '--probe'];
+const nextFor = ({ interface: id, status }: Meaning): readonly Word[] =>
+  status >= 500 ? doctor : (nextByStatus[status] ?? trial(id));
+
+const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
   // Sent to it, the same request is diagnosed.
-  if (entry.status === 400) return ['pvg', 'listen'];
-  if (entry.status === 403 || entry.status === 412) return ['pvg', 'profile', 'list'];
-  return trial(id);
-}
+  400: ['pvg', 'listen'],
+  401: ['pvg', 'doctor', '--probe'],
+  403: ['pvg', 'profile', 'list'],
+  412: ['pvg', 'profile', 'list'],
+};
 
 const trial = (id: keyof typeof records): Word[] => ['pvg', ...records[id].trial];
 

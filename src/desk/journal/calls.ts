@@ -82,10 +82,6 @@ export const historyNotes = (history: readonly JournalEntry[], of: JournalEntry)
         `The same ${of.receipt === null ? 'player' : 'receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`,
     );
 
-/** Its clock, or that of the computer that wrote it, is wrong. */
-export const isInFuture = ({ at }: Pick<Kept, 'at'>, nowMs: number): boolean =>
-  Date.parse(at) > nowMs + 60_000;
-
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
   return plainData({
@@ -127,10 +123,10 @@ export const callerName = ({ user, host }: Caller): string | null =>
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
 
-type Profiled = Pick<JournalEntry, 'profile' | 'environment'> & { readonly values_of?: string | null };
+type Profiled = Pick<JournalEntry, 'profile' | 'environment' | 'values_of'>;
 
 /** `shop-prod (prod)`. */
-export const profileWords = ({ profile, environment, values_of: valuesOf = null }: Profiled): string =>
+export const profileWords = ({ profile, environment, values_of: valuesOf }: Profiled): string =>
   `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`;
 
 export const profileFact = (of: Profiled): Fact => ({ label: 'Profile', value: profileWords(of) });

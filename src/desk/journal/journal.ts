@@ -121,19 +121,16 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   ];
 }
 
-/** Purchases that an answer confirmed, as far as they are wanted: their products and packages are spelled right. */
-export async function confirmedCalls(
-  context: Context,
-  isWanted: (call: JournalEntry) => boolean = () => true,
-): Promise<JournalEntry[]> {
-  const { calls } = await readJournal(context, /"exit":0,/);
-  return calls.filter(
-    (call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call),
-  );
-}
-
 const mostOffered = 9;
 
-/** The newest first. */
-export const productsIn = (calls: readonly JournalEntry[]): string[] =>
-  [...new Set([...calls].reverse().flatMap(({ product }) => product ?? []))].slice(0, mostOffered);
+/** Products of purchases that an answer confirmed, so that they are spelled right; the newest first. */
+export async function confirmedProducts(
+  context: Context,
+  isWanted: (call: JournalEntry) => boolean = () => true,
+): Promise<string[]> {
+  const { calls } = await readJournal(context, /"exit":0,/);
+  const products = calls
+    .filter((call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call))
+    .flatMap(({ product }) => product ?? []);
+  return [...new Set(products.reverse())].slice(0, mostOffered);
+}

@@ -32,10 +32,8 @@ export interface Subject {
 }
 
 export type Wanted =
-  | { readonly by: 'case'; readonly name: string }
-  /** An order id, the id of a call, a fingerprint or a case. */
-  | { readonly by: 'name'; readonly name: string }
-  | { readonly by: 'last' };
+  /** A name is an order id, the id of a call, a fingerprint or a case. */
+  { readonly by: 'case' | 'name'; readonly name: string } | { readonly by: 'last' };
 
 type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 
@@ -55,7 +53,7 @@ export async function findCase(
 }
 
 function noReportOf({ id, facts }: JournalEntry): PvgError {
-  const output = facts.find(({ label }) => label === 'Output')?.value ?? 'its output file';
+  const output = facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
   return new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
     hint: 'A report is about single calls. For a row, look up the purchase with `pvg lookup … --report evidence.html`.',
     nextCommand: shellLine(['pvg', 'journal', 'show', id]),

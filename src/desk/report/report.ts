@@ -118,7 +118,7 @@ function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): S
   const { entry, calls } = subject;
   const plain = entry.facts.filter(({ id }) => !forOperator.includes(id));
   const said = plain.filter(({ id }) => !forExperts.includes(id));
-  const parts: readonly (readonly [title: string, facts: readonly Fact[]])[] = [
+  const parts: readonly (readonly [title: string, facts: readonly Fact[], folded?: boolean])[] = [
     ['What the answer says', said],
     [
       'What was asked',
@@ -130,7 +130,7 @@ function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): S
     ],
     ['For the operator', audience === 'operator' ? operatorFacts(entry) : []],
     ['Unusual in the answer', entry.anomalies.map(({ field, says }) => ({ label: field, value: says }))],
-    [technical, [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)]],
+    ['Technical details', [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)], true],
   ];
   return [
     { kind: 'subject', subject: namedBy(subject), place: profileWords(entry) },
@@ -145,15 +145,13 @@ function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): S
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
-    ...parts.flatMap(([title, facts]) =>
+    ...parts.flatMap(([title, facts, folded = false]) =>
       facts.length === 0
         ? []
-        : [{ kind: 'facts' as const, title, facts: facts.map(lineIn(reading)), folded: title === technical }],
+        : [{ kind: 'facts' as const, title, facts: facts.map(lineIn(reading)), folded }],
     ),
   ];
 }
-
-const technical = 'Technical details';
 
 const lineIn =
   (reading: TimeStyle) =>

@@ -15,10 +15,11 @@ function explained(answer: string): Explanation {
 }
 
 describe('explain', () => {
-  it.each(allMeanings)('knows $code in any case and spacing', ({ code, entry }) => {
+  it.each(allMeanings)('knows $code in any case and spacing', (meaning) => {
+    const { code } = meaning;
     const lower = code.toLowerCase();
     for (const spelling of [code, lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
-      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [{ code, entry }] });
+      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [meaning] });
   });
 
   /** With `note`: something is said beyond the meanings. */

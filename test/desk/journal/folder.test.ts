@@ -1,19 +1,13 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type CallLine } from '../../../src/desk/journal/entry.js';
 import { appendLine, clearOwn, keptPlayer } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
+import { openRecorder } from '../../../src/desk/journal/recorder.js';
+import { judge } from '../../../src/service/judge.js';
+import { tell } from '../../../src/view/tell.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn } from '../../support/journal.js';
 
@@ -178,6 +172,31 @@ describe('a folder that a team shares', () => {
     expect(await idOf({ user: 'li' })).not.toBe(mine);
     const key = readFileSync(join(home, 'state', 'player-key'), 'utf8').trim();
     expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is used when the answer is printed, not before: also for the key of a player', async () => {
+    const context = deskOf({ shared: true });
+    const body = Buffer.from('{"sessionToken":"t","xmdtCompleted":false}');
+    const request = { method: 'POST', url: '', headers: [], body } as const;
+    const last = {
+      elapsedMs: 0,
+      startedAtMs: 0,
+      endedAtMs: 0,
+      request,
+      outcome: { status: 200, headers: [], body },
+    };
+    const exchange = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+    const outcome = judge('session', exchange);
+    const place = { profile: 'p', environment: 'dev', values_of: null, origin: null, case: null } as const;
+    openRecorder(context, () => Promise.resolve())
+      .begin({ operation: 'session', body, asked: { username: 'player-42' } }, place)
+      .answered(outcome, tell(outcome));
+    expect(readdirSync(team)).toEqual([]);
+    for (const work of context.afterwards) await work();
+    expect(readdirSync(team)).toContain('player-key');
+    expect((await readJournal(context)).calls).toMatchObject([
+      { player: expect.stringMatching(/^hmac:/) as string },
+    ]);
   });
 
   it('keeps what colleagues wrote when the own part is deleted', async () => {
