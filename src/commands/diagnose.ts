@@ -240,7 +240,7 @@ function finishedOf(
       match: allMatch,
       findings: found.flatMap(({ findings }) => findings),
       lint: found.flatMap(({ lint }) => lint),
-      ladder: single ? expectedJson(single.diagnosis) : null,
+      expected: single ? expectedJson(single.diagnosis) : null,
       tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
       ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
     },

@@ -4,13 +4,13 @@ import { FileError, type Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import { openList } from '../emulator/members.js';
 import { purchaseList } from '../emulator/purchase.js';
+import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { examples, globalOptions, number, type Given, type GlobalOptions } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
-import { serveUntil } from '../listen/serve.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note, objectOf, pickedText, present, queryOf } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
@@ -66,7 +66,7 @@ async function runListen(
   const wanted = options.allProfiles === true ? undefined : profile.environment;
   const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
 
-  const [ended, complete] = [new AbortController(), new AbortController()];
+  const complete = new AbortController();
   const count = { come: 0, right: 0 };
   const print = await printer(context, globals, profile);
   const listener = new Listener(context, {
@@ -79,15 +79,14 @@ async function runListen(
       if (entry.id === 'signature-right') count.right += 1;
       if (count.come === most) complete.abort();
     },
-    onBroken: (error) => {
-      ended.abort(error);
-    },
   });
-  const { route, page, key } = listener;
-  // Read the interrupt before the output says that it listens.
-  const ends = [context.interrupt, ended.signal, complete.signal];
-  try {
-    await serveUntil(context, { port, maxConnections, route, page }, ends, async (listening) => {
+  const { service, site, key } = listener;
+  await serveUntil(context, {
+    ...{ port, maxConnections },
+    route: () => service,
+    page: (target) => site.answer(target),
+    ends: [context.interrupt, complete.signal],
+    started: async (listening) => {
       const address = `http://127.0.0.1:${listening}`;
       const first = `listening on ${address}`;
       const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
@@ -95,12 +94,10 @@ async function runListen(
         await note(context, loud, line);
       // Only now: the line above shows it.
       context.secrets.add(key);
-    });
-  } finally {
-    await listener.close();
-  }
-  // The output cannot be written, or nobody reads it any more.
-  if (ended.signal.aborted) throw ended.signal.reason;
+    },
+    log: (logged) => listener.take(logged),
+    closed: () => listener.close(),
+  });
   if (most === undefined) return 0;
   const missing = most > count.come ? `; ${most - count.come} did not come` : '';
   const are = count.right === 1 ? 'is' : 'are';
@@ -111,7 +108,7 @@ async function runListen(
 async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
   return (entry: Entry): Promise<void> => {
-    const finished = finishedEntry(entry, profile, viewEntry(entry, context, globals.verbose));
+    const finished = finishedEntry(entry, profile, viewEntry(entry, context.timeZone, globals.verbose));
     if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
     return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
   };

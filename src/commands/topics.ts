@@ -121,7 +121,7 @@ ${list([
   ['report', 'file'],
   [
     'diagnose',
-    'match, findings [{causes, says, fix, difference}], lint [{id, says, fix, effect}] (problems beside the signature), ladder [{step, expected, same}] (the right values, if no cause is found), tried; of several requests: requests, counts',
+    'match, findings [{causes, says, fix, difference}], lint [{id, says, fix, effect}] (problems beside the signature), expected [{step, expected, same}] (the right values, if no cause is found), tried; of several requests: requests, counts',
   ],
   ['reconcile', 'purchases, classes, inputs, skipped, contradictory, output (the file)'],
   [

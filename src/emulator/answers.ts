@@ -6,6 +6,8 @@ import { utf8Text } from '../text/utf8.js';
 
 /** With what the caller does not learn. */
 export interface EmulatedResponse extends WireResponse {
+  /** Of a failure that the contract lists. */
+  readonly code?: Code | undefined;
   /** Why it is refused: for whoever runs the emulator. */
   readonly because?: string | undefined;
   /** The service’s store may know it. */
@@ -28,7 +30,7 @@ const failures = { ...listedFailures.gateway, ...listedFailures.session };
 /** A failure that the contract lists, in its interface's shape. */
 export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => {
   const of = code in listedFailures.gateway ? 'gateway' : 'session';
-  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, because };
+  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, code, because };
 };
 
 /** A refusal that the contract does not show. */
@@ -66,6 +68,7 @@ export const written = ({ status, body, notShown, ...answer }: Answer, nowMs: nu
     ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
   ],
   body: Buffer.from(JSON.stringify(body)),
+  code: answer.code,
   because: answer.because,
   isUnknownReceipt: answer.isUnknownReceipt,
 });

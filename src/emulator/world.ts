@@ -13,7 +13,8 @@ export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
-  readonly credentials?: Credentials;
+  /** What is missing is a demo value. */
+  readonly credentials?: { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -42,7 +43,14 @@ export class World {
   #advancedMs = 0;
 
   constructor(readonly options: WorldOptions) {
-    this.credentials = options.credentials ?? demoCredentials;
+    const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
+    const given = options.credentials ?? {};
+    this.credentials = {
+      clientId: given.clientId ?? clientId,
+      clientSecret: given.clientSecret ?? clientSecret,
+      gameId: given.gameId ?? gameId,
+      secretKey: given.secretKey ?? secretKey,
+    };
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
     this.#begin();

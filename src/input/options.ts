@@ -65,7 +65,11 @@ const excludes: readonly (readonly string[])[] = [
   ],
 ];
 
-const needs: Readonly<Record<string, string>> = { '--as': '--dry-run', '--text': '--query' };
+const needs: Readonly<Record<string, string>> = {
+  '--as': '--dry-run',
+  '--text': '--query',
+  '--allow-host': '--host',
+};
 
 /** @throws {PvgError} `usage`, before the command runs */
 export function checkRules(command: Command): void {

@@ -2,23 +2,25 @@ import { interfaceOf, operationAt, type Interface, type Operation } from '../con
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
+import type { Logged } from '../emulator/server.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
-import type { Logged } from './log.js';
 
 /** A request as it came, and its answer. */
 export interface Seen extends Logged {
   readonly answer: EmulatedResponse;
+  /** From 1, in the order of the answers. */
+  readonly number: number;
   readonly operation: Operation | undefined;
   /** undefined if path, headers and body do not show it. */
   readonly interface: Interface | undefined;
 }
 
-export function seen(logged: Logged & Pick<Seen, 'answer'>): Seen {
+export function seen(logged: Logged & Pick<Seen, 'answer' | 'number'>): Seen {
   const { target, headers, body = new Uint8Array() } = logged;
   const operation = operationAt(target);
   const shown = () => interfaceOfRequest({ url: target, headers, body });
