@@ -43,7 +43,7 @@ import { adviceLabels } from '../view/words.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 
-export function registerBatch(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg batch purchases.csv --profile local --out results.ndjson',
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',

@@ -10,34 +10,29 @@ import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
-type Register = (command: Command, context: Context, finish: Finish) => void;
-
 /** The program's commands, whose code is loaded only when they are called or completed. */
-type Commands = Readonly<
-  Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>
->;
+type Commands = Readonly<Record<string, { readonly load: () => Promise<{ readonly register: Register }> }>>;
+type Register = (command: Command, context: Context, finish: Finish, commands: Commands) => void;
 
 /** The only command that knows the others, because it completes their options. */
-export const completionOf =
-  (commands: Commands): Register =>
-  (command, context, finish) => {
-    const shells = Object.keys(scripts);
-    const run = (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
-      complete === undefined
-        ? runScript(context, shell, words)
-        : runComplete(context, { shell, words, complete }, () =>
-            loadCommands(command, commands, words, context, finish),
-          );
-    examples(command, ['pvg completion bash', scripts.bash.line])
-      .usage(`[options] <${shells.join('|')}>`)
-      .addArgument(new Argument('<shell>').choices(shells))
-      .argument('[words...]')
-      .addOption(new Option('--complete <word>').hideHelp())
-      .addHelpText('after', loadingHelp)
-      .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
-        finish(await run(shell, words, complete)),
-      );
-  };
+export function register(command: Command, context: Context, finish: Finish, commands: Commands): void {
+  const shells = Object.keys(scripts);
+  const run = (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
+    complete === undefined
+      ? runScript(context, shell, words)
+      : runComplete(context, { shell, words, complete }, () =>
+          loadCommands(command, commands, words, context, finish),
+        );
+  examples(command, ['pvg completion bash', scripts.bash.line])
+    .usage(`[options] <${shells.join('|')}>`)
+    .addArgument(new Argument('<shell>').choices(shells))
+    .argument('[words...]')
+    .addOption(new Option('--complete <word>').hideHelp())
+    .addHelpText('after', loadingHelp)
+    .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
+      finish(await run(shell, words, complete)),
+    );
+}
 
 const loadingHelp = [
   '\nTo load completion, run the line for your shell. Add the line to the file to have it in every new shell.',
@@ -95,7 +90,7 @@ async function loadCommands(
     const entry = commands[command.name()];
     if (entry === undefined || command === own || !line.includes(command.name())) continue;
     // As in a real call: `profile help` is not a command.
-    (await entry.load())(command.helpCommand(false), context, finish);
+    (await entry.load()).register(command.helpCommand(false), context, finish, commands);
   }
   return program;
 }

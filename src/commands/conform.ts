@@ -20,7 +20,7 @@ interface ConformOptions {
   readonly junit?: string;
 }
 
-export function registerConform(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg conform -- python3 sign.py',
     'pvg conform --interface session --junit signer.xml -- node sign.js',

@@ -38,7 +38,7 @@ type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
-export function registerEmulate(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg emulate',
     'pvg emulate --port 0 --fault 502:0.2 --latency 50',

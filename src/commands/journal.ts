@@ -44,7 +44,7 @@ import { shellLine } from '../text/shell.js';
 import { pageName } from '../view/again.js';
 import { adviceWords } from '../view/words.js';
 
-export function registerJournal(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',

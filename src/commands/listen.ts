@@ -21,7 +21,7 @@ type ListenOptions = Given<'port' | 'save' | 'expect' | 'lang' | 'store', 'allPr
 
 const maxConnections = 64;
 
-export function registerListen(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',

@@ -33,7 +33,7 @@ type SessionOptions = CredentialOptions &
   CallFlags &
   Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly' | 'force'>;
 
-export function registerSession(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg session --profile local --username player-42 --check',
     'pvg session --profile local --username demo-completed',

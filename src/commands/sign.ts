@@ -27,7 +27,7 @@ type Show = (typeof shows)[number];
 
 type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'snippet'> & { readonly show?: Show };
 
-export function registerSign(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     `pvg sign session --profile local --body '{"gameId":"demo","username":"player-42"}'`,
     `pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps`,

@@ -38,7 +38,7 @@ type VerifyOptions = PurchaseOptions &
     readonly field?: readonly string[];
   };
 
-export function registerVerify(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
