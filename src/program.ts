@@ -140,7 +140,8 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     });
   for (const name of namesFor(argv)) addCommand(program, name);
 
-  const finish: Finish = async (end) => {
+  const finish: Finish = async (ending) => {
+    const end = await ending;
     const isStatus = typeof end === 'number';
     if (!isStatus) await present(context, run.options ?? (await presentOptions(program)), end);
     run.exit = isStatus ? end : end.exit;

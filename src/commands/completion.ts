@@ -29,8 +29,8 @@ export function register(command: Command, context: Context, finish: Finish, com
     .argument('[words...]')
     .addOption(new Option('--complete <word>').hideHelp())
     .addHelpText('after', loadingHelp)
-    .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
-      finish(await run(shell, words, complete)),
+    .action((shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
+      finish(run(shell, words, complete)),
     );
 }
 

@@ -31,7 +31,7 @@ import { visible } from '../text/visible.js';
 type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
 type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
 type Repeated = 'fault' | 'allowHost';
-export type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
+type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
@@ -72,13 +72,11 @@ export function register(command: Command, context: Context, finish: Finish): vo
         'for each request. With --profile it takes the credentials of that profile. For demo values, the files, the\n' +
         'control address and the emulator’s own decisions, see pvg help emulate.',
     )
-    .action(async (options: EmulateOptions) => {
-      await finish(await runEmulate(context, options, globalOptions(command)));
-    });
+    .action((options: EmulateOptions) => finish(runEmulate(context, options, globalOptions(command))));
 }
 
 /** Runs until it is interrupted, which is a good end: status 0. */
-export async function runEmulate(context: Context, options: EmulateOptions, log: Log): Promise<ExitStatus> {
+async function runEmulate(context: Context, options: EmulateOptions, log: Log): Promise<ExitStatus> {
   const { clock, files, random } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });

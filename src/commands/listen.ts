@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { FileError, type Context } from '../context.js';
-import { secretsIn, type Credential } from '../contract/credential.js';
+import { onFileError, type Context } from '../context.js';
+import { secretsIn } from '../contract/credential.js';
 import { openList } from '../emulator/members.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
@@ -42,9 +42,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
         'request as it came, with the diagnosis. The game server gets no more information than from the real service.\n' +
         'With --json: one object for each request. Stop it with Ctrl-C.',
     )
-    .action(async (options: ListenOptions) =>
-      finish(await runListen(context, globalOptions(command), options)),
-    );
+    .action((options: ListenOptions) => finish(runListen(context, globalOptions(command), options)));
 }
 
 /** Runs until it is interrupted or has seen what it expects. */
@@ -58,9 +56,7 @@ async function runListen(
   const bounds = { least: 1, most: 1_000_000, whole: true };
   const most = options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
   const source = lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
-  const profile = await resolveProfile(context, { profile: globals.profile });
-  const credential = credentialOf(profile.name, profile);
-  requireSecret(profile.name, credential);
+  const { profile, credential } = await profileWithSecret(context, globals.profile);
   const saving = save === undefined ? [] : await makeFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
   const wanted = options.allProfiles === true ? undefined : profile.environment;
@@ -105,6 +101,21 @@ async function runListen(
   return count.right === most ? 0 : 6;
 }
 
+/** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
+async function profileWithSecret(context: Context, name: string | undefined) {
+  const profile = await resolveProfile(context, { profile: name });
+  const credential = credentialOf(profile.name, profile);
+  if (secretsIn(credential).length > 0) return { profile, credential };
+  throw new PvgError(
+    'secret-missing',
+    `There is no client secret and no secret key in ${credential.label}.`,
+    {
+      hint: 'Store one with `pvg profile set`, or set PVG_CLIENT_SECRET or PVG_SECRET_KEY.',
+      section: '§5',
+    },
+  );
+}
+
 async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
   return (entry: Entry): Promise<void> => {
@@ -114,39 +125,18 @@ async function printer(context: Context, globals: GlobalOptions, profile: Resolv
   };
 }
 
-/** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
-function requireSecret(name: string | null, credential: Credential): void {
-  if (secretsIn(credential).length > 0) return;
-  throw new PvgError(
-    'secret-missing',
-    `There is no client secret and no secret key in ${credential.label}.`,
-    {
-      hint:
-        name === null
-          ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-          : `Store one: \`pvg profile set ${name} --client-secret-file <path>\`, or with \`--secret-key-file\`.`,
-      section: '§5',
-    },
-  );
-}
-
 /** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
-  const kind = await files.kind(folder);
+  const isLink = (await files.kind(folder)) === 'link';
   if ((await files.look(folder))?.kind === 'folder')
-    return kind === 'link' ? [linkedFolder(folder, 'each request')] : [];
-  try {
-    if (kind !== undefined) throw new FileError('ENOTDIR', folder);
-    // Requests contain receipts, which must not get into a repository.
-    await files.replace(join(folder, '.gitignore'), '*\n');
-    return [];
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('usage', `The folder of --save cannot be used (${error.code}).`, {
-      hint: 'Choose a folder that exists or can be created.',
-      cause: error,
-    });
-  }
+    return isLink ? [linkedFolder(folder, 'each request')] : [];
+  const failed = onFileError((cause): never => {
+    const hint = 'Choose a folder that exists or can be created.';
+    throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, { hint, cause });
+  });
+  // Requests contain receipts, which must not get into a repository.
+  await files.replace(join(folder, '.gitignore'), '*\n').catch(failed);
+  return [];
 }
 
 const openingNotes = ({ secretKey, gameId, notes }: ResolvedProfile, save: string | undefined): string[] => [

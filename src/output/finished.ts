@@ -174,4 +174,4 @@ export function withNotes(
 }
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
-export type Finish = (end: Finished | ExitStatus) => Promise<void>;
+export type Finish = (end: Finished | ExitStatus | Promise<Finished | ExitStatus>) => Promise<void>;
