@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context, Listening } from '../context.js';
+import type { Context, Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Refusal } from './answers.js';
@@ -33,15 +33,13 @@ interface ServerOptions {
   readonly route: (target: string) => EmulatedService;
   /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
   readonly page?: (target: string) => WireResponse | undefined;
-  /** Called after each answer. */
-  readonly log?: (logged: Logged) => void;
+  /** Called when a request comes; what it returns is called after the answer. */
+  readonly watch?: () => (answered: Omit<Logged, 'receivedAtMs' | 'elapsedMs'>) => void;
   /** Called if a Send fails; the caller gets 500. */
   readonly onFailure: (error: unknown) => void;
 }
 
-type Doors = Pick<Context, 'serve'> & { readonly clock: Pick<Context['clock'], 'now' | 'elapsed'> };
-
-interface Run extends Omit<ServerOptions, 'onFailure' | 'log'> {
+interface Run extends Omit<ServerOptions, 'onFailure' | 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
@@ -52,16 +50,22 @@ interface Run extends Omit<ServerOptions, 'onFailure' | 'log'> {
 
 /** Serves until one of the signals is aborted, then closes. @throws {PvgError} `usage` for its port, and what its log throws */
 export async function serveUntil(
-  context: Doors & Pick<Context, 'stderr'>,
+  { serve, clock, stderr }: Pick<Context, 'serve' | 'clock' | 'stderr'>,
   { ends, started, log, closed, ...options }: Run,
 ): Promise<void> {
   const broken = new AbortController();
-  const server = await serveSends(context, {
+  const server = await serveSends(serve, {
     ...options,
-    log: (logged) => void log(logged).catch((error: unknown) => broken.abort(error)),
+    watch: () => {
+      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
+      return (answered) => {
+        const elapsedMs = Math.round(clock.elapsed() - startedMs);
+        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) => broken.abort(error));
+      };
+    },
     onFailure: (error) => {
       const ours = 'A request could not be answered: a fault of pvg itself.';
-      void context.stderr.write(`${error instanceof PvgError ? error.message : ours}\n`);
+      void stderr.write(`${error instanceof PvgError ? error.message : ours}\n`);
     },
   });
   const all = [...ends, broken.signal];
@@ -79,14 +83,14 @@ export const maxBodyBytes = 1024 * 1024;
 const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
-export async function serveSends({ serve, clock }: Doors, options: ServerOptions): Promise<Listening> {
+export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const listening = await serve({ ...limits, port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    void answer(request, response, options, { clock, signal });
+    void answer(request, response, options, signal);
   });
   return {
     port: listening.port,
@@ -100,19 +104,18 @@ export async function serveSends({ serve, clock }: Doors, options: ServerOptions
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { route, page, log, allowedHosts, onFailure }: ServerOptions,
-  { clock, signal }: Pick<Doors, 'clock'> & { readonly signal: AbortSignal },
+  { route, page, watch, allowedHosts, onFailure }: ServerOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const { send, refuse } = route(target);
   const asked = { method, target, headers: rawHeaders(request) };
-  const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
+  const answered = watch?.();
   let body: Uint8Array | undefined;
   const end = (sent: EmulatedResponse | null, by: Logged['by'] = 'emulator'): void => {
     if (sent === null) response.destroy();
     else write(response, sent);
-    const elapsedMs = Math.round(clock.elapsed() - startedMs);
-    log?.({ ...asked, body, receivedAtMs, elapsedMs, answer: sent, by });
+    answered?.({ ...asked, body, answer: sent, by });
   };
   try {
     const refused = refusalOf(asked, allowedHosts);

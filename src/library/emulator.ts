@@ -68,13 +68,8 @@ export interface Emulator {
 /** Starts an emulator. @throws if the port is in use, or if an entry of the options is wrong */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, now = Date.now, credentials = demoCredentials } = options;
-  const clock = {
-    now,
-    elapsed: () => performance.now(),
-    sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, { signal }),
-  };
   const world = new World({
-    clock,
+    clock: { now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     random: Math.random,
     credentials,
     beginning: {
@@ -85,31 +80,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const service = emulateService(world);
-  const server = await serveSends(
-    { serve: openServer, clock },
-    {
-      ...{ port, maxConnections: 8_192 },
-      route: () => service,
-      onFailure: (error) => {
-        throw error;
-      },
+  const server = await serveSends(openServer, {
+    ...{ port, maxConnections: 8_192 },
+    route: () => service,
+    onFailure: (error) => {
+      throw error;
     },
-  );
+  });
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => {
-      world.addPurchases(entriesOf(purchaseList, purchases));
-    },
-    addPlayers: (...players) => {
-      world.addPlayers(entriesOf(playerList, players));
-    },
-    setScript: (rules) => {
-      world.script.replace(entriesOf(ruleList, rules));
-    },
-    advance: (seconds) => {
-      world.advance(seconds * 1000);
-    },
+    addPurchases: (...purchases) => world.addPurchases(entriesOf(purchaseList, purchases)),
+    addPlayers: (...players) => world.addPlayers(entriesOf(playerList, players)),
+    setScript: (rules) => world.script.replace(entriesOf(ruleList, rules)),
+    advance: (seconds) => world.advance(seconds * 1000),
     reset: () => world.reset(),
     close: () => server.close(),
   };

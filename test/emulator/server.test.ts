@@ -25,7 +25,6 @@ const events = new EventEmitter();
 /** Tells when somebody sleeps, and sleeps until the signal. */
 const clock = {
   now: () => fixedUnixSeconds * 1000,
-  elapsed: () => 0,
   sleep: (_ms: number, signal?: AbortSignal) => {
     events.emit('sleeping');
     return new Promise<void>((_resolve, reject) => {
@@ -39,15 +38,12 @@ const clock = {
 beforeAll(async () => {
   const service = emulatedWorld({ clock });
   const broken: Send = () => Promise.reject(new TypeError('ours'));
-  server = await serveSends(
-    { serve: openServer, clock },
-    {
-      port: 0,
-      maxConnections: 1_024,
-      route: (path) => (path === '/broken' ? { ...service, send: broken } : service),
-      onFailure: (error) => failures.push(error),
-    },
-  );
+  server = await serveSends(openServer, {
+    port: 0,
+    maxConnections: 1_024,
+    route: (path) => (path === '/broken' ? { ...service, send: broken } : service),
+    onFailure: (error) => failures.push(error),
+  });
 });
 afterAll(() => server.close());
 
@@ -259,15 +255,12 @@ describe('the server survives', () => {
 
   it('being closed in the middle of a slow answer', async () => {
     const service = emulatedWorld({ clock });
-    const own = await serveSends(
-      { serve: openServer, clock },
-      {
-        port: 0,
-        maxConnections: 10,
-        route: () => service,
-        onFailure: (error) => failures.push(error),
-      },
-    );
+    const own = await serveSends(openServer, {
+      port: 0,
+      maxConnections: 10,
+      route: () => service,
+      onFailure: (error) => failures.push(error),
+    });
     const { path, headers, body } = callOf(lookupCall(purchaseBody('demo-slow')));
     const sleeping = once(events, 'sleeping');
     const ended = new Promise((resolve) => {
