@@ -33,14 +33,10 @@ export const failure = (code: Code, message: string, notShown?: string, because 
   return { status: failures[code].status, body: bodyOf(of, code, message), notShown, code, because };
 };
 
-/** A refusal that the contract does not show. */
-export interface Refusal {
-  readonly status: number;
-  readonly says: string;
-  readonly section: string;
-}
+/** What the contract does not show: the section leaves it open. */
+export type Refusal = readonly [status: number, says: string, section: string];
 
-export const unlisted = (of: Interface, { status, says, section }: Refusal): Answer => ({
+export const unlisted = (of: Interface, ...[status, says, section]: Refusal): Answer => ({
   status,
   body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
   notShown: section,
@@ -52,9 +48,10 @@ export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
   const of = interfaceAt(url);
   const { section } = failureShape[of];
-  const codes = Object.keys(listedFailures[of]) as Code[];
-  const code = codes.find((each) => listed(of, each)?.status === status);
-  if (code === undefined) return unlisted(of, { status, says, section });
+  const code = (Object.keys(listedFailures[of]) as Code[]).find(
+    (each) => listed(of, each)?.status === status,
+  );
+  if (code === undefined) return unlisted(of, status, says, section);
   // Which status a look-up fails with is not shown.
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
-import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Refusal } from './answers.js';
 import type { EmulatedService } from './service.js';
 
@@ -35,11 +34,9 @@ interface ServerOptions {
   readonly page?: (target: string) => WireResponse | undefined;
   /** Called when a request comes; what it returns is called after the answer. */
   readonly watch?: () => (answered: Omit<Logged, 'receivedAtMs' | 'elapsedMs'>) => void;
-  /** Called if a Send fails; the caller gets 500. */
-  readonly onFailure: (error: unknown) => void;
 }
 
-interface Run extends Omit<ServerOptions, 'onFailure' | 'watch'> {
+interface Run extends Omit<ServerOptions, 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
@@ -50,7 +47,7 @@ interface Run extends Omit<ServerOptions, 'onFailure' | 'watch'> {
 
 /** Serves until one of the signals is aborted, then closes. @throws {PvgError} `usage` for its port, and what its log throws */
 export async function serveUntil(
-  { serve, clock, stderr }: Pick<Context, 'serve' | 'clock' | 'stderr'>,
+  { serve, clock }: Pick<Context, 'serve' | 'clock'>,
   { ends, started, log, closed, ...options }: Run,
 ): Promise<void> {
   const broken = new AbortController();
@@ -62,10 +59,6 @@ export async function serveUntil(
         const elapsedMs = Math.round(clock.elapsed() - startedMs);
         log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) => broken.abort(error));
       };
-    },
-    onFailure: (error) => {
-      const ours = 'A request could not be answered: a fault of pvg itself.';
-      void stderr.write(`${error instanceof PvgError ? error.message : ours}\n`);
     },
   });
   const all = [...ends, broken.signal];
@@ -86,11 +79,10 @@ const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
-  const { signal } = closing;
   const listening = await serve({ ...limits, port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    void answer(request, response, options, signal);
+    void answer(request, response, options, closing.signal);
   });
   return {
     port: listening.port,
@@ -104,7 +96,7 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { route, page, watch, allowedHosts, onFailure }: ServerOptions,
+  { route, page, watch, allowedHosts }: ServerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
@@ -120,35 +112,22 @@ async function answer(
   try {
     const refused = refusalOf(asked, allowedHosts);
     // 405 means that Host and Origin are fine and only the method is wrong.
-    const shown = method === 'GET' && refused?.status === 405 ? page?.(target) : undefined;
-    if (shown !== undefined) {
-      write(response, shown);
-      return;
-    }
-    const read = refused?.status === 403 ? undefined : await readBody(request);
+    const shown = method === 'GET' && refused?.[0] === 405 ? page?.(target) : undefined;
+    if (shown !== undefined) return write(response, shown);
+    const read = refused?.[0] === 403 ? undefined : await readBody(request);
     if (read === 'broken-off') return;
     body = read;
-    if (refused !== undefined || body === undefined) {
-      end(refuse(target, refused ?? tooLarge), 'refused');
-      return;
-    }
+    if (refused !== undefined) return end(refuse(target, ...refused), 'refused');
+    if (body === undefined) return end(refuse(target, 413, 'The body is over 1 MB.', '§8'), 'refused');
     const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers: asked.headers, body } as const;
     end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
-    if (signal.aborted || error instanceof WireFailure || response.headersSent) {
-      end(null);
-      return;
-    }
-    onFailure(error);
-    end(
-      refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' }),
-      'refused',
-    );
+    if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
+    end(refuse(target, 500, 'The request could not be answered: a fault of pvg itself.', '§7'), 'refused');
   }
 }
 
 const ownHosts = ['127.0.0.1', 'localhost', '[::1]'];
-const tooLarge: Refusal = { status: 413, says: 'The body is over 1 MB.', section: '§8' };
 
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 function refusalOf(
@@ -160,18 +139,16 @@ function refusalOf(
   // Compared as text, never by what the name resolves to: a rebinding page controls that.
   const name = host?.toLowerCase().replace(/:\d{1,5}$/, '') ?? '';
   if (![...ownHosts, ...allowedHosts].includes(name) || hosts.length > 0)
-    return refusal(403, 'The Host header is not this computer.');
+    return [403, 'The Host header is not this computer.', '§4'];
   // The page of `listen` only reads, and then a browser sends none.
   if (headerValues(headers, 'origin').length > 0)
-    return refusal(403, 'Requests from web pages are not answered.');
-  if (!target.startsWith('/')) return refusal(400, 'The request target is not a path.');
-  if (method !== 'POST') return refusal(405, 'Only POST is answered.');
+    return [403, 'Requests from web pages are not answered.', '§4'];
+  if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
+  if (method !== 'POST') return [405, 'Only POST is answered.', '§4'];
   return /^application\/json[ \t]*(?:;|$)/i.test(type ?? '') && types.length === 0
     ? undefined
-    : refusal(415, 'The Content-Type must be application/json.');
+    : [415, 'The Content-Type must be application/json.', '§4'];
 }
-
-const refusal = (status: number, says: string): Refusal => ({ status, says, section: '§4' });
 
 /** As they came: order, spelling and repetitions. */
 function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {

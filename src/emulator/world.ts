@@ -7,14 +7,15 @@ import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
 /** Of the game that calls; the secret key is the same for every demo game. */
-export type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
+export type Credentials = Readonly<Record<Name, string>>;
+type Name = keyof typeof demoCredentials;
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
   /** What is missing is a demo value. */
-  readonly credentials?: { readonly [Name in keyof Credentials]?: string | undefined };
+  readonly credentials?: { readonly [Each in Name]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -43,14 +44,9 @@ export class World {
   #advancedMs = 0;
 
   constructor(readonly options: WorldOptions) {
-    const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
-    const given = options.credentials ?? {};
-    this.credentials = {
-      clientId: given.clientId ?? clientId,
-      clientSecret: given.clientSecret ?? clientSecret,
-      gameId: given.gameId ?? gameId,
-      secretKey: given.secretKey ?? secretKey,
-    };
+    const given = options.credentials;
+    const all = Object.entries(demoCredentials).map(([name, demo]) => [name, given?.[name as Name] ?? demo]);
+    this.credentials = Object.fromEntries(all) as Credentials;
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
     this.#begin();

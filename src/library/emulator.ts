@@ -80,13 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const service = emulateService(world);
-  const server = await serveSends(openServer, {
-    ...{ port, maxConnections: 8_192 },
-    route: () => service,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  const server = await serveSends(openServer, { port, maxConnections: 8_192, route: () => service });
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,

@@ -24,11 +24,11 @@ export class Diagnoser {
 
   /** @throws if the thread dies, or needs too much time or memory */
   async diagnose(request: ObservedRequest): Promise<Diagnosis> {
-    const { search, context } = this;
     const worker = await (this.thread ??= this.start());
-    if (worker === undefined) return diagnoseInTurns(request, search, () => context.clock.elapsed());
+    if (worker === undefined)
+      return diagnoseInTurns(request, this.search, () => this.context.clock.elapsed());
     try {
-      const reply = once(worker, 'message', { signal: AbortSignal.timeout(search.budgetMs + graceMs) });
+      const reply = once(worker, 'message', { signal: AbortSignal.timeout(this.search.budgetMs + graceMs) });
       worker.postMessage(request);
       const [diagnosis] = (await reply) as [Diagnosis];
       return diagnosis;

@@ -3,7 +3,6 @@
 'use strict';
 
 const mostShown = 1000;
-const pauseMs = 1000;
 
 const key = encodeURIComponent(location.hash.slice(1));
 /** The newest that it has; undefined before the first answer, which is no news. */
@@ -78,7 +77,7 @@ async function ask() {
   } catch {
     state('not connected: is pvg listen still running?', true);
   }
-  setTimeout(ask, pauseMs);
+  setTimeout(ask, 1000);
 }
 
 for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;

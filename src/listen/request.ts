@@ -36,10 +36,9 @@ export function observed({ interface: of, body, ...request }: Seen): ObservedReq
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-const longestPath = 200;
-
+/** Short enough for a line. */
 export const pathOf = ({ target }: Seen): string =>
-  target.length > longestPath ? `${target.slice(0, longestPath)}…` : target;
+  target.length > 200 ? `${target.slice(0, 200)}…` : target;
 
 /** Empty texts too. */
 export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));

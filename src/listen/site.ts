@@ -77,9 +77,8 @@ function shownRequest(request: Seen): string[] {
   const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   const safe = withoutReceipts(request)(whole);
-  const shown =
-    safe.length > longestShown ? `${safe.slice(0, longestShown)}\n(only the beginning is shown)` : safe;
-  return replaceUnsafe(shown, (character) =>
+  const more = safe.length > longestShown ? '\n(only the beginning is shown)' : '';
+  return replaceUnsafe(safe.slice(0, longestShown) + more, (character) =>
     character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
   ).split('\0');
 }
@@ -142,8 +141,7 @@ const answer = (status: number, body: string, type: string, policy: string): Wir
 const listStyle = `
 main { max-width: 66rem; }
 #state::before { content: "●"; margin-right: 0.375rem; color: var(--good); } #state.away, #state.away::before { color: var(--bad); }
-#list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; }
-details { margin: 0; }
+#list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; } details { margin: 0; }
 summary { display: grid; grid-template-columns: 5.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
   width: auto; padding: 0.5rem 0.25rem; color: var(--ink); font-weight: 400; }
 summary:hover, details[open] > summary { background: var(--well); } summary:focus-visible { outline-offset: -2px; }

@@ -20,7 +20,6 @@ const lookup = () => lookupCall(purchaseBody('demo-purchased'));
 const session = () => sessionCall({ gameId: 'demo', username: 'player-1' });
 
 let server: Listening;
-const failures: unknown[] = [];
 const events = new EventEmitter();
 /** Tells when somebody sleeps, and sleeps until the signal. */
 const clock = {
@@ -42,7 +41,6 @@ beforeAll(async () => {
     port: 0,
     maxConnections: 1_024,
     route: (path) => (path === '/broken' ? { ...service, send: broken } : service),
-    onFailure: (error) => failures.push(error),
   });
 });
 afterAll(() => server.close());
@@ -194,10 +192,9 @@ describe('a server around the emulators', () => {
     expect(await ask(callOf(sessionCall(filled)))).toMatchObject({ status: 200 });
   });
 
-  it('tells its user of an answer that failed, and the caller no more than 500', async () => {
+  it('answers 500, and nothing of the error, where an answer failed', async () => {
     const answer = await ask({ ...callOf(lookup()), path: '/broken' });
     expect(answer).toMatchObject({ status: 500, headers: { 'x-pvg-not-shown': '7' } });
-    expect(failures).toEqual([new TypeError('ours')]);
   });
 });
 
@@ -259,7 +256,6 @@ describe('the server survives', () => {
       port: 0,
       maxConnections: 10,
       route: () => service,
-      onFailure: (error) => failures.push(error),
     });
     const { path, headers, body } = callOf(lookupCall(purchaseBody('demo-slow')));
     const sleeping = once(events, 'sleeping');
