@@ -88,9 +88,7 @@ export const givenCodes = {
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
 export const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failures, code) ||
-  ['not-confirmed', 'store-unavailable'].includes(code) ||
-  /^http-\d{3}$/.test(code);
+  Object.hasOwn({ ...failures, ...givenCodes }, code) || /^http-\d{3}$/.test(code);
 
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.

@@ -17,12 +17,11 @@ type Register = (command: Command, context: Context, finish: Finish, commands: C
 /** The only command that knows the others, because it completes their options. */
 export function register(command: Command, context: Context, finish: Finish, commands: Commands): void {
   const shells = Object.keys(scripts);
-  const run = (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
-    complete === undefined
-      ? runScript(context, shell, words)
-      : runComplete(context, { shell, words, complete }, () =>
-          loadCommands(command, commands, words, context, finish),
-        );
+  const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> => {
+    if (complete === undefined) return runScript(context, shell, words);
+    const program = await loadCommands(command, commands, words, context, finish);
+    return runComplete(context, shell, words, complete, program);
+  };
   examples(command, ['pvg completion bash', scripts.bash.line])
     .usage(`[options] <${shells.join('|')}>`)
     .addArgument(new Argument('<shell>').choices(shells))
@@ -53,20 +52,15 @@ async function runScript(context: Context, shell: Shell, words: readonly string[
   });
 }
 
-interface Completing {
-  readonly shell: Shell;
-  readonly words: readonly string[];
-  readonly complete: string;
-}
-
 /** The hidden part that the scripts call: it reads the names of the profiles, never their content, and the products of the journal. */
 async function runComplete(
   context: Context,
-  { shell, words, complete }: Completing,
-  load: () => Promise<Command>,
+  shell: Shell,
+  words: readonly string[],
+  complete: string,
+  program: Command,
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
-  const program = await load();
   const suggestions = await suggest(program, typed, (known) => knownOf(context, program, known));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
@@ -105,10 +99,11 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
         { value: localName, says: 'built-in' },
       ];
     case 'codes':
-      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(([value, { title }]) => ({
-        value,
-        says: title,
-      }));
+      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(
+        ([value, { title: says }]) => ({
+          ...{ value, says },
+        }),
+      );
     case 'products':
       return bare(productsIn(await confirmedCalls(context)));
     case 'commands':
