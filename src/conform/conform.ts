@@ -84,8 +84,8 @@ async function signed(
 /** The line of standard error that says why: the last one that names an error, or else the last one. */
 const reasonIn = (stderr: Uint8Array): string => {
   const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
-  // Indented lines are code or a stack. Node ends with its version, Go, PHP and Perl with where it was.
-  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)|^can't /i.test(line));
+  // Indented lines are code or a stack. Node ends with its version, Go and PHP with where it was.
+  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
   const line = (named ?? lines.at(-1) ?? '').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
