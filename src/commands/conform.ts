@@ -23,7 +23,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
   ]);
   command
     .argument('[command...]', 'the program to run, and its arguments, after --')
-    .addOption(choice('--interface <gateway|session>', 'only the vectors of this interface', interfaces))
+    .addOption(choice('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
     .option('--junit <file>', 'also write the results as JUnit XML, for CI')
     .addHelpText(

@@ -7,7 +7,7 @@ import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
 /** Of the game that calls; the secret key is the same for every demo game. */
-export type Credentials = Readonly<Record<Name, string>>;
+type Credentials = Readonly<Record<Name, string>>;
 type Name = keyof typeof demoCredentials;
 
 export interface WorldOptions {
