@@ -16,9 +16,18 @@ type Load = () => Promise<{
 }>;
 type Commands = Readonly<Record<string, { readonly load: Load }>>;
 
+const headings = {
+  desk: 'At the desk:',
+  developers: 'For developers:',
+  scripts: 'For scripts:',
+  setUp: 'Setup:',
+};
+
+type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
+
 /** The only list of commands, under the headings of the help. */
-const groups: Readonly<Record<string, Readonly<Record<string, readonly [summary: string, load: Load]>>>> = {
-  'At the desk:': {
+const groups: Readonly<Record<keyof typeof headings, Rows>> = {
+  desk: {
     lookup: ['look up a purchase (read-only)', () => import('./commands/lookup.js')],
     session: ['check whether a player is verified, or mint a token', () => import('./commands/session.js')],
     'explain-error': [
@@ -29,7 +38,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [summary:
     report: ['write a report for the ticket', () => import('./commands/report.js')],
     journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
   },
-  'For developers:': {
+  developers: {
     verify: ['verify a purchase: RECORDS it, guarded on prod', () => import('./commands/verify.js')],
     sign: ['sign a request body for either interface', () => import('./commands/sign.js')],
     diagnose: ['find out why a signature does not match', () => import('./commands/diagnose.js')],
@@ -38,11 +47,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [summary:
     conform: ['run your own signer over the test vectors', () => import('./commands/conform.js')],
     vectors: ['print test vectors for both signatures, as JSON', () => import('./commands/vectors.js')],
   },
-  'For scripts:': {
+  scripts: {
     batch: ['look up every purchase of a file; can be resumed', () => import('./commands/batch.js')],
     reconcile: ['join look-ups with voided purchases and grants', () => import('./commands/reconcile.js')],
   },
-  'Setup:': {
+  setUp: {
     profile: ['stored credentials: add, list, show, use, set, …', () => import('./commands/profile.js')],
     doctor: ['check this installation, with a fix for each problem', () => import('./commands/doctor.js')],
     completion: ['completion for bash, zsh, fish or PowerShell', () => import('./commands/completion.js')],
@@ -52,9 +61,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [summary:
 };
 
 export const commands = Object.fromEntries(
-  Object.entries(groups).flatMap(([group, all]) =>
-    Object.entries(all).map(([name, [summary, load]]) => [name, { group, summary, load }] as const),
-  ),
+  Object.entries(groups).flatMap(([id, rows]) => {
+    const group = headings[id as keyof typeof headings];
+    return Object.entries(rows).map(([name, [summary, load]]) => [name, { group, summary, load }] as const);
+  }),
 );
 
 /**
