@@ -47,7 +47,8 @@ export function register(command: Command, context: Context, finish: Finish): vo
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
-    '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
+    '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
+      'but never a receipt, token or secret.\n' +
       `It keeps ${keptMonths} months and the current one. With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
@@ -155,12 +156,19 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const names = await namesOf(context, wanted);
-  // A reply to a call has its names; one that is known by its case alone may have none of them.
-  const { found: calls, around } = await readAround(context, globals, names, (found) =>
-    found.every((call) => call.case === null),
+  // A reply to a call has its names; one that is known by its case alone may have none of them. A call whose answer does
+  // not have the order id is known by its receipt.
+  const isOrder = looksLikeOrderId(wanted);
+  const { found: named, around } = await readAround(
+    context,
+    globals,
+    names,
+    (each) => each.every((call) => call.case === null && !isOrder),
   );
   await noteOff(context, globals);
   const isNamedSo = isFoundBy(names);
+  const receipts = isOrder ? named.map(({ receipt }) => receipt).filter((receipt) => receipt !== null) : [];
+  const calls = around.calls.filter((call) => isNamedSo(call) || receipts.includes(call.receipt ?? ''));
   const replies = around.replies.filter(
     (reply) =>
       isNamedSo(reply) || calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
@@ -169,7 +177,6 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = keptJson(around, found);
   const [newest] = found;
   if (newest === undefined) {
-    const isOrder = looksLikeOrderId(wanted);
     const says = sentences(around.incomplete, 'The journal has no call and no reply that matches.');
     const next = isOrder ? askForReceipt : checkSpelling;
     return plainFinished('journal find', {
@@ -191,7 +198,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
     call && `The newest call${by}: ${outcomeOf(call).says}`,
     reply && `The newest reply: ${replyWords(reply)}${reply.case === null ? '' : `, for ${reply.case}`}.`,
   );
-  const next = showCommand(newest);
+  const next = showCommand(call ?? newest);
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next },
     answer,
@@ -201,7 +208,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 const askForReceipt =
-  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.';
+  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
   'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
 

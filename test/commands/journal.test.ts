@@ -146,6 +146,13 @@ describe('pvg journal find', () => {
     });
   });
 
+  it('finds by an order id also the calls of its receipt whose answer did not have it', async () => {
+    const refused = entryOf({ ...known, id: '20260921T150000Z-00000d', order_id: null, exit: 6 });
+    writeJournal(home, [known, refused]);
+    const { answer } = json(await pvg('journal find GPA.1234-5678-9012-34567 --json', { home }));
+    expect(answer).toMatchObject({ entries: [{ id: refused.id }, { id: known.id }] });
+  });
+
   it('says plainly that the service does not find an order id, and whom to ask', async () => {
     const ended = await pvg('journal find GPA.9999-9999-9999-99999', { home });
     expect(ended.out).toMatch(/cannot find an Android purchase by its order id/);
@@ -225,6 +232,12 @@ describe('pvg journal clear', () => {
     expect(isThere()).toBe(true);
     expect((await pvg('journal clear', { home, terminal: true, typed: ['journal'] })).status).toBe(0);
     expect(isThere()).toBe(false);
+  });
+
+  it('says that a team’s folder is not there, and deletes nothing', async () => {
+    const env = { PVG_JOURNAL_DIR: join(home, 'unmounted') };
+    expect((await pvg('journal clear --confirm journal', { home, env })).status).toBe(3);
+    expect(isThere()).toBe(true);
   });
 
   it('13: without one it wants --confirm journal', async () => {

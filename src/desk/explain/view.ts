@@ -4,7 +4,7 @@ import { plainFinished, type Finished } from '../../output/finished.js';
 import { sessionKinds } from '../../service/outcome.js';
 import { didYouMean } from '../../text/nearest.js';
 import { sentences } from '../../text/sentences.js';
-import { shellLine, type Word } from '../../text/shell.js';
+import { optionWords, shellLine, type Word } from '../../text/shell.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
   anomalyNote,
@@ -130,6 +130,8 @@ function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonl
   const report = reportLine(call);
   if (isOperators(call)) return [...report, '--for', 'operator'];
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
+  if (status === 401 && command !== 'session')
+    return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile ?? undefined })];
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (exit === 6) return report;
   return meaning === undefined ? doctor : nextFor(meaning);

@@ -169,6 +169,9 @@ export async function readFiles(
 
 /** Deletes them; returns the number of files. @throws {FileError} */
 export async function clearOwn(doors: Doors): Promise<number> {
+  const team = teamFolder(doors);
+  // A drive that is not there would look like an empty folder.
+  if (team !== undefined && (await doors.files.kind(team)) === undefined) throw new FileError('ENOENT', team);
   let count = 0;
   for (const path of await ownFiles(doors)) count += (await doors.files.remove(path)) ? 1 : 0;
   return count;
