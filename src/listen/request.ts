@@ -2,8 +2,7 @@ import { interfaceOf, operationAt, type Interface, type Operation } from '../con
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
-import { privateTextsIn } from '../output/redaction/members.js';
-import { createSecrets } from '../output/redaction/secrets.js';
+import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
