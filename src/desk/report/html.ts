@@ -1,5 +1,5 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
-import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
+import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report as one page. */
@@ -12,7 +12,7 @@ export function htmlReport({ title, case: ticket, lead, sections, footer, banner
 ${isOne ? nothing : glance(sections)}${sections.map((each) => sectionMarkup(each, isOne))}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
   const names = [ticket ?? '', `${title.kind} ${title.name}`.trim(), isOne ? (verdicts[0] ?? '') : ''];
-  return htmlPage({ title: [...new Set(names.filter((name) => name !== ''))].join(' · '), main });
+  return htmlPage([...new Set(names.filter((name) => name !== ''))].join(' · '), main);
 }
 
 const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
@@ -33,7 +33,7 @@ function sectionMarkup(its: Section, isOne: boolean): Markup {
     }
     case 'verdict':
       return markup`<div class="verdict ${its.tone}">
-${shapes[its.tone]}
+${mark(its.tone)}
 <div><p class="says">${its.headline}</p><ul class="badges">${its.badges.map((badge) => markup`<li>${badge}</li>`)}</ul></div>
 <div class="next"><h3>Who acts next</h3><p>${prose(its.next)}</p></div>
 </div>
