@@ -114,13 +114,10 @@ export async function runEmulate(context: Context, options: EmulateOptions, log:
   return 0;
 }
 
-function hostOf({ host, allowHost = [] }: EmulateOptions) {
-  if (allowHost.length > 0 && host === undefined)
-    throw new PvgError('usage', '--allow-host needs --host.', {
-      hint: 'Example: `--host 0.0.0.0 --allow-host pvg`.',
-    });
-  return { host, allowedHosts: [...allowHost, host ?? loopback].map((name) => name.toLowerCase()) };
-}
+const hostOf = ({ host, allowHost = [] }: EmulateOptions) => ({
+  host,
+  allowedHosts: [...allowHost, host ?? loopback].map((name) => name.toLowerCase()),
+});
 
 /** Those of a profile, if one is named: what it lacks is a demo value. */
 async function credentialsOf(context: Context, name: string | undefined): Promise<Credentials> {

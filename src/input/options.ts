@@ -42,6 +42,7 @@ const excludes: readonly (readonly string[])[] = [
   ['--raw', '--json', '--query'],
   ['--token-only', '--check', '--json', '--query', '--raw'],
   ['--receipt', '--purchase-json'],
+  ['--resume', '--overwrite'],
   [
     ...['--body', '--receipt', '--purchase-json', '--product-id', '--package', '--field'],
     ...[
@@ -65,7 +66,12 @@ const excludes: readonly (readonly string[])[] = [
   ],
 ];
 
-const needs: Readonly<Record<string, string>> = { '--as': '--dry-run', '--text': '--query' };
+const needs: Readonly<Record<string, string>> = {
+  '--as': '--dry-run',
+  '--text': '--query',
+  '--resume': '--out',
+  '--allow-host': '--host',
+};
 
 /** @throws {PvgError} `usage`, before the command runs */
 export function checkRules(command: Command): void {

@@ -1,6 +1,5 @@
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
 import { sentences } from '../text/sentences.js';
@@ -32,9 +31,6 @@ const waysOn: Readonly<Record<WayOn, readonly [hint: string, nextCommand?: strin
   ],
   'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
   spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
-  fingerprint: [
-    '`pvg journal find` finds calls by it. For a new look-up, ask the game’s developers for the receipt.',
-  ],
   batch: ['Look up one purchase at a time, or all of them with `pvg batch`.', 'pvg batch --help'],
 };
 
@@ -99,14 +95,12 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
   for (const [pattern, is, hint] of foreign) {
-    const places = receipt.match(pattern) ?? [];
-    const [found] = places;
+    const [found] = receipt.match(pattern) ?? [];
     if (found === undefined) continue;
     // In characters as people count them.
     const at = `${[...receipt.slice(0, receipt.search(pattern))].length + 1} of ${[...receipt].length}`;
-    const others = places.length > 1 ? ` (and in ${counted(places.length - 1, 'other place')})` : '';
     return {
-      says: `The receipt has ${is}${shown(found)} at character ${at}${others}.`,
+      says: `The receipt has ${is}${shown(found)} at character ${at}.`,
       hint: `${hint} ${force}`,
     };
   }

@@ -194,7 +194,6 @@ describe('an emulator in CI', () => {
       { players: file('players.json', [{ username: 'x', completed: true, state: 'limited' }]) },
       /cannot be used together/,
     ],
-    ['--allow-host alone', { allowHost: ['x'] }, /--allow-host needs --host/],
   ])('refuses %s before it starts', async (_what, options, says) => {
     const context = testContext({ serve: openServer, folder });
     const log = { json: false, verbose: false, profile: undefined };
