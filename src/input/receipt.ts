@@ -92,8 +92,8 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   }
   if (plainReceipt.test(receipt)) return undefined;
   if (isProse(receipt)) return noReceiptIn(receipt);
-  const wrapped = wrappings.find(({ is }) => is(receipt));
-  if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
+  const wrapped = doubtWrapped(receipt);
+  if (wrapped !== undefined) return wrapped;
   for (const [pattern, is, hint] of foreign) {
     const [found] = receipt.match(pattern) ?? [];
     if (found === undefined) continue;
@@ -122,20 +122,19 @@ function noReceiptIn(text: string): ReceiptDoubt {
 const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
 
 /** A receipt with more around it. */
-const wrappings: readonly { is: (receipt: string) => boolean; says: string; hint: string }[] = [
-  {
-    is: (receipt) =>
-      [receipt, receipt.replace(leading, '')].some(isJson) ||
-      /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
-    says: 'This does not look like a receipt: it is JSON.',
-    hint: 'If it is the store’s purchase JSON, use `pvg lookup @<file>` or `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
-  },
-  {
-    is: (receipt) => /^purchase_?token\s*[:=]/i.test(receipt.replace(leading, '')),
+function doubtWrapped(receipt: string): ReceiptDoubt | undefined {
+  const bare = receipt.replace(leading, '');
+  if ([receipt, bare].some(isJson) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt))
+    return {
+      says: 'This does not look like a receipt: it is JSON.',
+      hint: `If it is the store’s purchase JSON, use \`pvg lookup @<file>\` or \`--purchase-json @<file>\`: pvg reads package, product and receipt from it. ${force}`,
+    };
+  if (!/^purchase_?token\s*[:=]/i.test(bare)) return undefined;
+  return {
     says: 'The receipt begins with the name `purchaseToken`.',
-    hint: 'Remove the name and the sign after it, so that only the receipt remains.',
-  },
-];
+    hint: `Remove the name and the sign after it, so that only the receipt remains. ${force}`,
+  };
+}
 
 function isJson(text: string): boolean {
   const json = /^\s*[{[]/.test(text) ? jsonIn(text) : undefined;
