@@ -43,7 +43,7 @@ export function registerExplainError(command: Command, context: Context, finish:
 }
 
 /** Far more than any answer of the service. */
-const mostBytes = 1024 * 1024;
+const mostMb = 1;
 
 async function explainGiven(context: Context, given: string): Promise<Finished> {
   if (given === '')
@@ -52,12 +52,8 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
     });
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
-  const { bytes } = await new InputReader(context).read('explain-error', given);
-  if (bytes.length > mostBytes)
-    throw new PvgError('input-unreadable', 'explain-error: the input is larger than 1 MB.', {
-      hint: 'Give one answer alone.',
-    });
-  const text = textIn('explain-error', bytes);
+  const bytes = isFile && (await new InputReader(context).readAtMost('explain-error', given, mostMb));
+  const text = bytes ? textIn('explain-error', bytes) : given;
   const json = tryJson(text.replace(/^\ufeff/, ''));
   if (json instanceof JsonObject) return explained(explainAnswer(json));
   const trouble = json instanceof JsonSyntaxError ? `is not JSON (${json.message})` : 'is not a JSON object';

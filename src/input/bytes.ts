@@ -49,7 +49,33 @@ export class InputReader {
   async file(option: string, path: string): Promise<Uint8Array> {
     return this.context.files.read(path).catch(unreadable(option));
   }
+
+  /** `@file` or `-`, read only as far as `mostMb`. @throws {PvgError} `input-unreadable` for a larger one */
+  async readAtMost(option: string, value: string, mostMb: number): Promise<Uint8Array> {
+    const { files, stdin } = this.context;
+    const pieces: Uint8Array[] = [];
+    let left = mostMb * 1024 * 1024;
+    const readFrom = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+      for await (const piece of chunks) {
+        left -= piece.length;
+        if (left < 0) throw tooLarge(option, mostMb);
+        pieces.push(piece);
+      }
+    };
+    if (value === '-') await readFrom(stdin.chunks());
+    else {
+      const path = value.slice(1);
+      const { chunks } = await files.open(path).catch(unreadable(option));
+      await readFrom(chunks).catch(unreadable(option));
+    }
+    return Buffer.concat(pieces);
+  }
 }
+
+const tooLarge = (option: string, mostMb: number): PvgError =>
+  new PvgError('input-unreadable', `${option}: the input is larger than ${String(mostMb)} MB.`, {
+    hint: 'Give one answer alone.',
+  });
 
 const unreadable = (option: string) =>
   onFileError((error): never => {

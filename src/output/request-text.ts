@@ -39,17 +39,29 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** For a POSIX shell. --data would drop line breaks; what a shell word cannot carry goes through base64. */
+/** For a POSIX shell. */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  // Linux takes words of 128 KB; Windows 32 KB for the whole command.
+  // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
   const plain =
-    text !== undefined && body.byteLength <= 16 * 1024 && !/\p{Cc}/u.test(text) && !text.startsWith('@');
+    text !== undefined && body.byteLength <= longestWord && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
     `curl --request ${method} ${shellWord(url)}`,
     ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
     plain ? `  --data-binary ${shellWord(text)}` : '  --data-binary @-',
   ].join(' \\\n');
-  const base64 = Buffer.from(body).toString('base64');
-  return plain ? `${command}\n` : `printf '%s' ${base64} | base64 --decode | ${command}\n`;
+  return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
 }
+
+// Linux takes 128 KB; Windows 32 KB for the whole command.
+const longestWord = 16 * 1024;
+
+/** Bytes for the printf of any POSIX shell; a dash in front would be an option. */
+const octal = (bytes: Uint8Array): string =>
+  [...bytes]
+    .map((byte, at) =>
+      byte >= 0x20 && byte < 0x7f && !(at === 0 ? "-\\%'" : "\\%'").includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `\\${byte.toString(8).padStart(3, '0')}`,
+    )
+    .join('');
