@@ -40,13 +40,6 @@ export function readPlan(options: BatchOptions, { json }: { readonly json: boole
   const { out, report, summary, resume = false, overwrite = false } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
-  if (resume && overwrite)
-    throw wrongUsage('--resume and --overwrite cannot be used together.', 'Use one of them.');
-  if (resume && out === undefined)
-    throw wrongUsage(
-      '--resume needs --out: it continues from that file.',
-      'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
-    );
   if (out === '')
     throw wrongUsage(
       '--out is empty. It needs a file name.',

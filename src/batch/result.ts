@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
-import { createSecrets } from '../output/redaction/secrets.js';
+import { createSecrets } from '../output/redaction.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
 import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json.js';
 import { parseJson } from '../text/json/parse.js';

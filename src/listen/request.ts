@@ -3,8 +3,7 @@ import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
 import type { Logged } from '../emulator/server.js';
-import { privateTextsIn } from '../output/redaction/members.js';
-import { createSecrets } from '../output/redaction/secrets.js';
+import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';

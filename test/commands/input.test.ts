@@ -36,7 +36,7 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     ['--receipt - --body -', /--body cannot be used together with --receipt/],
     [`${fields} --receipt r --as curl`, /--as needs --dry-run/],
     ['—profile local', /`--profile` begins with a long dash/],
-    [`Order ID: ${orderId}`, /have an order id and no receipt/],
+    [`Order ID: ${orderId}`, /The shell split the text into words/],
     ['--body {}', /--body needs @file/],
     [`--purchase-json ${file('cut', '{"purchaseToken":"ab')}`, /--purchase-json is not JSON/],
     [`--purchase-json ${file('none', '{"a":1}')}`, /has no `purchaseToken`/],

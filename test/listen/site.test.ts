@@ -7,7 +7,7 @@ import { entryOf, type Entry } from '../../src/listen/entry.js';
 import { seen } from '../../src/listen/request.js';
 import { pageAnswer, Site } from '../../src/listen/site.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
-import { createSecrets } from '../../src/output/redaction/secrets.js';
+import { createSecrets } from '../../src/output/redaction.js';
 
 const script = readFileSync('src/listen/page.js', 'utf8');
 const newSite = (): Site =>
