@@ -82,12 +82,15 @@ const inputMark = ',"input":';
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
 function answerText(answer: Judged['outcome']['answer'], { attempts, last: { outcome } }: Exchange): string {
   if (answer === null || outcome instanceof WireFailure) return 'null';
-  const written = Buffer.from(outcome.body).toString('latin1');
+  const { buffer, byteOffset, byteLength } = outcome.body;
+  const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const text = /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
   // A service may repeat a signature of this row, which is valid until its window ends.
   const signatures = attempts.flatMap(({ request }) => headerValue(request.headers, 'X-Signature') ?? []);
-  const lower = text.toLowerCase();
-  const isRepeated = signatures.some((each) => lower.includes(each.slice(0, 12).toLowerCase()));
+  const isRepeated = signatures.some((each) => {
+    const head = each.slice(0, 12);
+    return text.includes(head) || text.includes(head.toUpperCase());
+  });
   return isRepeated ? printJson(answer, createSecrets(signatures)) : text;
 }
 

@@ -66,8 +66,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<Exchange> {
   const { send, clock } = doors;
-  const { timeoutMs, signal, label } = options;
-  const sendOptions = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
+  const { signal } = options;
   const attempts: Attempt[] = [];
   const startedMs = clock.elapsed();
   for (;;) {
@@ -78,7 +77,7 @@ export async function exchange(
     const request = build(Math.floor(startedAtMs / 1000));
     let outcome: WireResponse | WireFailure;
     try {
-      outcome = await send(request, sendOptions);
+      outcome = await send(request, options);
     } catch (error) {
       if (!(error instanceof WireFailure)) throw error;
       outcome = error;

@@ -16,8 +16,11 @@ export const redactedMark = '[withheld]';
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
-/** Each form in small letters, and how many of its characters are enough. */
-type Sought = Map<string, number>;
+/** A form in small letters, and its beginning that is enough. */
+interface Sought {
+  readonly form: string;
+  readonly head: string;
+}
 
 // A line may be cut after a part of a long value. A head made of words occurs in other texts too.
 const headLength = 16;
@@ -29,10 +32,13 @@ const neededOf = (form: string): number => {
 
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
-  const sought: Sought = new Map();
+  const sought: Sought[] = [];
   const add = (value: string): void => {
-    for (const form of formsOf(value))
-      if (form.length >= shortest) sought.set(form.toLowerCase(), neededOf(form));
+    for (const exact of formsOf(value)) {
+      const form = exact.toLowerCase();
+      if (form.length >= shortest && !sought.some((each) => each.form === form))
+        sought.push({ form, head: form.slice(0, neededOf(exact)) });
+    }
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
@@ -77,8 +83,10 @@ function inBase64(bytes: Buffer): string[] {
 }
 
 /** One mark for all places that touch or overlap. */
-function without(view: string, sought: Sought): string {
-  const places = placesIn(view, sought).sort(([one], [other]) => one - other);
+function without(view: string, sought: readonly Sought[]): string {
+  const places = placesIn(view, sought);
+  if (places.length === 0) return view;
+  places.sort(([one], [other]) => one - other);
   let result = '';
   let position = 0;
   for (const [start, end] of places) {
@@ -90,13 +98,12 @@ function without(view: string, sought: Sought): string {
 
 type Place = readonly [start: number, end: number];
 
-function placesIn(view: string, sought: Sought): Place[] {
+function placesIn(view: string, sought: readonly Sought[]): Place[] {
   const places: Place[] = [];
   const find = (text: string, at: (place: number) => number): void => {
-    for (const [form, needed] of sought) {
-      const key = form.slice(0, needed);
-      for (let start = text.indexOf(key); start !== -1; start = text.indexOf(key, start + 1)) {
-        let length = needed;
+    for (const { form, head } of sought) {
+      for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
+        let { length } = head;
         while (length < form.length && text[start + length] === form[length]) length += 1;
         places.push([at(start), at(start + length)]);
       }
