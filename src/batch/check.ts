@@ -16,7 +16,7 @@ export async function checkRows(
   for await (const group of table.rows)
     for (const each of group) {
       const row = rowOf(each, (read += 1), settings);
-      if (shard !== undefined && !isInShard(row, shard)) continue;
+      if (!isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem === undefined) continue;
       unreadable += 1;

@@ -164,14 +164,6 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
       hint: failure?.hint,
     };
   }
-  const missing = run.own - run.before - run.written;
-  if (missing !== 0 && !isKept)
-    return {
-      exit: 1,
-      code: 'internal',
-      says: `pvg read ${counted(run.own, 'row')} and wrote ${run.own - missing}. This is a bug in pvg.`,
-      hint: out === undefined ? 'Report it.' : 'Report it. `--resume` looks up the missing rows.',
-    };
   const says = wholeTold(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
   if (summary.failed > 0) return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };

@@ -63,19 +63,10 @@ export function reportPage(
 }
 
 function rowOf(
-  {
-    row,
-    place,
-    advice: id,
-    orderId,
-    productId,
-    purchase,
-    unusual,
-    says,
-    fate,
-  }: Written & { readonly place: string },
+  written: Written & { readonly place: string },
   { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
 ): PageRow {
+  const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
   const isGood = unusual === '' && (id === 'none' || id === 'grant');
   const tone: Tone = fate === 'failed' || fate === 'unreadable' ? 'bad' : isGood ? 'good' : 'careful';
   const receipt = purchase?.receipt ?? null;
@@ -90,7 +81,7 @@ function rowOf(
         purchaseName(orderId ?? asked ?? null, receipt),
         isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
       ],
-      [withoutReceipt(productId ?? '', receipt)],
+      [withoutReceipt(written.productId ?? '', receipt)],
       [advice],
       [who],
     ],

@@ -8,7 +8,7 @@ import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json
 import { parseJson } from '../text/json/parse.js';
 import { printJson, printString } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import { fateOf, type Fate, type Judged } from './judged.js';
+import { fateOf, type Fate, type Judged } from './settle.js';
 import type { Problem, Purchase, Row } from './row.js';
 
 /**
@@ -161,17 +161,16 @@ export function writtenIn(line: string): Found | undefined {
     unusual: unusualOf(
       anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
     ),
-    purchase:
-      receipt === null
-        ? null
-        : {
-            receipt,
-            productId: text(asked['product_id']) ?? '',
-            package: text(asked['package']) ?? '',
-            orderId: text(asked['order_id']) ?? undefined,
-          },
+    purchase: receipt === null ? null : purchaseIn(asked, receipt),
     profile: text(json['profile']),
     environment: text(json['environment']),
     input: JSON.stringify(json['input'] ?? null),
   };
 }
+
+const purchaseIn = (asked: PlainObject, receipt: string): Purchase => ({
+  receipt,
+  productId: text(asked['product_id']) ?? '',
+  package: text(asked['package']) ?? '',
+  orderId: text(asked['order_id']) ?? undefined,
+});

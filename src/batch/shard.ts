@@ -26,9 +26,9 @@ export function readShard(text: string): Shard {
 }
 
 /** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
-export const isInShard = ({ purchase, has, number }: Row, { index, count }: Shard): boolean => {
-  if (count === 1) return true;
+export const isInShard = ({ purchase, has, number }: Row, shard: Shard | undefined): boolean => {
+  if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
   const key = receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
-  return key % count === index;
+  return key % shard.count === shard.index;
 };

@@ -161,7 +161,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
-  const plan = readPlan(options, globals);
+  const plan = readPlan(options);
   const { dryRun = false } = options;
   await refuseSame(context, [
     ['the input', source],

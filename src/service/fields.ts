@@ -102,10 +102,8 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.filter((member) => !listed.has(member[0]));
-  if (unlisted.length === 0) return [];
-  const names = new Set(unlisted.map(([name]) => name));
-  return [...names].slice(0, mostSaid).map((name) => odd('unlisted', placeOf(path, name)));
+  const unlisted = object.members.filter((member) => !listed.has(member[0])).map(([name]) => name);
+  return [...new Set(unlisted)].slice(0, mostSaid).map((name) => odd('unlisted', placeOf(path, name)));
 }
 
 const placeOf = (path: string, name: string): string =>

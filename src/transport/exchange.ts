@@ -1,3 +1,4 @@
+import type { Clock } from '../context.js';
 import {
   headerValue,
   WireFailure,
@@ -45,11 +46,7 @@ type RetryPolicy = (made: Exchange) => number | undefined;
 
 export interface ExchangeDoors {
   readonly send: Send;
-  readonly clock: {
-    now(): number;
-    elapsed(): number;
-    sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  };
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'sleep'>;
 }
 
 const firstWaitMs = 500;
@@ -116,28 +113,19 @@ export interface Retries {
 
 /** When a single call is tried again. */
 export const retrying =
-  (retries: Retries, random: () => number): RetryPolicy =>
-  ({ attempts, last }) =>
-    attempts.length > retries.retries
-      ? undefined
-      : waitBeforeRetry(last, backOff(attempts.length, random), retries);
-
-/** Milliseconds to wait, or undefined when this outcome is final. */
-function waitBeforeRetry(
-  { outcome, endedAtMs }: Attempt,
-  backOffMs: number,
-  { repeatable }: Retries,
-): number | undefined {
-  const { status, headers } = arrived(outcome);
-  if (status >= 500 && status < 600) {
-    const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
-    return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
-  }
-  if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
-  // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
-  if (status >= 300) return undefined;
-  return repeatable && isPassing(outcome) ? backOffMs : undefined;
-}
+  ({ retries, repeatable }: Retries, random: () => number): RetryPolicy =>
+  ({ attempts, last: { outcome, endedAtMs } }) => {
+    if (attempts.length > retries) return undefined;
+    const backOffMs = backOff(attempts.length, random);
+    const { status, headers } = arrived(outcome);
+    if (status >= 500 && status < 600) {
+      const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
+      return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
+    }
+    if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
+    // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
+    return status < 300 && repeatable && isPassing(outcome) ? backOffMs : undefined;
+  };
 
 /** No complete answer came, or nothing listened. Problems with names or certificates would not go away. */
 const isPassing = (outcome: WireResponse | WireFailure): boolean =>

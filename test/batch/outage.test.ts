@@ -55,7 +55,7 @@ async function run(
   const written: Written[] = [];
   const news: News['kind'][] = [];
   const halt = await new Run(context, {
-    ...{ table: { rows: table() }, shard: undefined, perSecond: undefined, concurrency, retries },
+    ...{ table: { rows: table() }, plan: { shard: undefined, perSecond: undefined, concurrency }, retries },
     ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
     results: toStdout(context, String, () => undefined),
     facts: { profile: null, environment: 'dev', callId: null },
