@@ -4,17 +4,8 @@ import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type News } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import {
-  lineOf,
-  middleIn,
-  middleOf,
-  middleOfUnreadable,
-  writtenIn,
-  writtenOf,
-  type Found,
-  type RunFacts,
-  type Written,
-} from './result.js';
+import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn, writtenOf } from './result.js';
+import type { Found, RunFacts, Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
 import { settle, type Asking, type Judged, type Settled } from './settle.js';
