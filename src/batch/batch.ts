@@ -88,11 +88,9 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
       : await opening();
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
-    ...{ ...rows, plan, results, failed: failed.signal, retries: order.retries },
+    ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
     facts: { profile: order.profile, environment, callId },
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
-    take: (written, row) => void summary.add(written, row.from),
-    before: () => summary.before,
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news) => void progress?.say(newsTold(news)),
   });

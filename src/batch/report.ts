@@ -5,18 +5,10 @@ import { refundCaveat, type EndingFacts } from './ending.js';
 import type { Written } from './result.js';
 import type { Summary } from './summary.js';
 
-/** How the page of `--report` begins. */
-interface Opening {
-  readonly headline: string;
-  readonly exit: number;
-  readonly startedAtMs: number;
-  readonly version: string;
-}
-
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
   summary: Summary,
-  opening: Opening,
+  opening: Readonly<Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>>,
   facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;

@@ -34,12 +34,7 @@ export function middleOf(purchase: Purchase, judged: Judged, made: Exchange, run
 export const middleOfUnreadable = ({ code, says, section }: Problem, row: Row, run: RunFacts): string =>
   `${headOf({ exit: 2, advice: 'fix-request', verdict: null, at: null }, run)},"purchase":${row.has === undefined ? 'null' : purchaseText(row.has)},"answer":null,"anomalies":[],"error":${JSON.stringify({ code, section, says })}`;
 
-interface Head {
-  readonly exit: number;
-  readonly advice: Advice;
-  readonly verdict: string | null;
-  readonly at: string | null;
-}
+type Head = Pick<Judged, 'exit' | 'advice' | 'verdict'> & { readonly at: string | null };
 
 const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
   `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;

@@ -10,6 +10,7 @@ import type { Results } from './results-file.js';
 import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
 import { settle, type Asking, type Judged, type Settled } from './settle.js';
 import { isInShard } from './shard.js';
+import type { Summary } from './summary.js';
 
 /** From the first look-up to the last line: N workers over one source of rows. */
 
@@ -21,9 +22,8 @@ interface RunOptions {
   readonly facts: RunFacts;
   readonly retries: number;
   readonly asking: Asking;
-  readonly take: (written: Written, row: Row) => void;
-  /** How many lines of an earlier run were kept. */
-  readonly before: () => number;
+  /** Gets each row that is written, and knows those of an earlier run. */
+  readonly summary: Pick<Summary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
   readonly onNews: (news: News) => void;
@@ -113,10 +113,10 @@ export class Run {
   }
 
   #findGone(): void {
-    const { results, before } = this.options;
+    const { results, summary } = this.options;
     // What other parts wrote is not gone.
     if (this.others > 0) return;
-    this.gone = before() - this.before;
+    this.gone = summary.before - this.before;
     for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
       const found = writtenIn(results.lineAt(start));
       if (found !== undefined) this.firstGone.push(found);
@@ -151,10 +151,9 @@ export class Run {
       }
       if (rows.length > 0) yield rows;
     }
-    const left: Row[] = [];
-    for (const row of this.#unsure)
-      if (row.key !== undefined && !this.#answerAgain(row, results.answered.of(row.key).claimAny(row.key)))
-        left.push(row);
+    const left = this.#unsure.filter(
+      (row) => !this.#answerAgain(row, results.answered.of(row.key ?? '').claimAny(row.key ?? '')),
+    );
     if (left.length > 0) yield left;
     return undefined;
   }
@@ -191,7 +190,7 @@ export class Run {
     this.written += 1;
     const line = lineOf(row, middle, written, this.context.secrets);
     this.options.results.put(line, written.fate !== 'unreadable');
-    this.options.take(written, row);
+    this.options.summary.add(written, row.from);
   }
 
   async #work(): Promise<void> {

@@ -6,7 +6,6 @@ import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { unsent } from '../batch/output-failure.js';
-import { partOf } from '../batch/shard.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
@@ -274,7 +273,7 @@ function paceTold(
     said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
   const rate = perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   if (shard !== undefined)
-    said.push(`Part ${partOf(shard).replace('/', ' of ')}.${rate ?? ''} --concurrency applies to each part.`);
+    said.push(`Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`);
   return said;
 }
 

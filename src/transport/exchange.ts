@@ -1,4 +1,3 @@
-import type { Clock } from '../context.js';
 import {
   headerValue,
   WireFailure,
@@ -46,7 +45,9 @@ type RetryPolicy = (made: Exchange) => number | undefined;
 
 export interface ExchangeDoors {
   readonly send: Send;
-  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'sleep'>;
+  readonly clock: Readonly<Record<'now' | 'elapsed', () => number>> & {
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  };
 }
 
 const firstWaitMs = 500;

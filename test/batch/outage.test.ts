@@ -60,8 +60,8 @@ async function run(
     results: toStdout(context, String, () => undefined),
     facts: { profile: null, environment: 'dev', callId: null },
     asking: { send, clock, build, timeoutMs: 10_000 },
-    ...{ before: () => 0, onFirst: () => undefined },
-    take: (each) => void written.push(each),
+    onFirst: () => undefined,
+    summary: { before: 0, add: (each) => void written.push(each) },
     onNews: ({ kind }) => void news.push(kind),
   }).toEnd();
   const failed = written.filter(({ fate }) => fate === 'failed').map(({ row }) => row);
