@@ -66,7 +66,6 @@ const allowed: readonly Allowed[] = [
     texts: ['/purchaseToken\\\\?"|Purchase\\. Json: \\{/'],
     because: 'a log line of an engine',
   },
-  // Words that name a choice inside of one room, and are read nowhere else.
 ];
 
 /** Two words with a blank between them, or the end of a sentence; in a pattern the blank may stand in a class. */
