@@ -15,14 +15,14 @@ export const redactedMark = '[withheld]';
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
-/** Each form in small letters, and how many of its characters are enough. */
-type Sought = Map<string, number>;
+/** Each form in small letters, and its beginning that is enough. */
+type Sought = Map<string, string>;
 
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
   const sought: Sought = new Map();
   const add = (value: string): void => {
-    for (const form of formsOf(value)) sought.set(form.toLowerCase(), neededOf(form));
+    for (const form of formsOf(value)) sought.set(form.toLowerCase(), headOf(form).toLowerCase());
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
@@ -39,10 +39,9 @@ export function createSecrets(values: readonly string[] = []): Secrets {
 
 // A line may be cut after a part of a long value. A head made of words occurs in other texts too.
 const headLength = 16;
-function neededOf(form: string): number {
+function headOf(form: string): string {
   const head = form.slice(0, headLength);
-  const isTelling = /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head));
-  return isTelling ? head.length : form.length;
+  return /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head)) ? head : form;
 }
 
 /** Escapes of JSON and of URLs are undone in the text itself. */
@@ -82,6 +81,7 @@ function without(view: string, sought: Sought): string {
   if (reading !== undefined)
     for (const [start, end] of placesIn(reading.text, sought))
       places.push([reading.at[start] ?? 0, reading.at[end] ?? view.length]);
+  if (places.length === 0) return view;
   let result = '';
   let position = 0;
   for (const [start, end] of places.sort(([one], [other]) => one - other)) {
@@ -94,10 +94,9 @@ function without(view: string, sought: Sought): string {
 function placesIn(view: string, sought: Sought): Place[] {
   const text = view.toLowerCase();
   const places: Place[] = [];
-  for (const [form, needed] of sought) {
-    const key = form.slice(0, needed);
-    for (let start = text.indexOf(key); start !== -1; start = text.indexOf(key, start + 1)) {
-      let length = needed;
+  for (const [form, head] of sought) {
+    for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
+      let { length } = head;
       while (length < form.length && text[start + length] === form[length]) length += 1;
       places.push([start, start + length]);
     }
