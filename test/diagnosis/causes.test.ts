@@ -175,16 +175,10 @@ const formRows: readonly Row[] = [
     body(purchase, '{package=com.x, product_id=gems, os_id=1, receipt=r-1, n=null}'),
     /HashMap/,
   ],
-  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'Request(osId=1, x=y)'), /Kotlin data class/],
-  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'Body[os_id=1, x=y]'), /Java record/],
-  ['body-map-tostring', body('{"os_id":1,"x":"y"}', "Payload{os_id=1, x='y'}"), /toString\(\)/],
-  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'Body { OsId = 1, X = y }'), /C# record/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{ os_id = 1, x = y }'), /C# object/],
-  ['body-map-tostring', body('{"os_id":1,"x":"y"}', 'Body { os_id: 1, x: "y" }'), /Rust struct/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{1 y}'), /struct/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{OsId:1 X:y}'), /%\+v/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', "{ os_id: 1, x: 'y' }"), /util\.inspect/],
-  ['body-python-repr', body('{"os_id":1,"x":"y"}', "Body(os_id=1, x='y')"), /dataclass/],
 ];
 
 const messageRows: readonly Row[] = [
