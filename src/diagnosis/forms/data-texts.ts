@@ -106,12 +106,7 @@ const constants = [
 /** What is signed for no body. */
 export const placeholders = ['{}', 'null', '""', '[]', '{ }', ' ', '\n', 'undefined', 'None', 'nil'] as const;
 
-const ofContainers = dumps.map(({ make, ...dump }): DataText => ({
-  ...dump,
-  make: (root) => (root.kind === 'object' || root.kind === 'list' ? make(root) : undefined),
-}));
-
-export const dataTexts: readonly DataText[] = [...ofContainers, ...queries, ...joined, ...constants];
+export const dataTexts: readonly DataText[] = [...dumps, ...queries, ...joined, ...constants];
 
 /** The data of a form-encoded body, as texts and with its whole numbers as numbers. */
 export function treesOfForm(body: string): readonly Tree[] {

@@ -81,14 +81,12 @@ const rust: Dump = {
 };
 const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
-const pythonRows: readonly (readonly [says: string, dump: Dump])[] = [
+const rows: readonly (readonly [says: string, dump: Dump])[] = [
   ['Python’s str() or repr()', python],
   [
     'Python’s str() with double quotes',
     { ...python, text: (value) => pythonText(value).replaceAll("'", '"') },
   ],
-];
-const rows: typeof pythonRows = [
   ['Java’s Map.toString()', java],
   ['Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
   ['Java’s Map.toString() of what Gson read', { ...java, number: numberPrinters.javaDouble }],
@@ -119,14 +117,16 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-const printers: readonly (readonly [id: string, says: string, make: (root: Tree) => string])[] = [
-  ...pythonRows.map(
-    ([says, dump]) => ['body-python-repr', says, (root: Tree) => dumped(root, dump)] as const,
-  ),
-  ...rows.map(([says, dump]) => ['body-map-tostring', says, (root: Tree) => dumped(root, dump)] as const),
-  ['body-map-tostring', 'PHP’s print_r()', (root) => printR(root)],
-  ['body-map-tostring', 'Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
+const printers: readonly (readonly [says: string, print: (root: Tree) => string])[] = [
+  ...rows.map(([says, dump]) => [says, (root: Tree) => dumped(root, dump)] as const),
+  ['PHP’s print_r()', (root) => printR(root)],
+  ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
 ];
 
 /** The texts of an object or a list in the languages that have one. */
-export const dumps = printers.map(([id, says, make]) => ({ id, cost: 1, says: `the text of ${says}`, make }));
+export const dumps = printers.map(([says, print]) => ({
+  id: says.startsWith('Python') ? 'body-python-repr' : 'body-map-tostring',
+  cost: 1,
+  says: `the text of ${says}`,
+  make: (root: Tree) => (root.kind === 'object' || root.kind === 'list' ? print(root) : undefined),
+}));

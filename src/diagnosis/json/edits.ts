@@ -68,11 +68,6 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const pascal = (name: string): string => words(name).map(capital).join('');
 const camel = (name: string): string => pascal(name).charAt(0).toLowerCase() + pascal(name).slice(1);
 const snake = (name: string): string => words(name).join('_').toLowerCase();
-/** Go's habit: ID and URL in capitals. */
-const goPascal = (name: string): string =>
-  words(name)
-    .map((word) => (/^(?:id|url|ip|api)$/i.test(word) ? word.toUpperCase() : capital(word)))
-    .join('');
 const renamed =
   (rename: (name: string) => string): Change =>
   (members) =>
@@ -109,13 +104,11 @@ const table = {
   phpFalseDropped: [2, 'dropped', atTop(without(...empties, isFalseOrZero, isText('0')))],
   emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
   indexesFirst: [1, 'order', everywhere(indexesFirst)],
-  reversed: [2, 'order', everywhere(byName((left, right) => compareBytes(right, left)))],
   hashMap: [2, 'order', everywhere(hashMapOrder)],
   listedNames: [2, 'order', listedNames],
   pascal: [1, 'names', everywhere(renamed(pascal))],
   camel: [1, 'names', everywhere(renamed(camel))],
   snake: [1, 'names', everywhere(renamed(snake))],
-  goPascal: [2, 'names', everywhere(renamed(goPascal))],
   numbersQuoted: [2, 'quotes', numbersAsTexts],
   lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
   /** PHP’s JSON_NUMERIC_CHECK. */
