@@ -81,11 +81,12 @@ const rust: Dump = {
 };
 const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
-const rows: readonly (readonly [says: string, dump: Dump])[] = [
-  ['Python’s str() or repr()', python],
+const rows: readonly (readonly [says: string, dump: Dump, id?: string])[] = [
+  ['Python’s str() or repr()', python, 'body-python-repr'],
   [
     'Python’s str() with double quotes',
     { ...python, text: (value) => pythonText(value).replaceAll("'", '"') },
+    'body-python-repr',
   ],
   ['Java’s Map.toString()', java],
   ['Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
@@ -117,15 +118,16 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-const printers: readonly (readonly [says: string, print: (root: Tree) => string])[] = [
-  ...rows.map(([says, dump]) => [says, (root: Tree) => dumped(root, dump)] as const),
-  ['PHP’s print_r()', (root) => printR(root)],
-  ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
-];
+const printers: readonly (readonly [says: string, print: (root: Tree) => string, id?: string | undefined])[] =
+  [
+    ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
+    ['PHP’s print_r()', (root) => printR(root)],
+    ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
+  ];
 
 /** The texts of an object or a list in the languages that have one. */
-export const dumps = printers.map(([says, print]) => ({
-  id: says.startsWith('Python') ? 'body-python-repr' : 'body-map-tostring',
+export const dumps = printers.map(([says, print, id = 'body-map-tostring']) => ({
+  id,
   cost: 1,
   says: `the text of ${says}`,
   make: (root: Tree) => (root.kind === 'object' || root.kind === 'list' ? print(root) : undefined),
