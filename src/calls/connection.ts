@@ -6,7 +6,7 @@ import type { Send } from '../contract/wire.js';
 import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
-import { openRecorder, unkeptRecorder, type Recorder } from '../desk/journal/recorder.js';
+import { openRecorder, unkeptRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -95,7 +95,6 @@ export async function recorderOf(
 ): Promise<Recorder> {
   const { off, trouble } = await journalSetting(context);
   if (off === undefined) {
-    // Before the first line is written, which repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));
@@ -106,7 +105,7 @@ export async function recorderOf(
   return unkeptRecorder(context);
 }
 
-export const recordingOf = (connection: Connection, what: Call): ReturnType<Recorder['begin']> =>
+export const recordingOf = (connection: Connection, what: Call): Recording =>
   connection.recorder.begin(what, {
     ...hereOf(connection),
     profile: connection.profile.name,
@@ -125,6 +124,8 @@ interface Earlier {
   readonly calls: readonly JournalEntry[];
   /** Those of this user on this computer. */
   readonly own: readonly JournalEntry[];
+  /** The newest of this user that was confirmed at another place. */
+  readonly elsewhere: JournalEntry | undefined;
 }
 
 /** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
@@ -133,13 +134,18 @@ export async function earlierCalls(
   connection: Connection,
   receipt: string | undefined,
 ): Promise<Earlier> {
-  if (!connection.recorder.on || receipt === undefined) return { calls: [], own: [] };
+  if (!connection.recorder.on || receipt === undefined) return noCalls;
   const wanted = fingerprint(receipt);
-  const { calls, own } = await readJournal(context, { containing: [wanted] });
-  const isEarlier = (call: JournalEntry): boolean =>
-    call.receipt === wanted && isSamePlace(call, hereOf(connection));
-  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier) };
+  const { calls, own } = await readJournal(context, [wanted]);
+  const here = hereOf(connection);
+  const isEarlier = (call: JournalEntry): boolean => call.receipt === wanted && isSamePlace(call, here);
+  const elsewhere = own.findLast(
+    (call) => call.receipt === wanted && call.exit === 0 && !isSamePlace(call, here),
+  );
+  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier), elsewhere };
 }
+
+export const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(

@@ -4,7 +4,7 @@ import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { addressNames } from '../contract/profile.js';
-import { ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
+import { ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
 import { PvgError } from '../failure.js';
 import {
   fields,

@@ -77,3 +77,9 @@ export async function journalSetting(
     return { off: error.message, trouble: error };
   }
 }
+
+/** The end of a sentence about what the journal does not have; empty while it is on. */
+export async function offWords(context: Context): Promise<string> {
+  const { off } = await journalSetting(context);
+  return off === undefined ? '' : ` and is off (${off})`;
+}

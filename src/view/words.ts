@@ -46,6 +46,7 @@ export const factIds = [
   'gateway-state',
   'last-error',
   'last-error-message',
+  'output-file',
 ] as const;
 
 export type FactId = (typeof factIds)[number];
@@ -66,7 +67,7 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
   grant: 'Grant once',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
-  'retry-later': 'Try again later',
+  'retry-later': 'No result yet',
   'fix-request': 'Fix the request',
   check: 'Check before granting',
   none: 'For information',
