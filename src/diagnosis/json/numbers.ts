@@ -42,7 +42,10 @@ const forms = {
 const laidOut =
   (form: Form, digits?: number): NumberPrinter =>
   (token) =>
-    layOut(Number(token).toExponential(digits), form);
+    // JavaScript’s own text of -0 has no sign; all others keep it.
+    Object.is(Number(token), -0) && form !== forms.js
+      ? `-0${form.point ?? form.mantissaPoint ?? ''}`
+      : layOut(Number(token).toExponential(digits), form);
 const isWhole = (token: string): boolean => !/[.eE]/.test(token);
 const fits64 = (token: string): boolean =>
   isWhole(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
