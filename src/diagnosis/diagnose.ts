@@ -17,7 +17,7 @@ import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
 import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
-import { Search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
+import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
 import {
   isNothing,
   observedOf,
@@ -162,7 +162,7 @@ function* searching(
   if (goal?.canBeRead !== true) return noSearch;
   const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));
   const knobs = knobsOf(observed, owned, headers);
-  return yield* new Search({ observed, owned, headers, bodies, knobs, goal }, limits).run();
+  return yield* search({ observed, owned, headers, bodies, knobs, goal }, limits);
 }
 
 function* givenOutcome(

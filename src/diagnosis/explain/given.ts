@@ -3,6 +3,7 @@ import { listed } from '../../text/listed.js';
 import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
 import { rightConstruction } from '../forms/constructions.js';
 import { text } from '../forms/bytes.js';
+import { sha256Hex } from '../forms/hashes.js';
 import {
   cutsOf,
   readingsOfMessage,
@@ -98,8 +99,8 @@ const build =
   'Build the message from exactly these parts, with one dot between them and nothing before or after.';
 
 /** The parts around a hash that is of no body that pvg can make of the sent one. */
-function ofOtherHash({ content, ...cut }: Cut, { observed, headers, owned, knobs }: Parts): Told {
-  const hash = knobs.forms.right;
+function ofOtherHash({ content, ...cut }: Cut, { observed, headers, owned }: Parts): Told {
+  const hash = sha256Hex;
   const rest = {
     key: text(owned.own.secret),
     construction: rightConstruction,
