@@ -184,6 +184,19 @@ const formRows: readonly Row[] = [
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{1 y}'), /struct/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{OsId:1 X:y}'), /%\+v/],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', "{ os_id: 1, x: 'y' }"), /util\.inspect/],
+  [
+    'body-member-missing',
+    body('{"a":1,"b":2,"a":3}', '{"b":2,"a":3}'),
+    /^`a \(member 1\)` was sent, but left out/,
+  ],
+  [
+    'body-json-php',
+    body('{"n":1.0,"a":"ë"}', '{"n":1,"a":"\\u00eb"}'),
+    /^Numbers.*sent as `ë`\. PHP’s json_encode/,
+  ],
+  ['body-bom-stripped body-trailing-newline-missing', body(`\ufeff${plain}\n`, plain), /mark.* at its end/],
+  ['body-bom-stripped body-json-compact', body('\ufeff{"a": 1}', '{"a":1}'), /mark.*Compact JSON/],
+  ['body-json-ascii body-slashes-escaped', body('{"a": "\\u00eb\\/"}', '{"a": "ë/"}'), /^A non-ASCII/],
   ['body-python-repr', body('{"os_id":1,"x":"y"}', "Body(os_id=1, x='y')"), /dataclass/],
 ];
 

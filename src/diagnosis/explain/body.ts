@@ -17,6 +17,8 @@ function writtenOf(bytes: Buffer): Written | undefined {
   return document && { text, ...document };
 }
 
+const mark = Buffer.from('\ufeff');
+
 /**
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
@@ -37,6 +39,12 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
         'The body was sent as a JSON string, with quotes around it, but signed without them.',
       ),
       explainBody(Buffer.from(one.root.value), signed),
+    );
+  const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
+  if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind)
+    return together(
+      told('body-bom-stripped', 'The body was sent with a byte order mark (EF BB BF) that was not signed.'),
+      explainBody(unmarked, signed),
     );
   const ofPart = one && ((other && byWrapper(one, other)) ?? byMember(one, signed));
   if (ofPart) return ofPart;

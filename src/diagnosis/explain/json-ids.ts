@@ -98,7 +98,7 @@ function factsOf(
   const changes = { nonAscii: 'nonAscii', slash: 'slash', ascii: 'set', hidden: 'hidden' } as const;
   const changed = Object.entries(changes).flatMap(([kind, fact]) => {
     const [one, other] = escapes[kind as keyof typeof changes] ?? [];
-    return one === undefined || other === undefined ? [] : [fact + (other.length > one.length ? '+' : '-')];
+    return one === undefined || other === undefined ? [] : [fact + (other.length >= one.length ? '+' : '-')];
   });
   const isPretty = as !== undefined && as !== 'compact' && !as.startsWith('spaced');
   const facts: Readonly<Record<string, boolean>> = {
