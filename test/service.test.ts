@@ -57,14 +57,15 @@ writeFileSync(
 const inFolder = (line: string): string => line.replace('@', `@${folder}/`);
 
 describe.each(ways)('the commands $way', ({ run }) => {
-  it.each(rows)('%s ends with %i and the line that explains it: %s', async (code, exit, line) => {
+  it.each(rows)('%s ends with %i and the line that helps: %s', async (code, exit, line) => {
     const ended = await run(inFolder(line));
     expect({ status: ended.status, err: ended.err }).toMatchObject({ status: exit });
     // What is no answer about the purchase or the player is no data.
     const isAnswer = exit === 6 || exit === 7;
     const [said, other] = isAnswer ? [ended.out, ended.err] : [ended.err, ended.out];
     expect(other).toBe('');
-    expect(said.trimEnd().split('\n').at(-1)).toBe(`Next: pvg explain-error ${code}`);
+    const next = code === 'UNAUTHORIZED' ? 'doctor --probe' : `explain-error ${code}`;
+    expect(said.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^Next: pvg ${next}( --profile local)?$`));
     const asJson = json(await run(`${inFolder(line)} --json`));
     expect(asJson).toMatchObject({ ok: false, exit, error: { code } });
     expect((await pvg(`explain-error ${code}`)).status).toBe(0);

@@ -125,6 +125,8 @@ interface Earlier {
   readonly calls: readonly JournalEntry[];
   /** Those of this user on this computer. */
   readonly own: readonly JournalEntry[];
+  /** The newest of this user that was confirmed at another place. */
+  readonly elsewhere: JournalEntry | undefined;
 }
 
 /** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
@@ -133,13 +135,18 @@ export async function earlierCalls(
   connection: Connection,
   receipt: string | undefined,
 ): Promise<Earlier> {
-  if (!connection.recorder.on || receipt === undefined) return { calls: [], own: [] };
+  if (!connection.recorder.on || receipt === undefined) return noCalls;
   const wanted = fingerprint(receipt);
   const { calls, own } = await readJournal(context, { containing: [wanted] });
-  const isEarlier = (call: JournalEntry): boolean =>
-    call.receipt === wanted && isSamePlace(call, hereOf(connection));
-  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier) };
+  const here = hereOf(connection);
+  const isEarlier = (call: JournalEntry): boolean => call.receipt === wanted && isSamePlace(call, here);
+  const elsewhere = own.findLast(
+    (call) => call.receipt === wanted && call.exit === 0 && !isSamePlace(call, here),
+  );
+  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier), elsewhere };
 }
+
+export const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(

@@ -16,13 +16,17 @@ export function withOwnDoubts({ command, profile }: Connection, told: Told, aske
   // With this code the store knows the receipt, so the environment is right.
   const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
   const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
+  const isConfirmedElsewhere = facts.some(({ id }) => id === 'check-first');
   return {
     told: {
       ...told,
       facts: [...receiptDoubt(asked), ...facts],
       error: { ...error, ...(where !== undefined && { first: where }) },
     },
-    step: command === 'lookup' && where !== undefined ? ('profiles' as const) : undefined,
+    step:
+      command === 'lookup' && (where !== undefined || isConfirmedElsewhere)
+        ? ('profiles' as const)
+        : undefined,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Context } from '../context.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { withOwnVerify } from '../desk/journal/earlier.js';
+import { withElsewhere, withOwnVerify } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { readOrderId } from '../input/order-id.js';
@@ -13,7 +12,7 @@ import { typedWith } from '../text/shell.js';
 import { again } from '../view/again.js';
 import { callService, type Called } from './call.js';
 import { completePurchase } from './complete-purchase.js';
-import { connect, typedIn, type Connection, type CredentialOptions } from './connection.js';
+import { connect, noCalls, typedIn, type Connection, type CredentialOptions } from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -58,11 +57,11 @@ export const lookUp = (
   context: Context,
   connection: Connection,
   call: Omit<Call, 'operation'>,
-  earlier: readonly JournalEntry[] = [],
+  { own, elsewhere } = noCalls,
 ): Promise<Called> =>
   callService(
     context,
     connection,
     { ...call, operation: 'lookup' },
-    { also: (told) => withOwnVerify(told, earlier, context.account) },
+    { also: (told) => withOwnVerify(withElsewhere(told, elsewhere), own, context.account) },
   );

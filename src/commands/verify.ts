@@ -105,9 +105,12 @@ const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
 
 function refuseReadOnly({ connection: { profile, typed }, call: { asked } }: Opened): void {
   if (!profile.readOnly) return;
+  const canLookUp = asked.osId === osIds.android;
   throw new PvgError('profile-read-only', readOnlyWords(profile), {
-    hint: 'Use `pvg lookup` with the same options: it changes nothing.',
-    ...(asked.osId === osIds.android && { nextCommand: again('lookup', typed) }),
+    hint: canLookUp
+      ? 'Use `pvg lookup` with the same options: it changes nothing.'
+      : 'The operator knows the state of an iOS purchase: pvg cannot look one up.',
+    nextCommand: canLookUp ? again('lookup', typed) : 'pvg help ios',
   });
 }
 

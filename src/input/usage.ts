@@ -67,7 +67,8 @@ function tooMany(
 const tooManyHints: Readonly<Record<string, string>> = {
   lookup:
     'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.',
-  verify: '`pvg verify` takes the purchase as an option: `--purchase-json @<file>`.',
+  session: '`pvg session` takes the player as an option: `--username <id>`.',
+  verify: '`pvg verify` takes the purchase as an option: `--receipt <text>` or `--purchase-json @<file>`.',
   'explain-error': 'It explains one code, status or state: `pvg explain-error 401`.',
 };
 

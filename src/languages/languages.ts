@@ -52,7 +52,7 @@ export const languages = {
     prints: steps(
       (label, value) => `log.Println("${label}:", ${value})`,
       'bodyHash',
-      'hex.EncodeToString(body)',
+      'fmt.Sprintf("%x", body)',
     ),
   },
   java: {

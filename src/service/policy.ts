@@ -24,6 +24,7 @@ export type Step =
   | 'lookup' // the same purchase: it shows whether a verify was recorded
   | 'explain' // the code of this failure
   | 'explain-rejection' // a look-up's rejection has no code; a verify that the store rejects gets this one (§7.1)
+  | 'probe' // a signed look-up of nothing: whether the credentials are accepted
   | 'check' // the same player again
   | 'doctor' // whether the service can be reached at all
   | 'profiles';
@@ -75,7 +76,7 @@ export const policies: Readonly<Record<Kind, Policy>> = {
 
   rejected: is(6, 'do-not-grant', 'explain', 'of-service'),
   refused: is(5, 'fix-request', 'explain', 'of-service'),
-  'credentials-refused': is(4, 'fix-request', 'explain', 'of-service'),
+  'credentials-refused': is(4, 'fix-request', 'probe', 'of-service'),
   failed: is(8, 'retry-later', 'explain', 'of-service'),
   limited: is(9, 'retry-later', 'explain', 'of-service'),
 

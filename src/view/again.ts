@@ -14,7 +14,7 @@ const takes = {
     ...['--username', '--game-id', '--server-id', '--role-id', '--body', '--force', '--check', '--fresh'],
     ...['--json', ...place, '--case'],
   ],
-  doctor: ['--online', '--profile'],
+  doctor: ['--online', '--probe', '--profile'],
   report: ['--last', '--case', '--out'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -51,6 +51,7 @@ interface NextPlace {
 
 export function nextLine(outcome: Outcome, at: NextPlace): string {
   const { typed, canLookUp } = at;
+  const explain = shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
   const doctor = again('doctor', [['--online'], ...typed]);
   switch (at.step ?? policyOf(outcome).next) {
     case 'report':
@@ -64,8 +65,11 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
       if (canLookUp) return again('lookup', typed);
       if (outcome.kind === 'foreign' || outcome.kind === 'broken') return doctor;
       return at.keptId === undefined ? 'pvg reply en --for ios' : reportLine(outcome, at);
+    case 'probe':
+      // Each call of the session interface mints a token.
+      return outcome.operation === 'session' ? explain : again('doctor', typed, { '--probe': undefined });
     case 'explain':
-      return shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
+      return explain;
     case 'explain-rejection':
       return 'pvg explain-error VERIFICATION_FAILED';
     case 'doctor':

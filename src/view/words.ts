@@ -66,7 +66,7 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
   grant: 'Grant once',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
-  'retry-later': 'Try again later',
+  'retry-later': 'No result yet',
   'fix-request': 'Fix the request',
   check: 'Check before granting',
   none: 'For information',

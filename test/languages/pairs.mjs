@@ -124,7 +124,7 @@ ${calls((index) => `fix${index}(...$given);`)}`,
     'fixes.go',
     () => `package main
 
-import ("bytes"; "crypto/hmac"; "crypto/sha256"; "encoding/hex"; "encoding/json"; "errors"; "fmt"; "log"; "net/http"; "os"; "strings"; "time")
+import ("bytes"; "crypto/hmac"; "crypto/sha256"; "encoding/json"; "errors"; "fmt"; "log"; "net/http"; "os"; "strings"; "time")
 var url, fields = os.Getenv("URL"), map[string]any{"a": "b"}
 var body, headers = []byte(${literal(given.body)}), http.Header{}
 ${declared((name, value) => `var ${name} = ${value}`)}

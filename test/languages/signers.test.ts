@@ -23,10 +23,9 @@ const encoders: Record<LanguageName, string> = {
   lua: 'cjson.encode(',
   bash: 'jq -cj ',
 };
-const compiled: readonly LanguageName[] = ['java', 'kotlin', 'csharp', 'rust'];
-/** Go returns each error, and C++ frees what libcurl makes. */
-const longest = (name: LanguageName): number =>
-  name === 'go' ? 160 : name === 'cpp' ? 150 : compiled.includes(name) ? 145 : 100;
+const compiled: readonly LanguageName[] = ['java', 'kotlin', 'csharp', 'rust', 'cpp'];
+/** Go returns each error, in three lines. */
+const longest = (name: LanguageName): number => (name === 'go' ? 157 : compiled.includes(name) ? 145 : 100);
 
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 const distinct = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))].sort();

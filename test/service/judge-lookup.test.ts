@@ -193,7 +193,7 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [404, { found: false }, foreign],
     [200, { found: false, status: '404', error: 404 }, foreign],
 
-    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request explain UNAUTHORIZED'],
+    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED'],
     [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
     [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
     [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],

@@ -13,7 +13,7 @@ const foreign = 'foreign 12 check doctor no-contract-shape';
 const withCode = (status: number, code: string, start: string): [number, object, string] => [
   status,
   refused(code),
-  `${start} explain ${code}`,
+  `${start} ${start.startsWith('credentials') ? 'probe' : 'explain'} ${code}`,
 ];
 
 describe('a session', () => {

@@ -92,7 +92,7 @@ describe('a verify that is refused or fails', () => {
     [502, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR'],
     [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
     [400, failure('INVALID_OS_ID'), 'refused 5 fix-request explain INVALID_OS_ID'],
-    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request explain UNAUTHORIZED'],
+    [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED'],
     [412, failure('ENVIRONMENT_MISMATCH'), 'refused 5 fix-request explain ENVIRONMENT_MISMATCH'],
 
     [
@@ -115,7 +115,7 @@ describe('a verify that is refused or fails', () => {
     [400, { success: true }, 'refused 5 fix-request explain http-400', contradictory, 'missing error'],
     [409, { success: true }, 'refused 5 fix-request explain http-409', contradictory, 'missing error'],
     [409, failure('CONFLICT'), 'refused 5 fix-request explain CONFLICT', 'not-listed error'],
-    [401, failure('CLOCK'), 'credentials-refused 4 fix-request explain CLOCK', 'not-listed error'],
+    [401, failure('CLOCK'), 'credentials-refused 4 fix-request probe CLOCK', 'not-listed error'],
     [404, failure('NOT_FOUND'), 'refused 5 fix-request explain NOT_FOUND', 'not-listed error'],
     [
       400,

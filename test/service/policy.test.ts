@@ -25,7 +25,7 @@ lookup unknown: 0 check report unknown -
 lookup already-verified: 7 already-verified explain already-verified CODE
 lookup rejected: 6 do-not-grant explain not-confirmed CODE
 lookup refused: 5 fix-request explain - CODE
-lookup credentials-refused: 4 fix-request explain - CODE
+lookup credentials-refused: 4 fix-request probe - CODE
 lookup failed: 8 retry-later explain - CODE
 lookup limited: 9 retry-later explain - CODE
 lookup lost: 10 retry-later doctor - outcome-unknown
@@ -41,7 +41,7 @@ verify own-duplicate: 10 check lookup - outcome-unknown
 verify unclear: 10 check lookup - outcome-unknown
 verify rejected: 6 do-not-grant explain not-confirmed CODE
 verify refused: 5 fix-request explain - CODE
-verify credentials-refused: 4 fix-request explain - CODE
+verify credentials-refused: 4 fix-request probe - CODE
 verify failed: 8 retry-later explain - CODE
 verify limited: 9 retry-later explain - CODE
 verify lost: 10 check lookup - outcome-unknown
@@ -52,7 +52,7 @@ verify redirected: 12 check doctor - no-contract-shape
 session completed: 0 none report completed -
 session not-completed: 0 none check not-completed -
 session refused: 5 fix-request explain - CODE
-session credentials-refused: 4 fix-request explain - CODE
+session credentials-refused: 4 fix-request probe - CODE
 session failed: 8 retry-later explain - CODE
 session limited: 9 retry-later explain - CODE
 session lost: 10 retry-later doctor - outcome-unknown

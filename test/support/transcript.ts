@@ -120,6 +120,12 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
       emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
     );
   },
+  'the store has no': ({ purchases }, gone) => {
+    purchases.splice(
+      purchases.findIndex(({ receipt }) => receipt === gone),
+      1,
+    );
+  },
   'the game verifies': ({ nowMs }, receipt, service) => {
     const call = verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) });
     return service().send(call, { timeoutMs: 60_000 });

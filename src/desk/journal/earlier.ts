@@ -1,7 +1,8 @@
 import { showsRecord } from '../../service/policy.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
-import { callerName, isCalledBy, isUnanswered, minuteUtc, type Caller } from './calls.js';
+import { checkFirst } from '../../view/words.js';
+import { callerName, isCalledBy, isUnanswered, minuteUtc, profileWords, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
 
 /**
@@ -94,6 +95,13 @@ export function withOwnVerify(told: Told, own: readonly JournalEntry[], here: Ca
   if (verdict.id !== 'paid-and-recorded') return { ...more, verdict: { ...verdict, says } };
   const { who, next, sections } = verdictWords.verified;
   return { ...more, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
+}
+
+/** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
+export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): Told {
+  if (elsewhere === undefined || told.error?.code !== 'not-confirmed') return told;
+  const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
+  return { ...told, facts: [checkFirst(where), ...told.facts] };
 }
 
 /** For a purchase that is already recorded: people want to know whether it was recorded from here. */

@@ -2,7 +2,7 @@
 // When to grant, what to do about an unknown outcome, how to test this file: docs/guides/granting.md of pvg
 #include <chrono>
 #include <cstdlib>
-#include <ctime> // only gateway
+#include <ctime>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -18,6 +18,7 @@
 #include <openssl/sha.h>
 
 using nlohmann::json;
+using Signer = std::vector<std::string>(const std::string& body, std::time_t now);
 
 // only gateway
 // The headers for these bytes. Each attempt is signed anew, since the service checks the time.
@@ -49,14 +50,13 @@ std::vector<std::string> signGateway(const std::string& body, std::time_t now) {
         throw std::runtime_error("HMAC failed");
     std::string signature;
     for (unsigned char byte : mac) signature += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-    const std::vector<std::string> headers{"X-Client-ID: " + clientId, "X-Timestamp: " + timestamp,
-                                           "X-Signature: " + signature};
+    const std::vector headers{"X-Client-ID: " + clientId, "X-Timestamp: " + timestamp, "X-Signature: " + signature};
 
     return headers;
 }
 
 // only session
-std::vector<std::string> signSession(const std::string& body) {
+std::vector<std::string> signSession(const std::string& body, std::time_t) {
     // region: secret
     std::string secret = std::getenv("PVG_SECRET_KEY") == nullptr ? "" : std::getenv("PVG_SECRET_KEY");
     secret.erase(secret.find_last_not_of(" \t\r\n") + 1).erase(0, secret.find_first_not_of(" \t\r\n"));
@@ -70,7 +70,7 @@ std::vector<std::string> signSession(const std::string& body) {
         throw std::runtime_error("HMAC failed");
     std::string signature;
     for (unsigned char byte : mac) signature += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-    const std::vector<std::string> headers{"X-Signature: " + signature};
+    const std::vector headers{"X-Signature: " + signature};
 
     return headers;
 }
@@ -93,8 +93,7 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* text) 
 }
 
 // After 5xx or a lost answer it waits and sends the same bytes again.
-template <typename Sign>
-Answer post(const char* baseUrl, const std::string& path, const json& fields, Sign sign) {
+Answer post(const char* baseUrl, const std::string& path, const json& fields, Signer sign) {
     // region: body
     const std::string body = fields.dump();
 
@@ -103,7 +102,7 @@ Answer post(const char* baseUrl, const std::string& path, const json& fields, Si
     if (url.back() == '/') url.pop_back();
     url += path;
     for (int attempts = 1;; ++attempts) {
-        const auto headers = sign(body);
+        const auto headers = sign(body, std::time(nullptr));
         // region: send
         std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> request(curl_easy_init(), curl_easy_cleanup);
         curl_slist* list = curl_slist_append(nullptr, "Content-Type: application/json");
@@ -131,8 +130,7 @@ Answer post(const char* baseUrl, const std::string& path, const json& fields, Si
 // only gateway
 Answer postPurchase(const std::string& path, const char* productId, const char* package, const char* receipt) {
     const json fields{{"os_id", 1}, {"product_id", productId}, {"package", package}, {"receipt", receipt}};
-    return post("PVG_GATEWAY_URL", path, fields,
-                [](const std::string& body) { return signGateway(body, std::time(nullptr)); });
+    return post("PVG_GATEWAY_URL", path, fields, signGateway);
 }
 
 bool lookup(const char* productId, const char* package, const char* receipt) {
@@ -154,8 +152,7 @@ bool verify(const char* productId, const char* package, const char* receipt) {
     const bool isUnknown = status == 200 || attempts > 1;
 
     const json error = member(text, "error");
-    const std::string code = error.is_string() ? error.get<std::string>() : "without an error code";
-    std::cerr << "not granted: " << status << ' ' << code
+    std::cerr << "not granted: " << status << ' ' << (error.is_string() ? error.get<std::string>() : "no error code")
               << (isUnknown ? ": the outcome is unknown: look it up\n" : "\n");
     return false;
 }
@@ -182,7 +179,7 @@ int main(int argc, char** argv) try {
     if (mode == "sign-gateway") return print(signGateway(input(), std::stoll(std::getenv("PVG_TIMESTAMP")))); // only gateway
     if (mode == "lookup" && argc == 5) return lookup(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
     if (mode == "verify" && argc == 5) return verify(argv[2], argv[3], argv[4]) ? 0 : 1; // only gateway
-    if (mode == "sign-session") return print(signSession(input())); // only session
+    if (mode == "sign-session") return print(signSession(input(), 0)); // only session
     if (mode == "session" && argc == 4) return session(argv[2], argv[3]) ? 0 : 1; // only session
     throw std::runtime_error("unknown mode or words");
 } catch (const std::exception& failure) {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,8 +29,7 @@ func signGateway(body []byte, timestamp string) (http.Header, error) {
 	}
 
 	// region: hash
-	sum := sha256.Sum256(body)
-	bodyHash := hex.EncodeToString(sum[:])
+	bodyHash := fmt.Sprintf("%x", sha256.Sum256(body))
 
 	// region: message
 	if timestamp == "" {
@@ -42,7 +40,7 @@ func signGateway(body []byte, timestamp string) (http.Header, error) {
 	// region: sign
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(message))
-	signature := hex.EncodeToString(mac.Sum(nil))
+	signature := fmt.Sprintf("%x", mac.Sum(nil))
 	headers := http.Header{"X-Client-ID": {clientID}, "X-Timestamp": {timestamp}, "X-Signature": {signature}}
 
 	return headers, nil
@@ -59,7 +57,7 @@ func signSession(body []byte, _ string) (http.Header, error) {
 	// region: sign
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)
-	signature := hex.EncodeToString(mac.Sum(nil))
+	signature := fmt.Sprintf("%x", mac.Sum(nil))
 	headers := http.Header{"X-Signature": {signature}}
 
 	return headers, nil
@@ -104,13 +102,13 @@ func post(baseURL, path string, fields map[string]any, sign signer) (*result, er
 		got := &result{attempts: attempts}
 		response, err := client.Do(request)
 		if err == nil {
-			got.status = response.StatusCode
 			got.text, err = io.ReadAll(response.Body)
 			response.Body.Close()
 		}
-		if err != nil {
+		if err == nil {
+			got.status = response.StatusCode
+		} else {
 			log.Printf("attempt %d, no answer: %v", attempts, err)
-			got.status = 0
 		}
 		if (got.status != 0 && got.status < 500) || attempts == 4 {
 			return got, nil
