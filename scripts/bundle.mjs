@@ -17,7 +17,10 @@ const apart = {
   read: ['read'],
   undici: ['undici'],
   'undici-client': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
+  'wrap-ansi': ['string-width', 'wrap-ansi'],
 };
+/** Loaded by the first call of their function: a program that reads the output never needs them. */
+const byCall = ['string-width', 'wrap-ansi'];
 const fileOf = (path) => Object.keys(apart).find((name) => apart[name].includes(path));
 
 /** Replaces an import of such a package by a require of its file. */
@@ -27,8 +30,11 @@ const packagesApart = {
     onResolve({ filter: /^[@a-z]/ }, ({ path }) => fileOf(path) && { path, namespace: 'apart' });
     onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
       contents: `const damagedFile = require('node:path').join(__dirname, '../packages/${fileOf(path)}.js');
-        try { module.exports = require(damagedFile)['${path}'](); }
-        catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }`,
+        const load = () => {
+          try { return require(damagedFile)['${path}'](); }
+          catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }
+        };
+        module.exports = ${byCall.includes(path) ? '(...given) => load()(...given)' : 'load()'};`,
     }));
   },
 };

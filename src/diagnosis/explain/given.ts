@@ -3,6 +3,7 @@ import { listed } from '../../text/listed.js';
 import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
 import { rightConstruction } from '../forms/constructions.js';
 import { equal, fromHex, text } from '../forms/bytes.js';
+import { sha256Hex } from '../forms/hashes.js';
 import {
   cutsOf,
   readingsOfMessage,
@@ -74,7 +75,7 @@ const build =
   'Build the message from exactly these parts, with one dot between them and nothing before or after.';
 
 function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
-  const { observed, owned, headers, knobs } = parts;
+  const { observed, owned, headers } = parts;
   const right = expected.steps.find(({ step }) => step === 'message')?.expected;
   const wanted = right === undefined ? observed.body : Buffer.from(right);
   const readings = readingsOfMessage(given);
@@ -93,7 +94,7 @@ function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<
       // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
       const { content, ...around } = cut;
       const rest = {
-        ...{ body: observed.body, hash: knobs.forms.right, key: text(owned.own.secret) },
+        ...{ body: observed.body, hash: sha256Hex, key: text(owned.own.secret) },
         construction: rightConstruction,
         reading: { length: 32, dress: [], fits: () => true },
       };

@@ -74,6 +74,10 @@ export function parseTree(text: string): Document | undefined {
   }
 }
 
+/** Of two names: many encoders sort by their bytes. */
+export const compareBytes = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
 export const textOf = (value: string): Text => ({ kind: 'text', raw: JSON.stringify(value), value });
 export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';
 
