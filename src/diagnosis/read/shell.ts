@@ -48,7 +48,10 @@ const inside = eitherOf(
   /(?<other>[^])/y,
 );
 
-/** The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. */
+/**
+ * The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. Not with a package:
+ * shell-quote knows no `$'…'`, as which browsers copy a body, and a parser of all of bash is larger than diagnosis.
+ */
 export function readScript(text: string): Script {
   const cursor = new Cursor(text);
   const commands: Command[] = [{ words: [], operator: '' }];

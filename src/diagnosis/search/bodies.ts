@@ -209,7 +209,6 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   const numbers = keysOf<NumberStyle>(numberPrinters).filter(
     (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
   );
-  const hidden = keysOf(hiddenSets).filter((set) => set !== 'dotnet');
   return [
     ...pricedEdits.map(([cost, axis, edit]) => edited(axis, cost, edit)),
     ...[...ownEdits(root, rules)].map(([edit, cost]) => edited('members', cost, edit)),
@@ -219,7 +218,7 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
       : []),
     ...(shows(/\//) ? stylesOf('slash', [true, false]) : []),
     ...stylesOf('ascii', sets, isRare),
-    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', hidden) : []),
+    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', keysOf(hiddenSets)) : []),
     ...stylesOf('numbers', numbers, (one) => one === 'php17'),
     ...(shows(/\{\}|\[\]/)
       ? stylesOf('empties', ['arrays', 'objects', 'kept'], (one) => one === 'objects')

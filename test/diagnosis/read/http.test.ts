@@ -60,6 +60,30 @@ describe('a raw HTTP request', () => {
     },
   );
 
+  const verbose = [
+    '*   Trying 127.0.0.1:80...',
+    '> POST /x HTTP/1.1',
+    '> Host: h',
+    '> Content-Length: 7',
+    '>',
+  ];
+  it.each([
+    [
+      'below its headers',
+      ['{"a":1}', '* upload completely sent off', '< HTTP/1.1 401 Unauthorized', '<', 'no'],
+    ],
+    ['with the mark of the headers', ['> {"a":1}', '< HTTP/1.1 401 Unauthorized']],
+  ])('is found in the output of curl -v: the body %s', (_, lines) => {
+    const request = only([...verbose, ...lines].join('\r\n'));
+    expect(text(request)).toBe('{"a":1}');
+    expect(request.headers.map(([name]) => name)).toEqual(['Host', 'Content-Length']);
+  });
+
+  it('is refused in the output of curl -v, if it does not show the body', () => {
+    const input = [...verbose, '} [7 bytes data]', '< HTTP/1.1 401 Unauthorized'].join('\n');
+    expect(refusal(input)).toContain('The body of the request is missing.');
+  });
+
   it('keeps headers as they came: repeated, folded, in their spelling', () => {
     const request = only(
       'POST /xmdt/session HTTP/1.1\r\nx-SIGNATURE:  ab\t\r\nX-Signature: cd\r\nX-Long: one\r\n\t two \r\n\t\r\nX-None:\r\nX-Letters: é\r\n\r\n',
