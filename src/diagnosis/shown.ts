@@ -7,7 +7,7 @@ import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import type { Difference } from './difference.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis } from './outcome.js';
-import { isExplained, verdictOf } from './verdict.js';
+import { isExplained, toldProblem, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -52,6 +52,7 @@ export function singleView(
   const { outcome, lint, tried, expected } = diagnosis;
   const { interface: of } = request;
   const finding = findingOf(diagnosis);
+  const toldOnce = toldProblem(diagnosis);
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   // Then the verdict offers it.
   const isTries = outcome.kind === 'unknown' && outcome.cutShort === 'tries';
@@ -65,10 +66,10 @@ export function singleView(
         ? [{ label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') }]
         : []),
       ...differenceFacts(finding?.difference ?? null),
-      ...lint.map(({ id, says, fix }): Fact => ({
-        label: 'Problem',
-        value: verdict.says.includes(says) ? id : `${id}: ${says} ${fix}`,
-      })),
+      ...lint.map((problem): Fact => {
+        const { id, says, fix } = problem;
+        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
+      }),
       ...(isExplained(diagnosis) ? [] : expectedFacts(diagnosis)),
       ...(isMatch(diagnosis) || tried === 0 ? [] : [triedFact(tried, telling.deep)]),
     ],

@@ -73,6 +73,12 @@ function wordsOf({ outcome, lint, expected, tried }: Diagnosis): readonly [says:
   }
 }
 
+/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+export function toldProblem({ outcome, lint }: Diagnosis): LintFinding | undefined {
+  if ('problem' in outcome) return outcome.problem;
+  return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
+}
+
 /** Signed right, but the service refuses it, or the contract does not allow it. */
 export const cannotSucceed = ({ outcome }: Pick<Diagnosis, 'outcome'>): boolean =>
   outcome.kind === 'refused-anyway';
