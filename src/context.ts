@@ -292,19 +292,24 @@ export interface ProfileStore {
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
   /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
-  write(profile: Profile, isNew?: boolean): Promise<string>;
+  write(profile: Profile, isNew?: boolean): Promise<{ readonly path: string } & Left>;
   /** Returns the new path. @throws {PvgError} `profile-exists` */
   rename(from: string, to: string): Promise<string>;
   /** For good, with its secrets. */
-  remove(name: string): Promise<void>;
+  remove(name: string): Promise<Left['leftEntry']>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
-  /** The value of `"journal"` in settings.json; undefined if not set. */
-  journal(): Promise<boolean | undefined>;
+  /** The value of `"journal"` in settings.json; undefined if not set. A text is of an older version, and not followed. */
+  journal(): Promise<boolean | string | undefined>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */
   looseModes(name: string): Promise<readonly string[]>;
+}
+
+interface Left {
+  /** The entry of the keyring with the old secrets, if it could not be removed. */
+  readonly leftEntry: string | undefined;
 }
 
 export interface ReadOptions {

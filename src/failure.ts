@@ -82,15 +82,15 @@ export type FailureCode = keyof typeof failures;
 export const givenCodes = {
   'not-confirmed': 'A look-up: the store does not confirm the purchase.',
   'store-unavailable': 'A look-up: the store gave no result.',
+  'verified-other-product': 'A verify: the gateway recorded a different product from the one asked for.',
+  'verified-doubtful': 'A verify: the success contradicts itself or what was asked.',
   'rows-failed': 'Some rows of a batch failed.',
   'http-<status>': 'A failure with this HTTP status, without an error code from the contract.',
 } as const;
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
 export const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failures, code) ||
-  ['not-confirmed', 'store-unavailable'].includes(code) ||
-  /^http-\d{3}$/.test(code);
+  Object.hasOwn(failures, code) || Object.hasOwn(givenCodes, code) || /^http-\d{3}$/.test(code);
 
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.

@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type Send } from '../contract/wire.js';
-import type { Recorded, Recording } from '../desk/journal/recorder.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import type { Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import { whileWaiting } from '../output/waiting.js';
 import { call, type Call } from '../service/call.js';
@@ -22,7 +23,8 @@ import { withOwnDoubts } from './own-input.js';
 export interface Called {
   readonly outcome: Outcome;
   readonly told: Told;
-  readonly recorded: Recorded;
+  /** As the journal has it. */
+  readonly entry: JournalEntry;
   /** What helps more than the outcome's own next step. */
   readonly step?: Step | undefined;
 }
@@ -41,7 +43,7 @@ export async function callService(
   const outcome = dropToken ? withoutToken(received) : received;
   const plain = also(tell(outcome, what.asked, !dropToken));
   const { told, step } = withOwnDoubts(connection, plain, what.asked);
-  return { outcome, told, step, recorded: await recording.answered(outcome, told) };
+  return { outcome, told, step, entry: recording.answered(outcome, told) };
 }
 
 async function sent(

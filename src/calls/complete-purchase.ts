@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { demoPurchase } from '../contract/demo-credentials.js';
-import { confirmedCalls, productsIn } from '../desk/journal/journal.js';
+import { confirmedProducts } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/named.js';
@@ -91,9 +91,7 @@ async function productsAt({ context, connection }: At): Promise<readonly string[
   const { name, environment, local } = connection.profile;
   if (local) return [demoPurchase.productId];
   if (!connection.recorder.on) return [];
-  return productsIn(
-    await confirmedCalls(context, (call) => call.profile === name && call.environment === environment),
-  );
+  return confirmedProducts(context, (call) => call.profile === name && call.environment === environment);
 }
 
 function incomplete(

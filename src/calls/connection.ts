@@ -6,7 +6,7 @@ import type { Send } from '../contract/wire.js';
 import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
-import { openRecorder, unkeptRecorder, type Recorder } from '../desk/journal/recorder.js';
+import { openRecorder, unkeptRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -93,9 +93,9 @@ export async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { off, trouble } = await journalSetting(context);
+  const { off, trouble, moved } = await journalSetting(context);
   if (off === undefined) {
-    // Before the first line is written, which repairs the mode of its file.
+    if (moved !== undefined) await note(context, globals, moved);
     for (const each of await looseModes(context)) await note(context, globals, each);
     await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));
@@ -106,7 +106,7 @@ export async function recorderOf(
   return unkeptRecorder(context);
 }
 
-export const recordingOf = (connection: Connection, what: Call): ReturnType<Recorder['begin']> =>
+export const recordingOf = (connection: Connection, what: Call): Recording =>
   connection.recorder.begin(what, {
     ...hereOf(connection),
     profile: connection.profile.name,
@@ -137,7 +137,7 @@ export async function earlierCalls(
 ): Promise<Earlier> {
   if (!connection.recorder.on || receipt === undefined) return noCalls;
   const wanted = fingerprint(receipt);
-  const { calls, own } = await readJournal(context, { containing: [wanted] });
+  const { calls, own } = await readJournal(context, [wanted]);
   const here = hereOf(connection);
   const isEarlier = (call: JournalEntry): boolean => call.receipt === wanted && isSamePlace(call, here);
   const elsewhere = own.findLast(

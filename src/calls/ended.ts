@@ -29,10 +29,10 @@ export const connectionFact = ({ profile: { name, environment, valuesOf } }: Con
   profileFact({ profile: name, environment, values_of: valuesOf });
 
 export function answered(connection: Connection, called: Called, asked: Asked): Finished {
-  const { outcome, told, recorded, step } = called;
+  const { outcome, told, entry, step } = called;
   const { exit, verdict, advice, answer, error, facts } = told;
   const { attempts, last } = outcome.made;
-  const keptId = recorded.kept ? recorded.entry.id : undefined;
+  const keptId = connection.recorder.on ? entry.id : undefined;
   const checks = facts.filter(({ id }) => id === 'check-first');
   const warnings = [error?.first ?? '', ...checks.map(({ value }) => value)].filter((text) => text !== '');
   const http = httpFacts(outcome.made);

@@ -247,7 +247,7 @@ async function lookUp(
       error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
       facts: [
         { label: 'Input', value: input },
-        { label: 'Output', value: plan.out ?? 'standard output' },
+        { id: 'output-file', label: 'Output', value: plan.out ?? 'standard output' },
         { label: 'Rows', value: finished.view.headline },
       ],
     });

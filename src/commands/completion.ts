@@ -1,4 +1,4 @@
-import { confirmedCalls, productsIn } from '../desk/journal/journal.js';
+import { confirmedProducts } from '../desk/journal/journal.js';
 import { catalogue } from '../view/catalogue.js';
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
@@ -115,7 +115,7 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
         says: title,
       }));
     case 'products':
-      return bare(productsIn(await confirmedCalls(context)));
+      return bare(await confirmedProducts(context));
     case 'commands':
       return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
   }

@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { explain, explainAnswer } from '../desk/explain/explain.js';
 import { explained, explainedFailure } from '../desk/explain/view.js';
-import { endedBadly } from '../desk/journal/calls.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { journalSetting } from '../profiles/project-file.js';
+import { offWords } from '../profiles/project-file.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 
@@ -68,16 +67,15 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const { calls, own } = await requireJournal(context, globals);
   const failure = own.findLast(
     (call) =>
-      call.command !== 'batch' && endedBadly(call) && (profile === undefined || call.profile === profile),
+      call.command !== 'batch' && call.exit !== 0 && (profile === undefined || call.profile === profile),
   );
   if (failure !== undefined) return explainedFailure(failure, calls);
-  const { off } = await journalSetting(context);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return plainFinished('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${of}${off === undefined ? '' : `, and is off (${off})`}.`,
+      headline: `The journal has no failure${of}${await offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

@@ -4,23 +4,23 @@ import {
   callFacts,
   callJson,
   callerName,
-  endedBadly,
   fact,
+  historyNotes,
   historyOf,
   isCalledBy,
   isFoundBy,
   isNamed,
   looksLikeOrderId,
   outcomeOf,
+  reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
-import { clearOwn, keptMonths } from '../desk/journal/folder.js';
-import { inTime, readJournal, requireJournal, type Journal } from '../desk/journal/journal.js';
-import { foldersOf } from '../desk/journal/places.js';
+import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
+import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
 import { replyLanguages } from '../desk/replies/languages.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { namesOf, repliesTo } from '../desk/report/case.js';
+import { namesOf, readAround, repliesTo } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
@@ -40,15 +40,15 @@ import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
 import { sentences } from '../text/sentences.js';
-import { shellLine } from '../text/shell.js';
-import { pageName } from '../view/again.js';
+import { shellLine, type Word } from '../text/shell.js';
 import { adviceWords } from '../view/words.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
-    '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
+    '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
+      'but never a receipt, token or secret.\n' +
       `It keeps ${keptMonths} months and the current one. With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
@@ -100,19 +100,18 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
 type ListOptions = Given<'limit' | 'case' | 'since'>;
 
-async function read(context: Context, globals: GlobalOptions, containing?: string[]): Promise<Journal> {
-  const journal = await requireJournal(context, globals, { containing });
+async function noteOff(context: Context, globals: GlobalOptions): Promise<void> {
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
-  return journal;
 }
 
 async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
   const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options.case);
   const sinceMs = readSince(options.since, context.clock.now());
-  const journal = await read(context, globals, caseId === undefined ? undefined : [caseId]);
+  const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
+  await noteOff(context, globals);
   const wanted = newestFirst(journal).filter(
     (kept) =>
       (caseId === undefined || isNamed(kept.case, caseId)) &&
@@ -157,20 +156,28 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const names = await namesOf(context, wanted);
-  const journal = await read(context, globals, names);
-  const calls = journal.calls.filter(isFoundBy(names));
-  const cases = calls.flatMap((each) => each.case ?? []);
-  // A reply may be known by its case alone.
-  const { replies } = cases.length > 0 ? await readJournal(context, { containing: cases }) : journal;
-  const isAbout = (reply: ReplyEntry): boolean =>
-    isFoundBy(names)(reply) ||
-    calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0);
-  const found = newestFirst({ calls, replies: replies.filter(isAbout) });
-  const answer = keptJson(journal, found);
+  // A reply to a call has its names; one that is known by its case alone may have none of them. A call whose answer does
+  // not have the order id is known by its receipt.
+  const isOrder = looksLikeOrderId(wanted);
+  const { found: named, around } = await readAround(
+    context,
+    globals,
+    names,
+    (each) => each.every((call) => call.case === null && !isOrder),
+  );
+  await noteOff(context, globals);
+  const isNamedSo = isFoundBy(names);
+  const receipts = isOrder ? named.map(({ receipt }) => receipt).filter((receipt) => receipt !== null) : [];
+  const calls = around.calls.filter((call) => isNamedSo(call) || receipts.includes(call.receipt ?? ''));
+  const replies = around.replies.filter(
+    (reply) =>
+      isNamedSo(reply) || calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
+  );
+  const found = newestFirst({ calls, replies });
+  const answer = keptJson(around, found);
   const [newest] = found;
   if (newest === undefined) {
-    const isOrder = looksLikeOrderId(wanted);
-    const says = sentences(journal.incomplete, 'The journal has no call and no reply that matches.');
+    const says = sentences(around.incomplete, 'The journal has no call and no reply that matches.');
     const next = isOrder ? askForReceipt : checkSpelling;
     return plainFinished('journal find', {
       verdict: { id: 'nothing-found', says, next },
@@ -191,7 +198,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
     call && `The newest call${by}: ${outcomeOf(call).says}`,
     reply && `The newest reply: ${replyWords(reply)}${reply.case === null ? '' : `, for ${reply.case}`}.`,
   );
-  const next = showCommand(newest);
+  const next = showCommand(call ?? newest);
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next },
     answer,
@@ -201,7 +208,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 const askForReceipt =
-  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.';
+  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
   'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
 
@@ -228,7 +235,8 @@ async function runShow(
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
     });
-  const journal = await read(context, globals);
+  const journal = await requireJournal(context, globals);
+  await noteOff(context, globals);
   const { calls, replies, own } = journal;
   const kept = id === undefined ? own.at(-1) : [...calls, ...replies].find((each) => isNamed(each.id, id));
   if (kept === undefined)
@@ -240,7 +248,6 @@ async function runShow(
 }
 
 function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
-  const about = call.receipt === null ? 'player' : 'receipt';
   return plainFinished('journal show', {
     profile: call.profile,
     environment: call.environment,
@@ -248,15 +255,11 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
     answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
-      mood: endedBadly(call) ? 'bad' : 'plain',
+      mood: call.exit === 0 ? 'plain' : 'bad',
       facts: callFacts(call),
       notes: [
         adviceWords(call.error, call.verdict),
-        ...historyOf(calls, call)
-          .slice(-5)
-          .map(
-            (each) => `The same ${about}: ${each.at} ${each.command}, ${outcomeOf(each).word} (${each.id})`,
-          ),
+        ...historyNotes(historyOf(calls, call), call),
         ...replies
           .filter((reply) => reply.call === call.id)
           .map((reply) => `${reply.at} reply: ${replyWords(reply)} (${reply.id})`),
@@ -266,13 +269,14 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
   });
 }
 
-function nextOf({ command, id, exit, code, case: caseId, order_id: orderId }: JournalEntry): string[] {
+function nextOf(call: JournalEntry): readonly Word[] {
+  const { command, exit, code } = call;
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
   // A code of pvg is not in the contract: explain-error would not know this call.
   return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
     ? ['pvg', 'explain-error', code]
-    : ['pvg', 'report', id, '--out', pageName(caseId ?? orderId ?? id)];
+    : reportLine(call);
 }
 
 /** With its text, as the files have it today. */

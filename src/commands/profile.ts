@@ -14,6 +14,7 @@ import {
   type Saved,
 } from '../profiles/edit.js';
 import { fields } from '../profiles/fields.js';
+import { entryStays } from '../profiles/keyring.js';
 import {
   checkProfileName,
   listProfiles,
@@ -23,6 +24,7 @@ import {
   requireNew,
   requireStored,
 } from '../profiles/names.js';
+import { readProjectFile } from '../profiles/project-file.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
   exportedJson,
@@ -179,7 +181,10 @@ const runList: Run = async (call) => {
   const notes = all.flatMap(({ error }) => error?.message ?? []);
   const noted = onPvgError(({ message }) => void notes.push(message));
   const chosen = await call.context.profiles.chosen().catch(noted);
-  if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
+  if (chosen !== undefined)
+    notes.unshift(
+      'Commands without --profile use the chosen profile, unless PVG_PROFILE or a .pvg.json names one.',
+    );
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
   return plainFinished('profile list', {
     answer: all.map((each) => listedJson(each, chosen)),
@@ -224,6 +229,10 @@ const runUse: Run = async (call, name = '') => {
     : await readStored(context, name, { secrets: false });
   if (!isLocal) await sayModes(call, name);
   await say(call, `Written: ${await context.profiles.choose(name)}`);
+  const first = context.env['PVG_PROFILE']
+    ? 'PVG_PROFILE'
+    : (await readProjectFile(context))?.profile && '.pvg.json';
+  if (first) await say(call, `${first} names a profile, which comes before the chosen one here.`);
   const prod = readOnly
     ? 'They call prod now: real purchases and real players. This profile is read-only, so it never verifies.'
     : `They call prod now: real purchases and real players. A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
@@ -260,7 +269,8 @@ const runRemove: Run = async (call, name = '') => {
   const { context } = call;
   await requireStored(context, name);
   await confirm(call, name, `the profile ${name} and its secrets`);
-  await context.profiles.remove(name);
+  const leftEntry = await context.profiles.remove(name);
+  if (leftEntry !== undefined) await say(call, entryStays(leftEntry));
   await followChoice(call, name, undefined);
   return plainFinished('profile remove', {
     ...{ profile: name, answer: { name } },

@@ -1,13 +1,20 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { callerName, isNamed, lookupOf, minuteUtc, outcomeOf, profileWords } from '../desk/journal/calls.js';
+import {
+  callerName,
+  isNamed,
+  lookupOf,
+  minuteUtc,
+  outcomeOf,
+  profileWords,
+  reportLine,
+} from '../desk/journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { replyWords } from '../desk/journal/table.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import {
-  isSilence,
   productIn,
   readSituation,
   silences,
@@ -21,11 +28,10 @@ import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { journalSetting } from '../profiles/project-file.js';
+import { offWords } from '../profiles/project-file.js';
 import { sentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
-import { pageName } from '../view/again.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
@@ -117,14 +123,17 @@ async function findCall(
   caseId: string | undefined,
   languages: readonly string[],
 ): Promise<FoundCall> {
-  const containing = caseId === undefined ? undefined : [caseId];
-  const journal = await requireJournal(context, globals, { containing });
-  const { calls, own } = journal;
-  const ofCase = (call: JournalEntry): boolean => caseId === undefined || isNamed(call.case, caseId);
-  const wanted = withoutDemo((caseId === undefined ? own : calls).filter(ofCase)).filter(
+  const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
+  const ofCase = withoutDemo(
+    journal.calls.filter((call) => caseId !== undefined && isNamed(call.case, caseId)),
+  );
+  const wanted = (caseId === undefined ? journal.own : ofCase).filter(
     (call) => profile === undefined || call.profile === profile,
   );
-  const telling = wanted.filter((each) => tellable(each) !== undefined);
+  const telling = wanted.filter((each) => {
+    const { situation, silence } = tellable(each);
+    return (situation ?? silence) !== undefined;
+  });
   const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
   if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
   const call = telling.at(-1);
@@ -136,30 +145,36 @@ async function findCall(
       hint,
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     });
-  const { off } = await journalSetting(context);
-  const state = off === undefined ? '' : ` and is off (${off})`;
   const by = sentences(
     caseId !== undefined && 'with this case',
     profile !== undefined && 'with this profile',
   );
-  throw new PvgError('not-in-journal', `The journal has no call ${by || 'of this computer'}${state}.`, {
-    hint,
-    nextCommand: 'pvg reply --list',
-  });
+  throw new PvgError(
+    'not-in-journal',
+    `The journal has no call ${by || 'of this computer'}${await offWords(context)}.`,
+    {
+      hint,
+      nextCommand: 'pvg reply --list',
+    },
+  );
 }
 
 /** Whoever pipes the text into a mail must not get that of another purchase. */
 function several(caseId: string, calls: readonly JournalEntry[], languages: readonly string[]): PvgError {
   const choices = calls.slice(-9).map((call) => {
-    const told = tellable(call);
+    const { situation } = tellable(call);
     const name = call.order_id ?? call.product ?? call.id;
-    return `${name}: ${told === undefined || isSilence(told) ? 'no reply yet' : `\`--for ${told}\``}`;
+    return `${name}: ${situation === undefined ? 'no reply yet' : `\`--for ${situation}\``}`;
   });
+  const example = [
+    ...['pvg', 'reply', ...languages, '--for', placeholder('SITUATION')],
+    ...optionWords({ '--case': caseId }),
+  ];
   return new PvgError(
     'usage',
     `${caseId} has several purchases or players, so the reply needs its situation.`,
     {
-      hint: `${choices.join('; ')}. Example: \`${shellLine(['pvg', 'reply', ...languages])} --for <situation>${shellLine(['', ...optionWords({ '--case': caseId })])}\`.`,
+      hint: `${choices.join('; ')}. Example: \`${shellLine(example)}\`.`,
       nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
     },
   );
@@ -167,8 +182,8 @@ function several(caseId: string, calls: readonly JournalEntry[], languages: read
 
 /** @throws {PvgError} `no-reply` */
 function situationOf(call: JournalEntry): Situation {
-  const told = tellable(call);
-  if (told === undefined || !isSilence(told)) return told ?? 'unknown';
+  const { situation = 'unknown', silence } = tellable(call);
+  if (silence === undefined) return situation;
   const first = call.facts.find(({ id }) => id === 'check-first')?.value;
   const bought = productIn(call);
   // The product that was bought is the one to look up; an answer about another order is compared with the ticket's.
@@ -183,9 +198,9 @@ function situationOf(call: JournalEntry): Situation {
     // Without a product in the answer, the same look-up would go wrong again.
     'check-first': bought === undefined ? ['pvg', 'journal', 'show', call.id] : again,
   };
-  throw new PvgError('no-reply', silences[told].says, {
-    hint: sentences(first, silences[told].hint),
-    nextCommand: shellLine(wayOn[told]),
+  throw new PvgError('no-reply', silences[silence].says, {
+    hint: sentences(first, silences[silence].hint),
+    nextCommand: shellLine(wayOn[silence]),
   });
 }
 
@@ -207,10 +222,8 @@ const callNotes = ({ call, earlier }: FoundCall): string[] => [
 ];
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-const nextOf = (situation: Situation, call: JournalEntry): Word[] =>
-  situation === 'service-down' && call.command === 'lookup'
-    ? lookupOf(call)
-    : ['pvg', 'report', call.id, '--out', pageName(call.case ?? call.order_id ?? call.id)];
+const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>
+  situation === 'service-down' && call.command === 'lookup' ? lookupOf(call) : reportLine(call);
 
 const listed = (): Finished =>
   plainFinished('reply', {

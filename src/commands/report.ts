@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { looksLikeOrderId } from '../desk/journal/calls.js';
+import { offWords } from '../profiles/project-file.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
-import { audiences, type Section } from '../desk/report/section.js';
+import { audiences, verdictsIn } from '../desk/report/section.js';
 import { PvgError } from '../failure.js';
-import { choiceOf, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
-import { journalSetting } from '../profiles/project-file.js';
 import { plainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
@@ -21,9 +21,12 @@ export function registerReport(command: Command, context: Context, finish: Finis
     .option('--case <id>', 'the ticket: all its purchases and players')
     .option('--last', 'the purchase or player of the newest call')
     .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
-    .option(
-      '--for <support|operator>',
-      'who reads it (default: support); for the operator it adds the ids of the record',
+    .addOption(
+      choice(
+        '--for <reader>',
+        'who reads it (default: support); for the operator it adds the ids of the record',
+        audiences,
+      ),
     )
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
@@ -47,11 +50,7 @@ async function runReport(
 ): Promise<Finished> {
   const { out, overwrite = false } = options;
   const wanted = readWanted(id, options);
-  const audience = choiceOf('--for', (options.for ?? 'support').toLowerCase(), audiences);
-  if (out === undefined && overwrite)
-    throw new PvgError('usage', '--overwrite works only with --out.', {
-      hint: 'Choose the file to write: `--out evidence.html`.',
-    });
+  const audience = audiences.find((each) => each === options.for) ?? 'support';
   const form = out === undefined ? 'md' : reportFormOf('--out', out);
   const words = [
     ...['pvg', 'report', ...(id === undefined ? [] : [id]), ...optionWords({ '--case': options.case })],
@@ -82,20 +81,16 @@ async function runReport(
       ? {
           headline: `Wrote the report: ${file.path}`,
           mood: 'good',
-          facts: report.sections.flatMap(verdictFact),
+          facts: verdictsIn(report.sections).map(({ subject: { kind, name }, verdict }) => ({
+            label: `${kind} ${name}`.trim(),
+            value: verdict.headline,
+          })),
           notes: ['It contains no receipt, no token, no secret and no player’s name.'],
           nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
         }
       : { headline: '', data: text },
   });
 }
-
-/** The name and the verdict of a purchase or a player. */
-const verdictFact = (each: Section, at: number, all: readonly Section[]) => {
-  const verdict = all[at + 1];
-  if (each.kind !== 'subject' || verdict?.kind !== 'verdict') return [];
-  return [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: verdict.headline }];
-};
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
   const [only, ...others]: Wanted[] = [
@@ -114,16 +109,11 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
 }
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
-  const { off } = await journalSetting(context);
   const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
   const names = { case: 'with this case', name: 'with this id or fingerprint', last: 'of this computer' };
-  const state = off === undefined ? '' : ` and is off (${off})`;
-  return new PvgError(
-    'not-in-journal',
-    `The journal has no call ${isOrder ? 'with this order id' : names[wanted.by]}${state}.`,
-    {
-      hint: 'Make the call again with `pvg lookup … --report evidence.html`. To put a call into a case, add `--case <id>` to it.',
-      nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
-    },
-  );
+  const which = isOrder ? 'with this order id' : names[wanted.by];
+  return new PvgError('not-in-journal', `The journal has no call ${which}${await offWords(context)}.`, {
+    hint: 'Make the call again with `pvg lookup … --report evidence.html`. To put a call into a case, add `--case <id>` to it.',
+    nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
+  });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { onPvgError, PvgError } from '../failure.js';
+import { onPvgError } from '../failure.js';
 import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -7,8 +7,8 @@ import { shellLine } from '../text/shell.js';
 import { isSamePlace, lookupOf, outcomeOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
-import type { Recorded, Recorder, ReplySubject } from './journal/recorder.js';
-import { isSilence, silences, tellable } from './replies/situations.js';
+import type { Recorder, ReplySubject } from './journal/recorder.js';
+import { silences, tellable } from './replies/situations.js';
 import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/report.js';
@@ -17,21 +17,22 @@ import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/r
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
-/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong value or a file that exists */
+/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong ending or a file that exists */
 export async function readReportOut(
   context: Context,
   { report: path, overwrite = false }: TicketFlags,
 ): Promise<ReportOut | undefined> {
-  if (path === undefined) {
-    if (!overwrite) return undefined;
-    throw new PvgError('usage', '--overwrite works only with --report.', {
-      hint: 'Choose the file to write: `--report evidence.html`.',
-    });
-  }
+  if (path === undefined) return undefined;
   const report = { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
   await requireFolder(context, report);
   await requireFree(context, report);
   return report;
+}
+
+/** A call that was just made. */
+interface Recorded {
+  readonly recorder: Recorder;
+  readonly entry: JournalEntry;
 }
 
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
@@ -40,11 +41,11 @@ export async function withReport(
   globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
-  { entry, kept }: Recorded,
+  { recorder, entry }: Recorded,
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const found = caseAround(kept ? await readJournal(context) : none, entry, 'whole');
+  const found = caseAround(recorder.on ? await readJournal(context) : none, entry, 'whole');
   const text = context.secrets.redact(writeReport(report.form, reportOf(context, found, 'support')));
   const members = { ...finished.members, report: report.path };
   return writeOutFile(context, report, text)
@@ -55,7 +56,7 @@ export async function withReport(
           headline: `${message} The answer above is still valid.`,
           mood: 'bad',
           notes: hint === null ? [] : [hint],
-          nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : lookupOf(entry)),
+          nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
         };
         const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
         const error = { code, says: message, hint, section: null };
@@ -69,22 +70,21 @@ export async function withReply(
   globals: GlobalOptions,
   replies: Replies | undefined,
   finished: Finished,
-  { recorder, recorded: { entry } }: { readonly recorder: Recorder; readonly recorded: Recorded },
+  { recorder, entry }: Recorded,
 ): Promise<Finished> {
   if (replies === undefined) return finished;
-  const told = tellable(entry);
-  const given = told === undefined || isSilence(told) ? [] : repliesFor(replies, told);
+  const { situation, silence } = tellable(entry);
+  const given = situation === undefined ? [] : repliesFor(replies, situation);
   const [first] = given;
-  if (told === undefined || isSilence(told) || first === undefined) {
-    const silence = told !== undefined && isSilence(told) ? silences[told] : undefined;
+  if (situation === undefined || first === undefined) {
     const why = silence
-      ? `${silence.says} ${silence.hint}`
+      ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
     const members = { ...finished.members, reply: null, replies: [] };
     return withNotes(globals, { ...finished, members }, [], [why]);
   }
   const languages = given.map(({ language }) => language);
-  recorder.replied({ ...replyAbout(entry), situation: told, languages });
+  recorder.replied({ ...replyAbout(entry), situation, languages });
   return {
     ...finished,
     members: { ...finished.members, reply: { ...first }, replies: given.map((each) => ({ ...each })) },
@@ -107,7 +107,7 @@ const mostNamed = 3;
 export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
-  const { calls } = await readJournal(context, { containing: [caseId] });
+  const { calls } = await readJournal(context, [caseId]);
   const others = new Map(
     calls
       .filter((each) => each.case === caseId && each.receipt !== receipt && isSamePlace(each, call))

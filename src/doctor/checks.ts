@@ -4,7 +4,7 @@ import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { addressNames } from '../contract/profile.js';
-import { ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
+import { ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
 import { PvgError } from '../failure.js';
 import {
   fields,
@@ -53,7 +53,7 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
     ...(await checkFolder(context, 'config-folder', config, 'PVG_CONFIG_DIR')),
     ...(await checkProfileFiles(examined)),
     ...checkVariables(examined),
-    ...(await checkSecretFiles(context)),
+    ...(await checkSecretFiles(examined)),
     ...checkInUse(examined),
     ...(resolved instanceof PvgError ? [] : interfaces.flatMap((id) => checkPart(resolved, id))),
     ...checkNetwork(context),
@@ -164,12 +164,15 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 }
 
 /** The files that variables name: without the secret in them a call fails. */
-async function checkSecretFiles(context: Context): Promise<Finding[]> {
+async function checkSecretFiles({ context, resolved }: Examined): Promise<Finding[]> {
   const troubles: Trouble[] = [];
   for (const field of secretFields) {
     if (!context.env[field.fileVariable ?? '']) continue;
     const secret = await secretOfVariable(context, field).catch((error: unknown) => {
-      troubles.push(troubleFrom(context, error));
+      // The profile in use says it, if it needs that file.
+      const isSaid =
+        resolved instanceof PvgError && error instanceof PvgError && error.message === resolved.message;
+      if (!isSaid) troubles.push(troubleFrom(context, error));
     });
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
   }

@@ -10,7 +10,7 @@ export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   /** One or two sentences, never with a secret or a value that may be one. */
   readonly says: string;
-  /** A command to type; null if all is well. */
+  /** A command to type; null if there is none. */
   readonly fix: string | null;
 }
 

@@ -97,7 +97,11 @@ function unreached(id: string, baseUrl: string, failure: WireFailure, address: s
   const { kind, message, details } = failure;
   const { code = '' } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
-  const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
+  const isDown = kind !== 'not-reached' || code === 'ECONNREFUSED' || code.includes('TIMEOUT');
+  const who = isDown
+    ? ' If the address is right, the service is down: tell the operator, and check again later.'
+    : '';
+  const says = `${origin} ${how}: ${message}${code && ` (${code})`}.${who}`;
   const isCertificate =
     /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|(?:DEPTH_ZERO_)?SELF_SIGNED|HOSTNAME|INVALID_CA|EPROTO)/.test(code);
   const port = host.includes(':') ? host : `${host}:443`;
@@ -179,7 +183,7 @@ function probed(call: Call, made: Exchange, body: Uint8Array): Finding[] {
   const asked = askedFrom(body);
   const { exit, error } = tell(judge('lookup', made, asked), asked);
   const fine =
-    'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
+    'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
   if (exit === 6) return found('probe', fine);
   if (exit === 0)
     return found(

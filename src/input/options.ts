@@ -65,7 +65,12 @@ const excludes: readonly (readonly string[])[] = [
   ],
 ];
 
-const needs: Readonly<Record<string, string>> = { '--as': '--dry-run', '--text': '--query' };
+/** The first needs the second, or what this command has instead. */
+const needs: readonly (readonly string[])[] = [
+  ['--as', '--dry-run'],
+  ['--text', '--query'],
+  ['--overwrite', '--out', '--report', '--summary'],
+];
 
 /** @throws {PvgError} `usage`, before the command runs */
 export function checkRules(command: Command): void {
@@ -80,10 +85,12 @@ export function checkRules(command: Command): void {
         hint: `Use either \`${option}\` or ${listed(found.map((each) => `\`${each}\``))}.`,
       });
   }
-  for (const option of given) {
-    const needed = needs[option];
-    if (needed !== undefined && !given.includes(needed))
-      throw new PvgError('usage', `${option} needs ${needed}.`, { hint: `Add \`${needed}\`.` });
+  for (const [option = '', ...others] of needs) {
+    if (!given.includes(option) || others.some((each) => given.includes(each))) continue;
+    const needed = others.filter((each) => command.options.some(({ long }) => long === each));
+    throw new PvgError('usage', `${option} needs ${needed.join(' or ')}.`, {
+      hint: `Add \`${needed[0] ?? ''}\`.`,
+    });
   }
 }
 

@@ -13,12 +13,14 @@ import {
   optionsFor,
   partsIn,
   requiredOf,
+  plainFields,
   secretFields,
   secretsOf,
   valuesIn,
   without,
   type Field,
 } from './fields.js';
+import { entryStays } from './keyring.js';
 import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
@@ -104,10 +106,12 @@ export async function importProfile(context: Context, read: Profile, given: Give
 /** Without `old` the profile is new. */
 async function save(
   context: Context,
-  { given, values, notes }: Draft,
+  draft: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
   old?: Profile,
 ): Promise<Saved> {
+  draft.check();
+  const { given, values, notes } = draft;
   const inKeyring = given.keyring ?? old?.keyring !== undefined;
   const profile: Profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
   for (const other of await listProfiles(context)) {
@@ -126,7 +130,8 @@ async function save(
         ? 'Storing the secrets in the system’s keyring.'
         : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
     );
-  const path = await context.profiles.write(profile, old === undefined);
+  const { path, leftEntry } = await context.profiles.write(profile, old === undefined);
+  if (leftEntry !== undefined) notes.push(entryStays(leftEntry));
   for (const field of missingSecrets(values))
     notes.push(
       `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
@@ -146,7 +151,7 @@ class Draft {
     readonly given: Given,
     values: FieldValues,
   ) {
-    this.values = { ...values };
+    this.values = { ...values, ...valuesIn(given.values, plainFields) };
     for (const secret of secretsOf(values)) context.secrets.add(secret);
     const fromInput = secretFields.filter(({ name }) => given.values[name] === '-');
     if (fromInput.length > 1) {
@@ -167,8 +172,7 @@ class Draft {
       fieldsOf(id).filter((each) => each.secret === wanted),
     );
     for (const { name, words, optional } of plain ?? []) {
-      const told = this.given.values[name] ?? this.values[name];
-      const value = told ?? (optional ? undefined : await this.ask(`The ${words}: `));
+      const value = this.values[name] ?? (optional ? undefined : await this.ask(`The ${words}: `));
       if (value !== undefined) this.values[name] = value;
     }
     const missing = missingIn(this.values, id).filter((field) => !field.secret);
@@ -177,7 +181,11 @@ class Draft {
       throw usage(`The ${id} part needs ${options}.`, `Use \`${optionsFor(requiredOf(id))}\`.`);
     }
     for (const field of secret ?? []) await this.completeSecret(field, fromVariables);
-    for (const [{ words, problem }, value] of filled(this.values, fieldsOf(id))) {
+    this.check();
+  }
+
+  check(): void {
+    for (const [{ words, problem }, value] of filled(this.values)) {
       const says = problem(value);
       if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
     }

@@ -55,6 +55,7 @@ export const fieldsOf = (id: Interface): Field[] => fields.filter((each) => each
 export const requiredOf = (id: Interface): Field[] => fieldsOf(id).filter(({ optional }) => !optional);
 
 export const secretFields = fields.filter(({ secret }) => secret);
+export const plainFields = fields.filter(({ secret }) => !secret);
 
 export const isAddress = ({ name, interface: id }: Field): boolean => name === addressNames[id];
 
@@ -81,8 +82,9 @@ export const filled = (values: FieldValues, among: readonly Field[] = fields): [
 export const valuesIn = (from: FieldValues, among?: readonly Field[]): FieldValues =>
   Object.fromEntries(filled(from, among).map(([{ name }, value]) => [name, value]));
 
+/** A package alone makes no part. */
 export const partsIn = (values: FieldValues): Interface[] =>
-  interfaces.filter((id) => filled(values, fieldsOf(id)).length > 0);
+  interfaces.filter((id) => filled(values, requiredOf(id)).length > 0);
 
 export const secretsOf = (values: FieldValues): string[] =>
   filled(values, secretFields).map(([, value]) => value);

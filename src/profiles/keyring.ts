@@ -52,9 +52,15 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
   return entry;
 }
 
-/** A leftover entry does not make the command fail. */
-export const removeEntry = (keyring: Keyring, entry: string): Promise<void> =>
-  keyring.remove(entry).catch(() => undefined);
+/** false if it stays: that does not make the command fail. */
+export const removeEntry = (keyring: Keyring, entry: string): Promise<boolean> =>
+  keyring.remove(entry).then(
+    () => true,
+    () => false,
+  );
+
+export const entryStays = (entry: string): string =>
+  `The old secrets stay in the system’s keyring: its entry ${entry} of pvg could not be removed.`;
 
 const unavailable =
   (so: string, hint: string, about?: string) =>

@@ -28,7 +28,7 @@ function parse(path: string, text: string): ProjectFile {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''), (name, value: unknown) => {
-      isSecret ||= typeof value === 'string' && /secret|private|password|token/i.test(name);
+      isSecret ||= ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
       return value;
     });
   } catch {
@@ -58,22 +58,38 @@ const broken = (
 ): PvgError =>
   new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint, about: path });
 
-/**
- * Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. `off`: what switched
- * it off, or why it stays off. `trouble`: nobody switched it off, but its setting cannot be read.
- */
-export async function journalSetting(
-  context: Context,
-): Promise<{ readonly off?: string; readonly trouble?: PvgError }> {
+interface JournalSetting {
+  /** What switched it off, or why it stays off. */
+  readonly off?: string;
+  /** Nobody switched it off, but its setting cannot be read. */
+  readonly trouble?: PvgError;
+  /** It is on, and not where an older version kept it. */
+  readonly moved?: string;
+}
+
+/** Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
+export async function journalSetting(context: Context): Promise<JournalSetting> {
   const variable = context.env['PVG_NO_JOURNAL'] ?? '';
   if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
   try {
     const project = await readProjectFile(context);
     if (project?.journal === false) return { off: project.path };
-    return (await context.profiles.journal()) === false ? { off: 'settings.json' } : {};
+    const stored = await context.profiles.journal();
+    if (typeof stored !== 'string') return stored === false ? { off: 'settings.json' } : {};
+    return context.env['PVG_JOURNAL_DIR']
+      ? {}
+      : {
+          moved: `settings.json names a folder for the journal, which is no longer read: set PVG_JOURNAL_DIR to it.`,
+        };
   } catch (error) {
     // A damaged file must not switch on a journal that somebody switched off.
     if (!(error instanceof PvgError)) throw error;
     return { off: error.message, trouble: error };
   }
+}
+
+/** The end of a sentence about what the journal does not have; empty while it is on. */
+export async function offWords(context: Context): Promise<string> {
+  const { off } = await journalSetting(context);
+  return off === undefined ? '' : ` and is off (${off})`;
 }

@@ -37,7 +37,7 @@ interface Doors extends Pick<Context, 'files' | 'prompt' | 'secrets'> {
 export type EnvironmentDoors = Doors & Pick<Context, 'env'>;
 
 /**
- * undefined if no file was given and nobody can be asked.
+ * undefined if no file was given, and nobody can be asked or types anything.
  * @throws {PvgError} `usage`, `input-unreadable`: the option is named, the content never
  */
 export async function readSecret(
@@ -47,6 +47,7 @@ export async function readSecret(
   if (file !== undefined) return readFrom(context, file, option);
   if (!ask || !context.prompt.possible) return undefined;
   const value = await context.prompt.secret(`${label} (not shown): `);
+  if (value === '') return undefined;
   const problem = secretProblem(value);
   if (problem !== undefined) throw new PvgError('usage', `The ${label} that you typed ${problem}.`);
   context.secrets.add(value);

@@ -2,7 +2,7 @@ import type { FieldName, Profile } from '../contract/profile.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact } from '../view/words.js';
-import { fields, filled, partsIn, valuesIn } from './fields.js';
+import { filled, partsIn, plainFields, valuesIn } from './fields.js';
 import { localName, type Listed } from './names.js';
 import type { ResolvedProfile } from './resolve.js';
 
@@ -28,10 +28,7 @@ export const exportedJson = (profile: Profile): Record<string, string | boolean>
   name: profile.name,
   environment: profile.environment,
   readOnly: profile.readOnly,
-  ...(valuesIn(
-    profile,
-    fields.filter(({ secret }) => !secret),
-  ) as Record<string, string>),
+  ...(valuesIn(profile, plainFields) as Record<string, string>),
 });
 
 export const listedJson = ({ name, profile }: Listed, chosen: string | undefined): Printable => ({

@@ -6,7 +6,7 @@ import { parseEnvironment } from '../contract/environments.js';
 import type { Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
-import { fields, isAddress, valuesIn, type Field } from './fields.js';
+import { fields, isAddress, plainFields, valuesIn, type Field } from './fields.js';
 import { readEntry, removeEntry, writeEntry } from './keyring.js';
 import { checkProfileName, isProfileName } from './names.js';
 
@@ -34,11 +34,11 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       ? { ...profile, ...(await readEntry(keyring, name, profile.keyring)) }
       : profile;
   };
-  /** A damaged or missing file names no entry. A leftover entry does not make the command fail. */
-  const removingEntry = async (name: string, change: () => Promise<unknown>): Promise<void> => {
+  /** A damaged or missing file names no entry. Returns the old entry if it stays. */
+  const removingEntry = async (name: string, change: () => Promise<unknown>): Promise<string | undefined> => {
     const old = (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
     await change();
-    if (old !== undefined) await removeEntry(keyring, old);
+    return old === undefined || (await removeEntry(keyring, old)) ? undefined : old;
   };
   const remove = (name: string): Promise<unknown> => files.remove(path(name)).catch(unwritable(path(name)));
   return {
@@ -51,7 +51,7 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
         .filter(isProfileName),
     write: async (profile, isNew) => {
       const { name } = profile;
-      await removingEntry(name, async () => {
+      const leftEntry = await removingEntry(name, async () => {
         const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
         await writeRecord(files, path(name), recordOf(profile, entry), isNew).catch(
           async (error: unknown) => {
@@ -60,7 +60,7 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
           },
         );
       });
-      return path(name);
+      return { path: path(name), leftEntry };
     },
     rename: async (from, to) => {
       const record = await readRecord(files, path(from));
@@ -86,7 +86,9 @@ function openSettings(files: Files, path: string): Settings {
   };
   return {
     chosen: () => read('profile', (value): value is string => typeof value === 'string'),
-    journal: () => read('journal', (value): value is boolean => typeof value === 'boolean'),
+    // Up to version 0.2 a text: the folder that a team shared.
+    journal: () =>
+      read('journal', (value): value is boolean | string => ['boolean', 'string'].includes(typeof value)),
     choose: async (name) => {
       const { profile: old, ...others } = (await readRecord(files, path)) ?? {};
       if (name !== old)
@@ -101,15 +103,7 @@ type Stored = Record<string, unknown>;
 const recordOf = (profile: Profile, entry: string | undefined): Stored => ({
   environment: profile.environment,
   readOnly: profile.readOnly,
-  ...(entry === undefined
-    ? valuesIn(profile)
-    : {
-        ...valuesIn(
-          profile,
-          fields.filter(({ secret }) => !secret),
-        ),
-        keyring: entry,
-      }),
+  ...(entry === undefined ? valuesIn(profile) : { ...valuesIn(profile, plainFields), keyring: entry }),
 });
 
 const isObject = (value: unknown): value is Stored =>

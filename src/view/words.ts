@@ -46,6 +46,7 @@ export const factIds = [
   'gateway-state',
   'last-error',
   'last-error-message',
+  'output-file',
 ] as const;
 
 export type FactId = (typeof factIds)[number];

@@ -2,17 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
 import { type Send } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import {
-  address,
-  answering,
-  demo,
-  duplicate,
-  entryOf,
-  env,
-  losing,
-  purchase,
-  writeJournal,
-} from '../support/journal.js';
+import { address, answering, demo, duplicate, entryOf } from '../support/journal.js';
+import { env, losing, purchase, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 let home: string;
@@ -23,14 +14,11 @@ beforeEach(() => {
 describe('a verify whose answer was lost', () => {
   const verify = `verify ${purchase} --receipt r`;
   const lookup = `lookup ${purchase} --receipt r`;
-  const found = (gateway: object): Send =>
-    answering(200, {
-      found: true,
-      order_id: 'GPA.1',
-      game_id: 1,
-      environment: null,
-      transactions: [{ product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 0, gateway }],
-    });
+  const found = (gateway: object): Send => {
+    const transaction = { product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 0, gateway };
+    const body = { found: true, order_id: 'GPA.1', game_id: 1, environment: null };
+    return answering(200, { ...body, transactions: [transaction] });
+  };
   const notReceived = found({
     found: false,
     reason: 'NEVER_RECEIVED_BY_GATEWAY',
@@ -71,16 +59,9 @@ describe('a verify whose answer was lost', () => {
   it('is told by the guard of prod, too', async () => {
     const prod = env({ PVG_ENVIRONMENT: 'prod' });
     home = temporaryFolder();
-    writeJournal(home, [
-      entryOf({
-        command: 'verify',
-        phase: 'sent',
-        exit: null,
-        environment: 'prod',
-        origin: address,
-        receipt: fingerprint('r'),
-      }),
-    ]);
+    const sent = { command: 'verify', phase: 'sent', exit: null } as const;
+    const place = { environment: 'prod', origin: address } as const;
+    writeJournal(home, [entryOf({ ...sent, ...place, receipt: fingerprint('r') })]);
     const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
     const ended = await pvg(verify, { home, send, env: prod });
     expect(ended.status).toBe(7);
@@ -102,6 +83,39 @@ describe('a verify whose answer was lost', () => {
     const ended = await pvg(line, { home, send: notReceived, env: variables });
     expect(ended.out).toContain('has no verify on record');
     expect(ended.out + ended.err).not.toMatch(says);
+  });
+});
+
+describe('what this machine added to an answer', () => {
+  /** The call as the journal, and as a report, have it. */
+  const kept = async () => {
+    const { answer } = json(await pvg('journal show --last --json', { home }));
+    const report = await pvg('report --last', { home });
+    return { ...(answer as Record<'verdict' | 'error' | 'advice', unknown>), page: report.out };
+  };
+  const later = () => ({ home, now: () => fixedUnixSeconds * 1000 + 60_000 });
+
+  it('stays with a look-up of what was verified from here', async () => {
+    expect((await pvg(`verify ${demo('demo-purchased')} --case T-1`, { home })).status).toBe(0);
+    const { verdict } = json(await pvg(`lookup ${demo('demo-purchased')} --json`, later()));
+    expect(verdict).toMatchObject({ says: expect.stringMatching(/It was verified from here/) as string });
+    const { page, ...told } = await kept();
+    expect(told).toMatchObject({ verdict, advice: 'check' });
+    expect(page).toContain('It was verified from here');
+  });
+
+  it('stays with a verify of it', async () => {
+    await pvg(`verify ${demo('demo-purchased')}`, { home });
+    const { error } = json(await pvg(`verify ${demo('demo-purchased')} --json`, later()));
+    expect(error).toMatchObject({ hint: expect.stringMatching(/The record is from that verify/) as string });
+    const { page, ...told } = await kept();
+    expect(told).toMatchObject({ error });
+    expect(page).toContain('The record is from that verify');
+  });
+
+  it('stays with what may be the wrong environment', async () => {
+    await pvg(`lookup ${demo('no-such-purchase')} --force`, { home });
+    expect((await kept()).page).toContain('Is this the right environment?');
   });
 });
 
@@ -132,38 +146,25 @@ describe('pvg explain-error --last', () => {
       /^VERIFICATION_FAILED: Rejected by the store/,
       /local \(dev\)/,
       /2026-09-21T14:13:20\.000Z \(just now\)/,
-      /clock: agrees with the server/,
+      /Clock: agrees with the server/,
       /Case: T-1/,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
       /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
     ])
       expect(ended.out).toMatch(text);
     expect(json(await pvg('explain-error --last --json', { home }))).toMatchObject({
-      profile: 'local',
-      environment: 'dev',
-      interface: 'gateway',
-      answer: {
-        asked: 'VERIFICATION_FAILED',
-        history: [{ command: 'lookup' }],
-        entry: { case: 'T-1' },
-      },
+      ...{ profile: 'local', environment: 'dev', interface: 'gateway' },
+      answer: { asked: 'VERIFICATION_FAILED', history: [{ command: 'lookup' }], entry: { case: 'T-1' } },
     });
   });
 
+  const verify = { command: 'verify' } as const;
   it.each([
-    [
-      'a lost verify',
-      { command: 'verify', exit: 10, code: 'outcome-unknown' },
-      0,
-      'pvg lookup --profile local',
-    ],
-    ['one never answered', { command: 'verify', phase: 'sent', exit: null }, 0, 'pvg lookup --profile local'],
-    [
-      'a 401',
-      { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 },
-      0,
-      'that may be the reason: the limit is 300 s',
-    ],
+    ['a lost verify', { ...verify, exit: 10, code: 'outcome-unknown' }, 0, 'pvg lookup --profile local'],
+    ['one never answered', { ...verify, phase: 'sent', exit: null }, 0, 'pvg lookup --profile local'],
+    ['a success that is none', { ...verify, exit: 6, code: 'verified-doubtful' }, 0, 'pvg lookup --profile'],
+    ['one of another product', { ...verify, exit: 6, code: 'verified-other-product' }, 0, 'pvg lookup --p'],
+    ['a 401', { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 }, 0, 'Clock: 400 s behind'],
     ['an unlisted code', { exit: 5, code: 'MYSTERY', status: 400 }, 2, 'does not list'],
     ['an unlisted status', { exit: 5, code: 'http-404', status: 404 }, 2, 'does not list'],
     ['never reached', { exit: 11, code: 'not-reached' }, 0, 'Next: pvg doctor'],
@@ -184,15 +185,10 @@ describe('pvg explain-error --last', () => {
   });
 
   it('looks at one profile when asked to', async () => {
+    const later = { id: '20260921T141321Z-000002', at: '2026-09-21T14:13:21.000Z' };
     writeJournal(home, [
       entryOf({ profile: 'game-dev', exit: 4, code: 'UNAUTHORIZED', status: 401 }),
-      entryOf({
-        id: '20260921T141321Z-000002',
-        at: '2026-09-21T14:13:21.000Z',
-        exit: 8,
-        code: 'VERIFIER_ERROR',
-        status: 502,
-      }),
+      entryOf({ ...later, exit: 8, code: 'VERIFIER_ERROR', status: 502 }),
     ]);
     expect((await pvg('explain-error', { home })).out).toMatch(/^VERIFIER_ERROR/);
     expect((await pvg('explain-error --profile game-dev', { home })).out).toMatch(/^UNAUTHORIZED/);

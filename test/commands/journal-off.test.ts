@@ -2,16 +2,8 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/context.js';
-import {
-  demo,
-  duplicate,
-  entryOf,
-  env,
-  journalIn,
-  monthFile,
-  purchase,
-  writeJournal,
-} from '../support/journal.js';
+import { demo, duplicate, entryOf, env, journalIn } from '../support/journal.js';
+import { monthFile, purchase, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 let home: string;
@@ -44,6 +36,14 @@ describe('a journal that is off', () => {
     expect(ended.out.includes('Next: pvg report')).toBe(!off);
   });
 
+  it('is on with the folder of an older version, which is said', async () => {
+    mkdirSync(join(home, 'config'));
+    writeFileSync(join(home, 'config', 'settings.json'), '{"journal":"/mnt/team"}');
+    const { status, err } = await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect({ status, isSaid: err.includes('PVG_JOURNAL_DIR') }).toEqual({ status: 0, isSaid: true });
+    expect(existsSync(journalIn(home))).toBe(true);
+  });
+
   it('stays off when its setting cannot be read, and says so', async () => {
     mkdirSync(join(home, 'config'));
     writeFileSync(join(home, 'config', 'settings.json'), '{"journal":fal');
@@ -72,19 +72,10 @@ describe('a journal that is off', () => {
 
 describe('a journal that cannot be written', () => {
   it.each([
-    [
-      'a file stands in its place',
-      () => {
-        writeFileSync(join(home, 'state'), '');
-      },
-      'ENOTDIR',
-    ],
+    ['a file stands in its place', () => writeFileSync(join(home, 'state'), ''), 'ENOTDIR'],
     [
       'a link stands in the place of its folder',
-      () => {
-        mkdirSync(join(home, 'state'));
-        symlinkSync('journal', journalIn(home));
-      },
+      () => (mkdirSync(join(home, 'state')), symlinkSync('journal', journalIn(home))),
       'ELOOP',
     ],
   ])('is said once, and the command works: %s', async (_what, break_, code) => {
@@ -154,14 +145,9 @@ describe('a journal that cannot be read', () => {
     'its file': { code: 'EISDIR', path: () => join(journalIn(home), monthFile) },
     'its folder': { code: 'ELOOP', path: () => journalIn(home) },
   };
-  const lines = [
-    'explain-error',
-    'report --last',
-    'report --case T-1',
-    'journal list',
-    'journal find T-1',
-    'journal show x',
-  ];
+  const lines = ['explain-error', 'report --last', 'report --case T-1'].concat(
+    ['list', 'find T-1', 'show x'].map((word) => `journal ${word}`),
+  );
   const breakIt = (what: keyof typeof broken): void => {
     if (what === 'its file') {
       mkdirSync(broken[what].path(), { recursive: true });
@@ -170,22 +156,22 @@ describe('a journal that cannot be read', () => {
     mkdirSync(join(home, 'state'));
     symlinkSync('journal', broken[what].path());
   };
-  it.each(
-    lines.flatMap((line) =>
-      (Object.keys(broken) as (keyof typeof broken)[]).map((what) => [what, line] as const),
-    ),
-  )('is not an empty one: 3, for %s, %s', async (what, line) => {
-    breakIt(what);
-    const { code, path } = broken[what];
-    const ended = await pvg(line, { home, columns: 400 });
-    expect(ended.status).toBe(3);
-    expect(ended.err).toContain(`The journal could not be read (${code}: ${path()}`);
-    expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Next: pvg doctor');
-    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
-      error: { code: 'configuration-unreadable' },
-    });
-    expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
-  });
+  const kinds = Object.keys(broken) as (keyof typeof broken)[];
+  it.each(lines.flatMap((line) => kinds.map((what) => [what, line] as const)))(
+    'is not an empty one: 3, for %s, %s',
+    async (what, line) => {
+      breakIt(what);
+      const { code, path } = broken[what];
+      const ended = await pvg(line, { home, columns: 400 });
+      expect(ended.status).toBe(3);
+      expect(ended.err).toContain(`The journal could not be read (${code}: ${path()}`);
+      expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Next: pvg doctor');
+      expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
+        error: { code: 'configuration-unreadable' },
+      });
+      expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
+    },
+  );
 
   it('is told beside the calls where there are others', async () => {
     writeJournal(home, [entryOf()]);

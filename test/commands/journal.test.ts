@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
 import { temporaryFolder } from '../support/context.js';
-import { demo, entryOf, journalIn, writeJournal } from '../support/journal.js';
+import { printLine } from '../../src/desk/journal/entry.js';
+import { demo, entryOf, journalIn, replyOf, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 let home: string;
@@ -12,24 +13,15 @@ beforeEach(() => {
 });
 
 /** The entries that `journal list` gives, the newest first. */
-const listed = async (options = ''): Promise<Record<string, unknown>[]> =>
-  (
-    json(await pvg(`journal list --json ${options}`, { home }))['answer'] as {
-      entries: Record<string, unknown>[];
-    }
-  ).entries;
+async function listed(options = ''): Promise<Record<string, unknown>[]> {
+  const { answer } = json(await pvg(`journal list --json ${options}`, { home }));
+  return (answer as { entries: Record<string, unknown>[] }).entries;
+}
 
 describe('pvg journal list', () => {
-  const calls = [
-    entryOf({
-      id: '20260919T141320Z-000001',
-      at: '2026-09-19T14:13:20.000Z',
-      case: 'A',
-      profile: 'game-dev',
-    }),
-    entryOf({ id: '20260920T141320Z-000002', at: '2026-09-20T14:13:20.000Z', case: 'B' }),
-    entryOf({ id: '20260921T141320Z-000003', at: '2026-09-21T14:13:20.000Z', case: 'A' }),
-  ];
+  const at = (day: number, given: Parameters<typeof entryOf>[0]) =>
+    entryOf({ id: `202609${day}T141320Z-00000${day - 18}`, at: `2026-09-${day}T14:13:20.000Z`, ...given });
+  const calls = [at(19, { case: 'A', profile: 'game-dev' }), at(20, { case: 'B' }), at(21, { case: 'A' })];
   const ids = async (options: string): Promise<unknown[]> =>
     (await listed(options)).map(({ id }) => String(id).slice(-1));
 
@@ -61,12 +53,8 @@ describe('pvg journal list', () => {
   });
 
   it.each([
-    '--limit 0',
-    '--limit x',
-    '--since yesterday',
+    ...['--limit 0', '--limit x', '--case ', '--since yesterday', '--since 2026-99-99'],
     '--since 2026-09-20T14:00',
-    '--case ',
-    '--since 2026-99-99',
   ])('refuses %s', async (options) => {
     expect((await pvg(['journal', 'list', ...options.split(' ')], { home })).status).toBe(2);
   });
@@ -141,19 +129,35 @@ describe('pvg journal find', () => {
     expect(ended.out).toContain(`Next: pvg journal show ${known.id}`);
   });
 
+  it('finds the replies: of its case, and to its calls', async () => {
+    const ofCase = replyOf({ id: '20260921T150000Z-00000a', case: 'T-1' });
+    const toCall = replyOf({
+      id: '20260921T150100Z-00000b',
+      case: 'T-2',
+      call: known.id,
+      receipt: known.receipt,
+    });
+    const other = replyOf({ id: '20260921T150200Z-00000c', case: 'T-2' });
+    writeJournal(home, [known, ...[ofCase, toCall, other].map((reply) => printLine(reply))]);
+    const { answer } = json(await pvg('journal find GPA.1234-5678-9012-34567 --json', { home }));
+    expect(answer).toMatchObject({
+      entries: [{ id: known.id }],
+      replies: [{ id: toCall.id }, { id: ofCase.id }],
+    });
+  });
+
+  it('finds by an order id also the calls of its receipt whose answer did not have it', async () => {
+    const refused = entryOf({ ...known, id: '20260921T150000Z-00000d', order_id: null, exit: 6 });
+    writeJournal(home, [known, refused]);
+    const { answer } = json(await pvg('journal find GPA.1234-5678-9012-34567 --json', { home }));
+    expect(answer).toMatchObject({ entries: [{ id: refused.id }, { id: known.id }] });
+  });
+
   it('says plainly that the service does not find an order id, and whom to ask', async () => {
     const ended = await pvg('journal find GPA.9999-9999-9999-99999', { home });
-    expect(ended.status).toBe(0);
-    expect(ended.out).toMatch(
-      /cannot find an Android purchase by its order id.*the receipt \(the purchase token\)/,
-    );
-    expect(ended.out).toMatch(/Ask the game’s developers or the operator for the receipt .* of this order/);
-    const told = json(await pvg('journal find GPA.9999-9999-9999-99999 --json', { home }));
-    expect(told).toMatchObject({
-      ok: true,
-      exit: 0,
-      verdict: { id: 'nothing-found' },
-      answer: { entries: [] },
+    expect(ended.out).toMatch(/cannot find an Android purchase by its order id/);
+    expect(json(await pvg('journal find GPA.9999-9999-9999-99999 --json', { home }))).toMatchObject({
+      ...{ ok: true, exit: 0, verdict: { id: 'nothing-found' }, answer: { entries: [] } },
     });
   });
 
@@ -180,10 +184,17 @@ describe('pvg journal show', () => {
     expect(ended.out).toContain('Next: pvg explain-error DUPLICATE_TRANSACTION');
     const told = json(await pvg(['journal', 'show', String(verify?.['id']), '--json'], { home }));
     expect(told).toMatchObject({
-      profile: 'local',
-      environment: 'dev',
-      answer: { id: verify?.['id'], exit: 7 },
+      ...{ profile: 'local', environment: 'dev', answer: { id: verify?.['id'], exit: 7 } },
     });
+  });
+
+  it.each([
+    ['verify', 'a look-up shows whether it was recorded'],
+    ['lookup', 'a look-up changes nothing and can be repeated'],
+    ['session', 'a session call can be repeated'],
+  ] as const)('says what to do when the answer of a %s is not known', async (command, says) => {
+    writeJournal(home, [entryOf({ command, exit: 10, verdict: null, code: 'outcome-unknown' })]);
+    expect((await pvg('journal show --last', { home })).out).toContain(`Answer: not known: ${says}\n`);
   });
 
   it('--last is the newest call', async () => {
@@ -223,16 +234,20 @@ describe('pvg journal clear', () => {
     expect(isThere()).toBe(false);
   });
 
+  it('says that a team’s folder is not there, and deletes nothing', async () => {
+    const env = { PVG_JOURNAL_DIR: join(home, 'unmounted') };
+    expect((await pvg('journal clear --confirm journal', { home, env })).status).toBe(3);
+    expect(isThere()).toBe(true);
+  });
+
   it('13: without one it wants --confirm journal', async () => {
     const ended = await pvg('journal clear', { home });
     expect(ended.status).toBe(13);
     expect(ended.err).toContain('add `--confirm journal`');
     expect(isThere()).toBe(true);
     expect((await pvg('journal clear --confirm all', { home })).status).toBe(13);
-    expect(json(await pvg('journal clear --confirm journal --json', { home }))).toMatchObject({
-      exit: 0,
-      answer: { files: 1 },
-    });
+    const cleared = json(await pvg('journal clear --confirm journal --json', { home }));
+    expect(cleared).toMatchObject({ exit: 0, answer: { files: 1 } });
     expect(isThere()).toBe(false);
   });
 });

@@ -23,6 +23,8 @@ const repliesIn = (home: string): Record<string, unknown>[] =>
   linesOf(home).filter(({ command }) => command === 'reply');
 
 const pending = { verdict: { id: 'pending', says: 'Pending at the store.', next: 'Wait.' } };
+const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED' } as const;
+const firstId = '20260921T141320Z-000000';
 const down = { exit: 8, verdict: null, code: 'VERIFIER_ERROR' } as const;
 
 describe('pvg reply: the text for the player, and nothing else on stdout', () => {
@@ -55,9 +57,9 @@ describe('pvg reply: the text for the player, and nothing else on stdout', () =>
       answer: {
         situation: 'pending',
         texts: { ko: textOf('ko', 'pending'), en: textOf('en', 'pending') },
-        call: '20260921T141320Z-000000',
+        call: firstId,
       },
-      callId: '20260921T141320Z-000000',
+      callId: firstId,
       profile: 'local',
     });
   });
@@ -82,7 +84,7 @@ describe('pvg reply from the journal', () => {
     expect(err).toContain('That call was on dev, so it says nothing about prod.');
   });
 
-  const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED' } as const;
+  const real = { ...pending, profile: 'shop', environment: 'prod', origin: 'https://a' } as const;
   const ofOther = { ...pending, profile: 'other', case: 'T-2' };
   it.each<[string, string, Partial<JournalEntry>[], string]>([
     ['--last: the newest', '--last', [{}, pending], 'pending'],
@@ -92,6 +94,18 @@ describe('pvg reply from the journal', () => {
       '--case T',
       [{ case: 'T' }, { ...down, case: 'T' }],
       'service-down',
+    ],
+    [
+      'the newest is a demo call: not an older one of a real ticket',
+      '--last',
+      [real, {}],
+      'paid-and-recorded',
+    ],
+    [
+      '--case: no demo call where there are others',
+      '--case T',
+      [{ ...real, case: 'T' }, { case: 'T' }],
+      'pending',
     ],
     ['--case: not of another case', '--case T', [{ case: 't' }, ofOther], 'paid-and-recorded'],
     ['--profile: not of another profile', '--last --profile local', [{}, ofOther], 'paid-and-recorded'],
@@ -117,19 +131,8 @@ describe('pvg reply from the journal', () => {
     const asked = await pvg('reply en --case T-1', { home: homeWith(other, one) });
     expect([asked.status, asked.out]).toEqual([2, '']);
     expect(asked.err).toContain('GPA.2: `--for paid-and-recorded`; GPA.1: `--for pending`');
+    expect(asked.err).toContain('`pvg reply en --for "$SITUATION" --case T-1`');
     expect((await pvg('reply en --case T-1', { home: homeWith(one, one) })).status).toBe(0);
-  });
-
-  it('leaves demo calls out of a case that has others', async () => {
-    const real = {
-      ...pending,
-      case: 'T-1',
-      profile: 'shop',
-      environment: 'prod',
-      origin: 'https://a',
-    } as const;
-    const { out } = await pvg('reply en --case T-1', { home: homeWith(real, { case: 'T-1' }) });
-    expect(out).toBe(`${textOf('en', 'pending')}\n`);
   });
 
   it('says what the player was told before', async () => {
@@ -142,33 +145,23 @@ describe('pvg reply from the journal', () => {
 
 describe('pvg reply keeps in the journal what was given', () => {
   it('with the call, its case and its purchase', async () => {
-    const home = homeWith({
-      ...pending,
-      case: 'T-1',
-      profile: 'shop',
-      environment: 'prod',
-      origin: 'https://a',
-    });
+    const place = { profile: 'shop', environment: 'prod', origin: 'https://a' } as const;
+    const home = homeWith({ ...pending, ...place, case: 'T-1' });
     await pvg('reply ko en --last', { home });
-    const [{ id, at, ...kept } = {}] = repliesIn(home);
-    expect(id).toMatch(/^20260921T/);
-    expect(at).toBe('2026-09-21T14:13:20.000Z');
-    expect(kept).toEqual({
-      command: 'reply',
-      case: 'T-1',
-      call: '20260921T141320Z-000000',
-      situation: 'pending',
-      languages: ['ko', 'en'],
-      profile: 'shop',
-      environment: 'prod',
-      origin: 'https://a',
-      receipt: 'ce57bf5c0a9b',
-      player: null,
-      order_id: 'GPA.1234-5678-9012-34567',
-      user: 'agent',
-      host: 'desk-7',
-      version: '0.0.0-test',
-    });
+    expect(repliesIn(home)).toMatchObject([
+      {
+        ...{ id: expect.stringMatching(/^20260921T/) as string, at: '2026-09-21T14:13:20.000Z' },
+        ...{ case: 'T-1', call: firstId, situation: 'pending', languages: ['ko', 'en'] },
+        ...{
+          profile: 'shop',
+          environment: 'prod',
+          origin: 'https://a',
+          receipt: 'ce57bf5c0a9b',
+          player: null,
+        },
+        ...{ order_id: 'GPA.1234-5678-9012-34567', user: 'agent', host: 'desk-7', version: '0.0.0-test' },
+      },
+    ]);
   });
 
   it('without a call: with the case', async () => {
@@ -195,119 +188,52 @@ describe('pvg reply keeps in the journal what was given', () => {
 });
 
 describe('pvg reply has nothing to say', () => {
-  it.each<[string, string, Partial<JournalEntry>[], RegExp, string]>([
-    [
-      'without a language',
-      'reply --last',
-      [{}],
-      /`pvg reply` needs a language\.\nIt has: en, vi, /,
-      'pvg reply --list',
-    ],
-    [
-      'in a language that is missing',
-      'reply klingon --last',
-      [{}],
-      /<language> must be one of: en, vi, /,
-      'pvg reply --help',
-    ],
-    [
-      'without a call or a situation',
-      'reply ko',
-      [{}],
-      /The reply needs one call or one situation\./,
-      'pvg reply ko --last',
-    ],
-    [
-      'about two calls',
-      'reply ko --last --case T',
-      [{}],
-      /The reply needs one call or one situation\./,
-      'pvg reply ko --last',
-    ],
-    [
-      'about a call and a situation',
-      'reply ko --last --for ios',
-      [{}],
-      /The reply needs one call or one situation\./,
-      'pvg reply ko --last',
-    ],
-    [
-      'about a misspelt situation',
-      'reply ko --for need-reciept',
-      [{}],
-      /Did you mean `--for need-receipt`\?/,
-      'pvg reply --help',
-    ],
-    [
-      'about a case that is not there',
-      'reply ko --case T',
-      [{}],
-      /The journal has no call with this case\./,
-      'pvg reply --list',
-    ],
-    [
-      'about a profile without calls',
-      'reply ko --last --profile x',
-      [{}],
-      /The journal has no call with this profile\./,
-      'pvg reply --list',
-    ],
-    [
-      'about an empty journal',
-      'reply ko --last',
-      [],
-      /The journal has no call of this computer\./,
-      'pvg reply --list',
-    ],
-    [
-      'about calls that say nothing',
-      'reply ko --last',
-      [{ exit: 4, verdict: null }],
-      /None of these calls says anything/,
-      'pvg journal show 20260921T141320Z-000000',
-    ],
-    [
-      'after a verify',
-      'reply ko --last',
-      [pending, { command: 'verify' }],
-      /the newest call is a verify/,
-      'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
-    ],
-    [
-      'about another product',
-      'reply ko --last',
-      [{ facts: [{ id: 'product', label: 'Product', value: 'gems_500' }] }],
-      /first check what was looked up\.\nCompare the product id/,
-      'pvg lookup --profile local --product-id gems_500 --package com.example.game --receipt "$RECEIPT"',
-    ],
-    [
-      'about a difference to check first',
-      'reply ko --last',
-      [
-        {
-          id: '20260921T141320Z-0000aa',
-          facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }],
-        },
-      ],
-      /first check what was looked up\.\nIt is another order\. Compare the product id/,
-      'pvg journal show 20260921T141320Z-0000aa',
-    ],
-  ])('%s', async (_, line, entries, says, next) => {
+  const verify = { command: 'verify' } as const;
+  const other = { facts: [{ id: 'product', label: 'Product', value: 'gems_500' }] } as const;
+  const check = {
+    facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }],
+  } as const;
+  const lookup = (product: string): string =>
+    `pvg lookup --profile local --product-id ${product} --package com.example.game --receipt "$RECEIPT"`;
+  it.each<[string, string, Partial<JournalEntry>[], string, string]>([
+    ['without a language', '--last', [{}], 'usage', 'pvg reply --list'],
+    ['in a language that is missing', 'klingon --last', [{}], 'usage', 'pvg reply --help'],
+    ['without a call or a situation', 'ko', [{}], 'usage', 'pvg reply ko --last'],
+    ['about two calls', 'ko --last --case T', [{}], 'usage', 'pvg reply ko --last'],
+    ['about a call and a situation', 'ko --last --for ios', [{}], 'usage', 'pvg reply ko --last'],
+    ['about a misspelt situation', 'ko --for need-reciept', [{}], 'usage', 'pvg reply --help'],
+    ['about a case that is not there', 'ko --case T', [{}], 'not-in-journal', 'pvg reply --list'],
+    ['about a profile without calls', 'ko --last --profile x', [{}], 'not-in-journal', 'pvg reply --list'],
+    ['about an empty journal', 'ko --last', [], 'not-in-journal', 'pvg reply --list'],
+    ['about calls that say nothing', 'ko --last', [refused], 'no-reply', `pvg journal show ${firstId}`],
+    ['after a verify', 'ko --last', [pending, verify], 'no-reply', lookup('gems_100')],
+    ['about another product', 'ko --last', [other], 'no-reply', lookup('gems_500')],
+    ['about a difference to check first', 'ko --last', [check], 'no-reply', `pvg journal show ${firstId}`],
+  ])('%s', async (_, line, entries, code, next) => {
     const home = homeWith(...entries);
-    const { status, out, err } = await pvg(line, { home });
-    expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toMatch(says);
-    expect(err.trimEnd().split('\n').at(-1)).toBe(`Next: ${next}`);
+    const { status, out, err } = await pvg(`reply ${line}`, { home });
+    expect({ status, out, next: err.trimEnd().split('\n').at(-1) }).toEqual({
+      ...{ status: 2, out: '', next: `Next: ${next}` },
+    });
+    expect(json(await pvg(`reply ${line} --json`, { home }))).toMatchObject({ error: { code } });
     expect(repliesIn(home)).toEqual([]);
   });
 
   it('when the journal is off and empty', async () => {
     const { err } = await pvg('reply ko --last', { env: { PVG_NO_JOURNAL: '1' } });
-    expect(err).toContain('The journal has no call of this computer and is off (PVG_NO_JOURNAL).');
+    expect(err).toContain('is off (PVG_NO_JOURNAL).');
   });
 });
 
 describe('pvg lookup --reply', () => {
+  it('prints the sentences as a block of their own, unwrapped', async () => {
+    const line = `lookup ${demo('demo-canceled')} --reply en --no-color`;
+    const { out } = await pvg(line, { terminal: true, columns: 60 });
+    expect(out).toContain(`\n\nReply to the player (en):\n${textOf('en', 'cancelled')}\n\nNext: `);
+    expect((await pvg(`${line} --quiet`)).out).toBe('');
+    expect((await pvg(`lookup ${demo('demo-canceled')} --reply japan`)).status).toBe(2);
+  });
+
   it.each(['--reply ko,en', '--reply ko --reply english'])('takes several languages: %s', async (options) => {
     const { out } = await pvg(`lookup ${demo('demo-pending')} ${options}`);
     expect(out).toContain(

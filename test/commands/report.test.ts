@@ -5,6 +5,7 @@ import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import type { Report } from '../../src/desk/report/section.js';
 import { checkSchema } from '../support/schemas.js';
+import { answering, entryOf, env, purchase, writeJournal } from '../support/journal.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
@@ -25,29 +26,21 @@ async function homeWithCall(receipt = 'demo-recorded-error'): Promise<string> {
 describe('pvg report', () => {
   it('finds it by case and by id', async () => {
     const home = await homeWithCall();
-    const listed = json(await pvg('journal list --json', { home })) as {
-      answer: { entries: { id: string }[] };
-    };
+    const call = json(await pvg('journal show --last --json', { home }))['answer'] as { id: string };
     const { out } = await pvg('report --last', { home });
     expect((await pvg('report --case t-1', { home })).out).toBe(out);
-    expect((await pvg(`report ${listed.answer.entries[0]?.id ?? ''}`, { home })).out).toBe(out);
+    expect((await pvg(`report ${call.id}`, { home })).out).toBe(out);
   });
 
   it('hides from the ticket what the real look-up has for the operator', async () => {
     const home = await homeWithCall();
     const factsOf = async (audience: string) =>
       (await sectionsOf(`report --last --for ${audience}`, home)).flatMap((each) =>
-        each.kind === 'facts'
-          ? each.facts.map(({ label, value }) => ({ title: each.title, label, value }))
-          : [],
+        each.kind === 'facts' ? each.facts.map((fact) => ({ ...fact, title: each.title })) : [],
       );
     const hidden = (await factsOf('operator')).filter(({ title }) => title === 'For the operator');
     expect(hidden.map(({ label }) => label)).toEqual([
-      'tx_mgmt_id',
-      'game_id',
-      'current_state',
-      'last_error_code',
-      'Last error message',
+      ...['tx_mgmt_id', 'game_id', 'current_state', 'last_error_code', 'Last error message'],
     ]);
     const shown = await factsOf('support');
     // A short number may be a quantity, too.
@@ -86,7 +79,7 @@ describe('pvg report', () => {
     ['report', /The case or call for the report is missing/],
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
-    ['report --last --overwrite', /--overwrite works only with --out/],
+    ['report --last --overwrite', /--overwrite needs --out/],
     ['report --last --for player', /--for must be one of: support, operator/],
     ['report --case T-2', /no call with this case[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no call with this id or fingerprint/],
@@ -118,12 +111,7 @@ describe('pvg report', () => {
       );
     const whole = await sectionsOf('report --case T-1', home);
     expect(shown(whole)).toEqual([
-      'Purchase',
-      'paid-never-received',
-      'Purchase',
-      'cancelled',
-      'Player',
-      'not-completed',
+      ...['Purchase', 'paid-never-received', 'Purchase', 'cancelled', 'Player', 'not-completed'],
     ]);
     const calls = whole.flatMap((each) =>
       each.kind === 'calls' ? [each.calls.map(({ says }) => says.split(':')[0])] : [],
@@ -144,13 +132,22 @@ describe('pvg report', () => {
   it('has the evidence in its JSON', async () => {
     const home = await homeWithCall();
     expect(json(await pvg('report --last --out x.html --json', { home }))).toMatchObject({
-      command: 'report',
-      profile: 'local',
-      ok: true,
+      ...{ command: 'report', profile: 'local', ok: true, file: 'x.html' },
       verdict: { id: 'paid-recorded-with-error' },
       answer: { case: 'T-1', audience: 'support' },
-      file: 'x.html',
     });
+  });
+
+  it('2: of a run of a batch, and says where its rows are', async () => {
+    const home = temporaryFolder();
+    const facts = [{ id: 'output-file', label: 'Output', value: 'rows.ndjson' }] as const;
+    const run = entryOf({ command: 'batch', receipt: null, order_id: null, case: 'T-1', facts });
+    writeJournal(home, [run]);
+    for (const wanted of [run.id, '--case T-1']) {
+      const { status, err } = await pvg(`report ${wanted}`, { home });
+      expect([status, err]).toEqual([2, expect.stringMatching(/pvg batch[^]*rows\.ndjson/)]);
+      expect(err).toMatch(new RegExp(`Next: pvg journal show ${run.id}\n$`));
+    }
   });
 });
 
@@ -191,109 +188,60 @@ describe('pvg lookup --report', () => {
     expect(page).toMatch(/## All calls\n\n- .*recorded by the gateway.*\n- .*pending at the store/);
   });
 
-  it.each(['x.md', 'x.html'])('2, and nothing is sent, when %s exists', async (name) => {
+  it('2, and nothing is sent, when the file exists or its folder is missing', async () => {
     const home = temporaryFolder();
-    writeFileSync(join(home, name), 'mine');
-    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report ${name}`, { home });
-    expect(status).toBe(2);
-    expect(err).toContain('The --report file exists already');
-    expect(existsSync(join(home, 'state'))).toBe(false);
-    expect(
-      (await pvg(`${lookup} --receipt demo-pending --report ${name} --overwrite`, { home })).status,
-    ).toBe(0);
+    writeFileSync(join(home, 'x.md'), 'mine');
+    const line = `${lookup} --receipt demo-pending --report`;
+    for (const [path, says] of [
+      ['x.md', 'The --report file exists already'],
+      ['missing/x.md', 'The folder of the --report file does not exist. Nothing was sent.'],
+      ['missing/x.md --overwrite', 'The folder of the --report file does not exist. Nothing was sent.'],
+      ['x.md/x.md', 'The path given with --report leads through a file, not a folder. Nothing was sent.'],
+    ] as const) {
+      const { status, out, err } = await pvg(`${line} ${path}`, { home });
+      expect([status, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+      expect(existsSync(join(home, 'state'))).toBe(false);
+    }
+    expect((await pvg(`${line} x.md --overwrite`, { home })).status).toBe(0);
   });
 
-  it.each(['', '--overwrite', '--json', '--quiet'])(
-    '2, and nothing is sent, when its folder is missing: %s',
-    async (more) => {
-      const home = temporaryFolder();
-      writeFileSync(join(home, 'file'), '');
-      for (const [folder, says] of [
-        ['missing', 'The folder of the --report file does not exist. Nothing was sent.'],
-        ['file', 'The path given with --report leads through a file, not a folder. Nothing was sent.'],
-      ] as const) {
-        const line = `${lookup} --receipt demo-pending --report ${folder}/x.md ${more}`;
-        const { status, out, err } = await pvg(line, { home });
-        expect(status).toBe(2);
-        expect(out + err).toContain(says);
-        expect(existsSync(join(home, 'state'))).toBe(false);
-      }
-    },
-  );
-
   describe('14: the answer stands when its report cannot be written', () => {
-    const purchase =
-      'lookup --product-id gems_100 --package com.example.game --receipt r --report tickets/x.md';
+    const line = `lookup ${purchase} --receipt r --report tickets/x.md`;
     const rejected = { found: false, order_id: null, game_id: 1, status: 404, error: 'none' };
-    const found = {
-      found: true,
-      order_id: 'GPA.1',
-      game_id: 1,
-      environment: null,
-      transactions: [
-        {
-          product_id: 'gems_100',
-          transaction_id: 'GPA.1',
-          purchase_state: 2,
-          gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: false },
-        },
-      ],
-    };
-    const env = {
-      PVG_ENVIRONMENT: 'dev',
-      PVG_GATEWAY_URL: 'https://service.example',
-      PVG_CLIENT_ID: 'my-client',
-      PVG_CLIENT_SECRET: 'canary-client-secret',
-    };
+    const gateway = { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: false };
+    const transaction = { product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 2, gateway };
+    const found = { ...rejected, found: true, environment: null, transactions: [transaction] };
     /** The folder goes while the answer is under way. */
     const ended = (more: string, status: number, body: object): Promise<Ended> => {
       const home = temporaryFolder();
       mkdirSync(join(home, 'tickets'));
-      const send: Send = () => {
+      const send: Send = (...request) => {
         rmSync(join(home, 'tickets'), { recursive: true });
-        return Promise.resolve({ status, headers: [], body: Buffer.from(JSON.stringify(body)) });
+        return answering(status, body)(...request);
       };
-      return pvg(`${purchase} ${more}`, { home, send, env });
+      return pvg(`${line} ${more}`, { home, send, env: env() });
     };
-    const says = 'The --report file could not be written (ENOENT).';
 
-    it('on stdout, its verdict first; the failure on stderr', async () => {
-      const { status, out, err } = await ended('', 200, found);
-      expect(status).toBe(14);
-      expect(out).toMatch(/^(. )?The payment is pending[^]*\nNext: /);
-      expect(out).not.toContain('--report');
-      expect(err).toContain(says);
-      expect(err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
-    });
-
-    it('as JSON', async () => {
-      const made = await ended('--json', 200, found);
-      expect(json(made)).toMatchObject({
-        exit: 14,
-        verdict: { id: 'pending' },
-        report: null,
-        error: { code: 'output-unwritable' },
-      });
-      expect(made.err).toContain(says);
-    });
-
-    it('as it came', async () => {
-      const { status, out, err } = await ended('--raw', 200, found);
-      expect({ status, out }).toEqual({ status: 14, out: JSON.stringify(found) });
-      expect(err).toMatch(new RegExp(`^(. )?${says.replaceAll(/[().]/g, '\\$&')}`));
-    });
-
-    it('in silence', async () => {
-      const { status, out, err } = await ended('--quiet', 200, found);
-      expect({ status, out }).toEqual({ status: 14, out: '' });
-      expect(err).toContain(says);
-    });
-
-    it('with the status of an answer that is not good itself', async () => {
-      const { status, out, err } = await ended('', 404, rejected);
-      expect(status).toBe(6);
-      expect(out).not.toBe('');
-      expect(err).toContain(says);
+    it.each([
+      [
+        'on stdout, its verdict first',
+        '',
+        200,
+        found,
+        14,
+        /^(. )?The payment is pending[^]*\nNext: (?!.*--report)/,
+      ],
+      ['as JSON', '--json', 200, found, 14, /"verdict":/],
+      ['as it came', '--raw', 200, found, 14, /^\{"found":true/],
+      ['in silence', '--quiet', 200, found, 14, /^$/],
+      ['with the status of an answer that is not good itself', '', 404, rejected, 6, /./],
+    ] as const)('%s', async (_what, more, status, body, exit, shown) => {
+      const made = await ended(more, status, body);
+      expect([made.status, made.out]).toEqual([exit, expect.stringMatching(shown)]);
+      expect(made.err).toMatch(/The --report file could not be written \(ENOENT\)\./);
+      if (more === '') expect(made.err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
+      if (more === '--json')
+        expect(json(made)).toMatchObject({ exit: 14, report: null, error: { code: 'output-unwritable' } });
     });
   });
 
@@ -308,44 +256,5 @@ describe('pvg lookup --report', () => {
     expect(status).toBe(0);
     expect(err).toContain('A dry run gets no answer, so it makes no reply and no report.');
     expect(existsSync(join(home, 'x.md'))).toBe(false);
-  });
-});
-
-describe('pvg lookup --reply', () => {
-  it('prints the sentences as a block of their own, unwrapped', async () => {
-    const { status, out } = await pvg(`${lookup} --receipt demo-canceled --reply en --no-color`, {
-      terminal: true,
-      columns: 60,
-    });
-    expect(status).toBe(0);
-    expect(out).toMatch(
-      /\n\nReply to the player \(en\):\nThank you for contacting us\. The store shows this purchase as cancelled\. .{80,}\n\nNext: /,
-    );
-  });
-
-  it('also where the store does not confirm the purchase', async () => {
-    const { status, out } = await pvg(`${lookup} --receipt no-such-purchase --reply pt`);
-    expect(status).toBe(6);
-    expect(out).toContain('a loja não conseguiu confirmar esta compra');
-  });
-
-  it('stands beside the others in JSON; quiet is quiet', async () => {
-    const line = `${lookup} --receipt demo-pending --reply JA`;
-    expect(json(await pvg(`${line} --json`))).toMatchObject({
-      verdict: { id: 'pending' },
-      reply: { language: 'ja', text: expect.stringContaining('保留中') as string },
-    });
-    expect((await pvg(`${line} --quiet`)).out).toBe('');
-  });
-
-  it.each([
-    ['japan', 'Did you mean `ja` (Japanese)?'],
-    ['vietnam', 'Did you mean `vi` (Vietnamese)?'],
-    ['klingon', 'Write a code, the English name or the language’s own name'],
-  ])('2: %s is not a language', async (language, near) => {
-    const { status, err } = await pvg(`${lookup} --receipt demo-pending --reply ${language}`);
-    expect(status).toBe(2);
-    expect(err).toContain('--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.');
-    expect(err).toContain(near);
   });
 });

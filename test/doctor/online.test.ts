@@ -165,7 +165,7 @@ describe('pvg doctor --probe', () => {
   it('finds that the gateway takes the signature', async () => {
     const { of } = await doctor('--probe', { env: emulatorEnv(emulator.url), send: realNetwork() });
     for (const id of ['online-gateway', 'online-session', 'probe']) expect(of(id)?.status).toBe('ok');
-    expect(of('probe')?.says).toContain('accepts the signature');
+    expect(of('probe')?.says).toContain('accepts the client id and the client secret');
   });
 
   it('finds a wrong secret, and names where it came from', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { KeyringError } from '../../src/context.js';
 import { temporaryFolder } from '../support/context.js';
 import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
 import { json, pvg } from '../support/pvg.js';
@@ -72,6 +73,17 @@ describe('a profile whose secrets are in the keyring', () => {
     expect(keyring.entries.size).toBe(1);
     expect((await run('profile remove game-dev --yes')).status).toBe(0);
     expect(keyring.entries.size).toBe(0);
+  });
+
+  it.each([
+    'profile remove game-dev --yes',
+    'profile set game-dev --client-secret-file - --yes --no-keyring',
+  ])('says which entry stays because it cannot be removed: %s', async (line) => {
+    await run(`${addLine} --keyring`, canary);
+    const [entry = ''] = keyring.entries.keys();
+    keyring.remove = () => Promise.reject(new KeyringError('it refused'));
+    const { status, err } = await run(line, 'another');
+    expect({ status, isSaid: err.includes(entry) }).toEqual({ status: 0, isSaid: true });
   });
 
   it('can be moved there and back', async () => {

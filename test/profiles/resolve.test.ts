@@ -316,6 +316,7 @@ describe('the project file', () => {
   const broken: readonly (readonly [what: string, content: string])[] = [
     ['holds a secret', '{"profile": "game-dev", "client_secret": "CANARY"}'],
     ['holds a secret deep down', '{"a": [{"b": {"secretKey": "CANARY"}}]}'],
+    ['holds a secret in parts', '{"secret": {"value": "CANARY"}}'],
     ['holds a password', '{"password": "CANARY"}'],
     ['is no JSON', '{"profile": CANARY'],
     ['is no object', '["CANARY"]'],

@@ -40,7 +40,7 @@ const windows = process.platform === 'win32';
 
 describe('a profile', () => {
   it.each(['game-dev', 'prod.eu'])('is read as it was written: %s', async (name) => {
-    expect(await store.write(profile(name))).toBe(join(home, 'profiles', `${name}.json`));
+    expect(await store.write(profile(name))).toEqual({ path: join(home, 'profiles', `${name}.json`) });
     expect(await open().read(name)).toEqual(profile(name));
     expect(await store.names()).toEqual([name]);
   });

@@ -1,4 +1,4 @@
-import { interfaceOf, interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
+import { interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
 import {
   acknowledgementStates,
   neverReceivedReason,
@@ -17,26 +17,27 @@ import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
-import { tell, type Told } from '../../view/tell.js';
+import { tell } from '../../view/tell.js';
 import { isVerdict } from '../../view/verdict-words.js';
 import { sectionsOfVerdict, verdictNamed } from '../../view/verdict.js';
-import { nextWords, type Fact, type ToldAnomaly, type ToldError, type Verdict } from '../../view/words.js';
-import type { Advice } from '../../service/policy.js';
+import { nextWords, type Fact } from '../../view/words.js';
+import { outcomeOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
-export interface Meaning {
+export interface Meaning extends CatalogueEntry {
   readonly interface: Interface;
   readonly code: string;
-  readonly entry: CatalogueEntry;
 }
 
 export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
-  Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, entry })),
+  Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
 );
 
-export interface Explanation {
+/** With a verdict if it means more for the person asking than a code does. */
+export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'advice' | 'anomalies'> {
   /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
   readonly asked: string;
+  readonly headline: string;
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];
@@ -45,32 +46,25 @@ export interface Explanation {
   readonly note: string | null;
   /** Of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
-  /** What it means for the person asking, if that is more than the meaning of a code. */
-  readonly judgement: Said | null;
+  readonly facts: readonly Fact[];
 }
 
-interface Said {
-  readonly verdict: Verdict | null;
-  readonly error: ToldError | null;
-  readonly advice: Advice | null;
-  readonly facts: readonly Fact[];
-  readonly anomalies: readonly ToldAnomaly[];
-}
+const unlistedCode = 'The contract does not list this code.';
 
 const blank: Explanation = {
-  ...{ asked: 'a code that the contract does not list', listed: false, meanings: [], status: null },
-  ...{ near: [], note: null, sections: [], judgement: null },
+  ...{ asked: 'this code', headline: unlistedCode, listed: false, meanings: [], status: null, near: [] },
+  ...{ note: null, sections: [], verdict: null, error: null, advice: null, facts: [], anomalies: [] },
 };
 
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
 export function explain(input: string): Explanation {
   const text = input.trim();
-  const number = /^(?:http[- ]?)?(\d{1,3})$/i.exec(text)?.[1];
-  if (number !== undefined) return explainNumber(Number(number));
+  const status = /^(?:http[- ]?)?(\d{3})$/i.exec(text)?.[1];
+  if (status !== undefined) return explainStatus(Number(status));
   const code = spelled(text);
   const meanings = allMeanings.filter((meaning) => spelled(meaning.code) === code);
   const [first] = meanings;
-  if (first) return { ...blank, asked: first.code, listed: true, meanings };
+  if (first) return listed(first.code, titleOf(first), { meanings });
   // `pending` is a verdict, `PENDING` a state.
   return (
     explainVerdict(text) ??
@@ -78,6 +72,13 @@ export function explain(input: string): Explanation {
     explainVerdict(text.toLowerCase()) ?? { ...blank, near: nearCodes(code), note: ownCode(text) }
   );
 }
+
+const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
+  ...{ ...blank, asked, headline, listed: true },
+  ...more,
+});
+
+const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
@@ -100,42 +101,30 @@ const success = {
   sections: ['§2.4', '§2.6', '§7.1'],
 } as const;
 
-function explainNumber(number: number): Explanation {
-  if (number < 100) return explainStateNumber(number);
-  const meanings = allMeanings.filter(({ entry }) => entry.status === number);
-  const found = { ...blank, asked: `HTTP ${number}`, status: number, meanings };
-  if (number === 200) return { ...found, ...success, listed: true };
-  const sections = meanings.length === 0 && number >= 400 && number < 600 ? ['§7.1'] : [];
-  return { ...found, listed: meanings.length > 0, note: statusNote(number, meanings), sections };
+function explainStatus(status: number): Explanation {
+  const asked = `HTTP ${status}`;
+  if (status === 200) return listed(asked, `${asked}.`, { ...success, status });
+  const meanings = allMeanings.filter((meaning) => meaning.status === status);
+  const [first, ...others] = meanings;
+  if (first === undefined)
+    return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, ...unlisted(status) };
+  const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
+  return listed(asked, headline, { status, meanings, note: status === 401 ? notAboutPayment : null });
 }
 
-function statusNote(status: number, meanings: readonly Meaning[]): string | null {
-  if (status === 401)
-    return 'It says nothing about the player’s payment: it is between the game’s server and the service.';
-  if (status < 300) return null;
-  if (status < 400) return 'The contract has no redirects: the address may be wrong.';
-  if (status >= 600) return 'It is not a valid HTTP status.';
-  // A status that only one interface lists may come from the other, too.
-  const other = interfaces.find((id) => !meanings.some((meaning) => meaning.interface === id));
-  if (other === undefined) return null;
-  const where =
-    meanings.length === 0 ? 'The' : `For the ${other === 'gateway' ? other : 'session interface'} the`;
-  return `${where} contract does not list this status. About every ${Math.floor(status / 100)}xx it says: ${familyRule(status)} Do not grant on this answer.`;
-}
+const notAboutPayment =
+  'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
-const named = (names: Readonly<Record<string, string>>, number: number): string | undefined =>
-  new Map(Object.entries(names)).get(String(number));
-
-function explainStateNumber(number: number): Explanation {
-  const asked = `the number ${number}`;
-  const purchase = named(purchaseStates, number);
-  if (purchase === undefined) return { ...blank, asked, note: `${number} is not an HTTP status.` };
-  const acknowledged = named(acknowledgementStates, number);
-  const note = sentences(
-    states[purchase],
-    acknowledged && `As \`acknowledgement_state\` it means ${acknowledged}.`,
-  );
-  return { ...blank, asked, listed: true, note, sections: ['§3'] };
+/** What is known of a status that the contract does not list. */
+function unlisted(status: number): Pick<Explanation, 'note' | 'sections'> {
+  if (status >= 600) return { note: 'It is not a valid HTTP status.', sections: [] };
+  if (status >= 400) {
+    const family = `${Math.floor(status / 100)}xx`;
+    const note = `About every ${family} the contract says: ${familyRule(status)} Do not grant on this answer.`;
+    return { note, sections: ['§7.1'] };
+  }
+  const note = status < 300 ? null : 'The contract has no redirects: the address may be wrong.';
+  return { note, sections: [] };
 }
 
 const neverReceived = verdictNamed('paid-never-received');
@@ -153,13 +142,19 @@ const states: Readonly<Record<string, string>> = {
   [neverReceivedReason]: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
 };
 
+const statesByNumber = new Map(Object.entries(purchaseStates));
+const acknowledged = new Map(Object.entries(acknowledgementStates));
+
 function explainState(word: string): Explanation | undefined {
-  // The British spelling.
-  const wanted = word === 'CANCELLED' ? 'CANCELED' : word;
+  // The British spelling, and the number of a purchase's state.
+  const wanted = word === 'CANCELLED' ? 'CANCELED' : (statesByNumber.get(word) ?? word);
   const asked = Object.keys(states).find((state) => spelled(state) === wanted);
   if (asked === undefined) return undefined;
-  const sections = ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])];
-  return { ...blank, asked, listed: true, note: states[asked] ?? null, sections };
+  const also = acknowledged.get(word);
+  return listed(asked, `${asked} is a value in an answer of the gateway.`, {
+    note: sentences(states[asked], also && `As \`acknowledgement_state\`, ${word} means ${also}.`),
+    sections: ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])],
+  });
 }
 
 const neverReceivedSections = sectionsOfVerdict('paid-never-received');
@@ -167,73 +162,56 @@ const neverReceivedSections = sectionsOfVerdict('paid-never-received');
 function explainVerdict(id: string): Explanation | undefined {
   if (!isVerdict(id)) return undefined;
   const verdict = verdictNamed(id);
-  const judgement = { ...silent, verdict, advice: policies[id].advice };
-  return { ...blank, asked: id, listed: true, sections: verdict.sections ?? [], judgement };
+  const { says, sections = [] } = verdict;
+  return listed(id, says, { sections, verdict, advice: policies[id].advice });
 }
 
-const silent: Said = { verdict: null, error: null, advice: null, facts: [], anomalies: [] };
-
-/** An answer whose JSON body somebody saved. */
+/** An answer whose JSON body somebody saved: by its code, or judged. It may have a token, so only its facts are repeated. */
 export function explainAnswer(object: JsonObject): Explanation {
-  const operation = operationAnswering((member) => object.has(member));
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = object.has('found') ? undefined : (once(object, 'error') ?? once(object, 'code'));
-  const listedAs = allMeanings.filter((meaning) => meaning.code === code);
-  const own = listedAs.filter((meaning) => meaning.interface === interfaceOf(operation));
-  const meanings = own.length > 0 ? own : listedAs;
-  // A bare body has no status, but the contract shows a success and a store rejection only with 200.
+  if (typeof code === 'string') {
+    const found = explain(code);
+    return { ...found, status: found.meanings[0]?.status ?? null };
+  }
   const isGood =
     object.get('success') === true || typeof object.get('found') === 'boolean' || object.has('sessionToken');
-  const status = meanings[0]?.entry.status ?? (isGood ? 200 : undefined);
-  const told = status === undefined ? undefined : tell(judged(operation, object, status));
-  const isUnlisted = typeof code === 'string' && meanings.length === 0;
-  const isOfContract = told !== undefined && told.error?.code !== 'no-contract-shape';
-  const isListed = !isUnlisted && isOfContract && (told.exit === 0 || told.verdict !== null);
-  return {
-    ...blank,
-    asked: isUnlisted ? 'the code in this answer' : 'an answer of the service',
-    listed: meanings.length > 0 || isListed,
-    meanings,
-    status: status ?? null,
-    near: isUnlisted ? nearCodes(code) : [],
-    note: ['purchase_state', 'gateway', 'recorded_for_this_game'].some((name) => object.has(name))
-      ? 'It looks like a part of a look-up’s answer. Give the whole answer, from the first `{` to the last `}`.'
-      : null,
-    sections: told?.verdict?.sections ?? [],
-    judgement: told ? saidOf(told) : null,
-  };
+  const { verdict, error, advice, facts, anomalies } = tell(judged(object));
+  if (!isGood || verdict === null)
+    return {
+      ...{ ...blank, asked: 'this answer', headline: 'This is not an answer of this service.' },
+      note: 'Give the whole answer, from the first `{` to the last `}`.',
+    };
+  return listed('an answer of the service', error?.says ?? verdict.says, {
+    ...{ status: 200, verdict, error, advice, facts, sections: verdict.sections ?? [] },
+    anomalies: anomalies.map(anomalyTold),
+  });
 }
 
-/** Without the answer itself: it may have a token. */
-const saidOf = ({ verdict, error, advice, facts, anomalies }: Told): Said => ({
-  ...{ verdict, error, advice, facts },
-  anomalies: anomalies.map(anomalyTold),
-});
-
-/** As if it had just arrived, but without a request and without our clock: no attempt was made. */
-function judged(operation: Outcome['operation'], object: JsonObject, status: number): Outcome {
+/** As if it had just arrived with the only status of a success and of a store rejection, but without our clock. */
+function judged(object: JsonObject): Outcome {
+  const operation = operationAnswering((member) => object.has(member));
   const body = Buffer.from(printJson(object));
   const times = { elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
   const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
-  const last = { ...times, request, outcome: { status, headers: [], body } };
+  const last = { ...times, request, outcome: { status: 200, headers: [], body } };
   return judge(operation, { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined });
 }
 
 /** A call that failed: the meaning of its code, or what was said of it. */
-export function explainFailure(failure: JournalEntry): Explanation {
+export function explainFailure(call: JournalEntry): Explanation {
+  const { status, verdict, error, advice, exit } = call;
   // A verify that was sent and has no answer has no code.
-  const code = failure.code ?? (failure.exit === null ? 'outcome-unknown' : 'internal');
-  const found = explain(code);
-  const meanings = found.meanings.filter((meaning) => meaning.interface === failure.interface);
-  const { verdict, error, advice } = failure;
-  const isOwn = isOwnCode(code) && !/^http-\d/.test(code);
-  return {
-    ...found,
-    asked: code,
-    status: failure.status,
-    meanings,
-    listed: meanings.length > 0 || isOwn,
-    note: isOwn || meanings.length > 0 ? null : found.note,
-    judgement: { ...silent, verdict, error, advice },
-  };
+  const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
+  const found = explain(asked);
+  const said = { status, verdict, error, advice };
+  // What was said knows more than the catalogue: the clock after a 401, how long to wait.
+  const more = error !== null && [4, 8, 9].includes(exit ?? 0) ? error : undefined;
+  const meanings = found.meanings
+    .filter((meaning) => meaning.interface === call.interface)
+    .map((meaning) => ({ ...meaning, who: more?.who ?? meaning.who, fix: more?.hint ?? meaning.fix }));
+  const [first] = meanings;
+  if (first !== undefined) return listed(asked, titleOf(first), { ...said, meanings });
+  if (isOwnCode(asked) && !asked.startsWith('http-')) return listed(asked, outcomeOf(call).says, said);
+  return { ...blank, asked, near: found.near, note: found.note, ...said };
 }

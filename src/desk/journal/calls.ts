@@ -3,6 +3,7 @@ import { fingerprint } from '../../signing/digest.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 import { optionWords, placeholder, type Word } from '../../text/shell.js';
+import { pageName } from '../../view/again.js';
 import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
 import type { JournalEntry, Kept } from './entry.js';
 
@@ -21,8 +22,6 @@ export const isMistyped = (call: JournalEntry, calls: readonly JournalEntry[]): 
       ({ exit, receipt, product, package: name }) =>
         exit === 0 && receipt === call.receipt && (product !== call.product || name !== call.package),
     ));
-
-export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or without an answer: its outcome is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
@@ -74,14 +73,14 @@ export const isAboutSame = (
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
   calls.filter((call) => call.id !== of.id && isSamePlace(call, of) && isAboutSame(call, of));
 
-/** What is sure to be in every line about the same purchase or player; undefined if that is not known. */
-export const keyTexts = (calls: readonly Pick<Kept, 'receipt' | 'player'>[]): string[] => [
-  ...new Set(calls.flatMap(({ receipt, player }) => [receipt ?? [], player ?? []].flat())),
-];
-
-/** Its clock, or that of the computer that wrote it, is wrong. */
-export const isInFuture = ({ at }: Pick<Kept, 'at'>, nowMs: number): boolean =>
-  Date.parse(at) > nowMs + 60_000;
+/** The last of them, a sentence each. */
+export const historyNotes = (history: readonly JournalEntry[], of: JournalEntry): string[] =>
+  history
+    .slice(-5)
+    .map(
+      (call) =>
+        `The same ${of.receipt === null ? 'player' : 'receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`,
+    );
 
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
@@ -124,10 +123,10 @@ export const callerName = ({ user, host }: Caller): string | null =>
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
 
-type Profiled = Pick<JournalEntry, 'profile' | 'environment'> & { readonly values_of?: string | null };
+type Profiled = Pick<JournalEntry, 'profile' | 'environment' | 'values_of'>;
 
 /** `shop-prod (prod)`. */
-export const profileWords = ({ profile, environment, values_of: valuesOf = null }: Profiled): string =>
+export const profileWords = ({ profile, environment, values_of: valuesOf }: Profiled): string =>
   `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`;
 
 export const profileFact = (of: Profiled): Fact => ({ label: 'Profile', value: profileWords(of) });
@@ -165,6 +164,14 @@ export const lookupOf = (
   }),
 ];
 
+export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] => [
+  'pvg',
+  'report',
+  id,
+  '--out',
+  pageName(caseId ?? orderId ?? id),
+];
+
 /** What was asked, with fingerprints only. */
 export const askedFacts = (call: JournalEntry): Fact[] => [
   ...fact('Product', call.product),
@@ -189,6 +196,13 @@ export const technicalFacts = (call: JournalEntry): Fact[] => [
   ...fact('pvg', call.version),
 ];
 
+const unknownAnswer = {
+  verify: 'not known: a look-up shows whether it was recorded',
+  lookup: 'not known: a look-up changes nothing and can be repeated',
+  session: 'not known: a session call can be repeated',
+  batch: 'not known',
+} as const;
+
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
@@ -197,6 +211,6 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Verdict', call.verdict?.id ?? null),
   ...call.facts.filter(({ value }) => value !== call.product).map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(anomalyFact),
-  ...fact('Answer', isUnanswered(call) ? 'not known: a look-up shows whether it was recorded' : null),
+  ...fact('Answer', isUnanswered(call) ? unknownAnswer[call.command] : null),
   ...technicalFacts(call),
 ];

@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../../context.js';
 import { membersIn, once, readBody } from '../../service/read.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/print.js';
-import { ownKeys, storedKeys } from './player-key.js';
+import { ownKeys, storedKeys } from './folder.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
@@ -15,24 +15,26 @@ export type Player = Readonly<Record<'environment' | 'baseUrl' | 'gameId' | 'use
 
 type Doors = Pick<Context, 'files' | 'folders'>;
 
-/** By the first key: the last may become another. undefined without a key. */
-async function pathOf(doors: Doors, player: Player, keysOf = storedKeys): Promise<string | undefined> {
-  const [key] = await keysOf(doors);
-  if (key === undefined) return undefined;
+/** By the first key: the last may become another. undefined without a key, and if the state folder cannot be used. */
+async function withFile<Result>(
+  doors: Doors,
+  player: Player,
+  use: (path: string) => Promise<Result>,
+  keysOf = storedKeys,
+): Promise<Result | undefined> {
   const { environment, baseUrl, gameId, username } = player;
-  const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
-  return join(doors.folders.state, 'completed', name.slice(0, 2), name.slice(2));
+  const used = async () => {
+    const [key] = await keysOf(doors);
+    if (key === undefined) return undefined;
+    const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
+    return use(join(doors.folders.state, 'completed', name.slice(0, 2), name.slice(2)));
+  };
+  return used().catch(onFileError(() => undefined));
 }
-
-const unlessOurs = onFileError(() => undefined);
 
 /** When a true answer was seen, in ISO 8601; undefined when none was kept, or the file cannot be read. */
 export async function completedSince(doors: Doors, player: Player): Promise<string | undefined> {
-  const read = async () => {
-    const path = await pathOf(doors, player);
-    return path === undefined ? undefined : doors.files.readIfThere(path);
-  };
-  const bytes = await read().catch(unlessOurs);
+  const bytes = await withFile(doors, player, (path) => doors.files.readIfThere(path));
   const since = bytes && once(membersIn(readBody(bytes)), 'completed_since');
   return typeof since === 'string' && Number.isFinite(Date.parse(since)) ? since : undefined;
 }
@@ -40,19 +42,10 @@ export async function completedSince(doors: Doors, player: Player): Promise<stri
 /** Whether it could be kept; if not, the command does not fail. */
 export async function keepCompleted(doors: Doors & Pick<Context, 'clock'>, player: Player): Promise<boolean> {
   const content = printJson({ completed_since: new Date(doors.clock.now()).toISOString() });
-  const keep = async () => {
-    const path = await pathOf(doors, player, ownKeys);
-    if (path !== undefined) await doors.files.replace(path, `${content}\n`);
-    return path !== undefined;
-  };
-  return (await keep().catch(unlessOurs)) ?? false;
+  const keep = (path: string) => doors.files.replace(path, `${content}\n`).then(() => true);
+  return (await withFile(doors, player, keep, ownKeys)) ?? false;
 }
 
 /** After an answer that contradicts it. Whether it could be deleted. */
-export async function dropCompleted(doors: Doors, player: Player): Promise<boolean> {
-  const drop = async () => {
-    const path = await pathOf(doors, player);
-    return path !== undefined && doors.files.remove(path);
-  };
-  return (await drop().catch(unlessOurs)) ?? false;
-}
+export const dropCompleted = async (doors: Doors, player: Player): Promise<boolean> =>
+  (await withFile(doors, player, (path) => doors.files.remove(path))) ?? false;

@@ -94,7 +94,7 @@ const callMembers = {
   exit: exitStatus,
   /** From which verdict and error are made when it is read; null of pvg's own end, and in an old line. */
   outcome,
-  /** Only old lines have it. */
+  /** Only if it cannot be made from the outcome: it says more, or the line is old. */
   verdict: objectOf({ id: needed(foreign), says: needed(foreign), next: needed(foreign) }, { who: foreign }),
   advice: oneOf(...advices),
   attempts: orElse(number, 0),
@@ -109,7 +109,7 @@ const callMembers = {
       { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
     ),
   ),
-  /** pvg's own end, or of an old line. */
+  /** The same of the error. */
   error: objectOf(
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },
     { first: foreign, who: foreign },
@@ -148,12 +148,6 @@ export type Kept = JournalEntry | ReplyEntry;
 
 export const isReply = (kept: Kept): kept is ReplyEntry => kept.command === 'reply';
 
-type Stamp = 'id' | 'at' | 'command';
-
-export const callWith = (
-  known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
-): CallLine => lineWith(callMembers, known);
-
 const longestText = 1_000;
 /** Of a text that is searched for secrets before it is cut. */
 export const longestRedacted = 20_000;
@@ -165,9 +159,13 @@ const shortened =
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
   };
 
-/** Removes what must not be kept. pvg's own names and numbers stay. */
-export const cleanedCall = (line: CallLine, redact: Clean): CallLine =>
-  lineWith(callMembers, line, shortened(redact));
+type Stamp = 'id' | 'at' | 'command';
+
+/** A line without what must not be kept. pvg's own names and numbers stay. */
+export const callWith = (
+  known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
+  redact: Clean,
+): CallLine => lineWith(callMembers, known, shortened(redact));
 
 /** People write the case: somebody may paste a receipt there. */
 export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry =>
@@ -202,38 +200,44 @@ export function readLine(text: string): Kept | undefined {
   return call ? withWords(call) : readMembers(replyMembers, given, clean);
 }
 
-/** A line with its verdict, its error and its anomalies in words; what an old line says stays as it is. */
+/** A line with its verdict, its error and its anomalies in words. */
 export function withWords(line: CallLine): JournalEntry {
   const anomalies = line.anomalies.map(({ id, field, values = [], says }) => ({
     ...(id === undefined ? { field, says: '' } : anomalyTold({ id, field, values })),
     ...(says !== undefined && { says }),
   }));
   const of = situationIn(line);
-  return of === undefined
-    ? { ...line, anomalies }
-    : { ...line, anomalies, verdict: verdictOf(of), error: errorOf(of) };
+  if (of === undefined) return { ...line, anomalies };
+  return { ...line, anomalies, verdict: line.verdict ?? verdictOf(of), error: line.error ?? errorOf(of) };
 }
 
+/** Without what is empty. */
+export const keptOutcome = ({ kind, trouble, failure, redirect, ...of }: Situation): CallLine['outcome'] => ({
+  kind,
+  ...(trouble && { trouble }),
+  ...(failure && {
+    loss: { kind: failure.kind, says: failure.says, ...(failure.code && { code: failure.code }) },
+  }),
+  ...(kind === 'redirected' && redirect !== undefined && { redirect }),
+  ...(of.storeStatus !== '' && { store_status: of.storeStatus }),
+  ...(of.isIos && { os: 'ios' }),
+  ...(of.unclearBefore && { unclear_before: true }),
+});
+
+/** The same, read again; what only the exchange had is not known any more. */
 function situationIn({ outcome, command, ...line }: CallLine): Situation | undefined {
   if (outcome === null || command === 'batch') return undefined;
   const { kind, trouble, loss, redirect, store_status: storeStatus = '', os } = outcome;
   return {
-    operation: command,
-    kind,
+    ...{ operation: command, kind, trouble, redirect, storeStatus, attempts: line.attempts },
     status: line.status ?? 0,
     // The answer had no code.
     code: line.code === null || /^http-\d{3}$/.test(line.code) ? undefined : line.code,
-    trouble,
     failure: loss && { kind: loss.kind, says: loss.says, code: loss.code ?? '' },
     anomalies: line.anomalies.flatMap(({ id, field, values = [] }) => (id ? [{ id, field, values }] : [])),
-    storeStatus,
     isIos: os === 'ios',
-    attempts: line.attempts,
     unclearBefore: outcome.unclear_before === true,
-    address: undefined,
     behindS: line.clock_skew_s ?? undefined,
-    retryAfterS: undefined,
-    contentType: undefined,
-    redirect,
+    ...{ address: undefined, retryAfterS: undefined, contentType: undefined },
   };
 }

@@ -1,15 +1,39 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { onFileError, type Context, type FileError } from '../../context.js';
-import { hmacSha256Hex } from '../../signing/digest.js';
-import { foldersOf, ownFolder, teamFolder, useTeam } from './places.js';
-import { ownKeys, storedKeys } from './player-key.js';
+import { FileError, onFileError, type Context } from '../../context.js';
+import { fingerprint, hmacSha256Hex } from '../../signing/digest.js';
 
 /**
- * The files of the journal, one for each user, computer and month: `maria@desk-3-1f2e3d4c-2026-11.ndjson`. Nobody writes
- * into the file of another, so nobody has to wait.
+ * The folder of the journal: in the state folder, or one that a team shares. In it is a file for each user, computer and
+ * month, `maria@desk-3-1f2e3d4c-2026-11.ndjson`: nobody writes into the file of another, so nobody has to wait.
  */
 
 type Doors = Pick<Context, 'files' | 'folders' | 'env' | 'clock' | 'account'>;
+type KeyDoors = Pick<Context, 'files' | 'folders' | 'env'>;
+
+export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string => join(folders.state, 'journal');
+
+export const teamFolder = ({ env }: Pick<Context, 'env'>): string | undefined =>
+  env['PVG_JOURNAL_DIR'] || undefined;
+
+export const foldersOf = (context: Pick<Context, 'env' | 'folders'>): string[] => [
+  ...new Set([teamFolder(context) ?? [], ownFolder(context)].flat()),
+];
+
+/**
+ * Whoever may read the folder may read the files that pvg makes in it.
+ * @throws {FileError} also if there is no such folder: on an empty mount point, where nobody would look for it, pvg
+ *   must not make one
+ */
+export async function useTeam<Result>(
+  { files }: Pick<Context, 'files'>,
+  folder: string,
+  use: (mode: number) => Promise<Result>,
+): Promise<Result> {
+  const found = await files.look(folder);
+  if (found?.kind !== 'folder') throw new FileError(found ? 'ENOTDIR' : 'ENOENT', folder);
+  return use(0o600 | (found.mode & 0o044));
+}
 
 /** pvg's own policy: in addition to the current month. */
 export const keptMonths = 6;
@@ -37,16 +61,13 @@ function ownPrefix({ account }: Doors, [key]: readonly string[]): string {
   return `${String(user)}@${String(host)}-${id}-`;
 }
 
-const monthFile = /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-(\d{4}-\d\d)\.ndjson$/;
-
-/** Those of older versions; with the month of its last line if the file was full. */
-const olderFile =
-  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-(\d{4})(\d\d)\d\dT\d{6}Z-[0-9a-f]{12})?\.ndjson$/;
+/** The second are those of older versions, of which some have the month of their last line. */
+const isOfJournal = (name: string): boolean =>
+  /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-\d{4}-\d\d\.ndjson$/.test(name) ||
+  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name);
 
 /** Lines that an older version wanted to copy into a team's folder: they are in its other files, too. */
 const olderCopy = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
-
-const isOfJournal = (name: string): boolean => monthFile.test(name) || olderFile.test(name);
 
 /** Whether this user wrote a file on this computer: all in their state folder, and in a team's those with their name. */
 async function ownership(doors: Doors): Promise<(folder: string, name: string) => boolean> {
@@ -72,60 +93,63 @@ export async function appendLine(
   const { files, clock } = doors;
   const prefix = ownPrefix(doors, await ownKeys(doors).catch(onFileError(() => [])));
   const name = `${prefix}${monthOf(clock.now())}.ndjson`;
-  const [own, team] = [ownFolder(doors), teamFolder(doors)];
   const appendIn = (folder: string, mode?: number) => files.append(join(folder, name), `\n${line}`, mode);
-  const inOwn = () => appendIn(own);
+  const inOwn = () => appendIn(ownFolder(doors));
+  const team = teamFolder(doors);
+  const unwritable = onFileError(async ({ code }) => {
+    const isNewHere = await inOwn();
+    await say(
+      `The journal’s folder ${String(team)} cannot be written (${code}). This computer keeps the calls of this run.`,
+    );
+    return isNewHere;
+  });
   const isNew =
     team === undefined
       ? await inOwn()
-      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(
-          onFileError(async ({ code }) => {
-            const isNewHere = await inOwn();
-            await say(
-              `The journal’s folder ${team} cannot be written (${code}). This computer keeps the calls of this run.`,
-            );
-            return isNewHere;
-          }),
-        );
+      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(unwritable);
   // The line is kept: old months can wait.
   if (isNew) await removeOld(doors).catch(onFileError(() => undefined));
 }
 
-async function removeOld(doors: Doors): Promise<void> {
-  const oldest = oldestMonth(doors);
+/** What this user wrote on this computer, in both folders. */
+async function ownFiles(doors: Doors): Promise<string[]> {
   const isOwn = await ownership(doors);
-  const lastMonth = async (folder: string, name: string): Promise<string> => {
-    const [, year, month] = olderFile.exec(name) ?? [];
-    const named = monthFile.exec(name)?.[1] ?? (year && `${year}-${String(month)}`);
-    if (named !== undefined) return named;
-    const last = (await doors.files.lines(join(folder, name))).at(-1) ?? '';
-    return /"at":"(\d{4}-\d\d)/.exec(last)?.[1] ?? oldest;
-  };
+  const found: string[] = [];
   for (const folder of foldersOf(doors))
-    for (const name of await doors.files.names(folder)) {
-      const isOld =
-        olderCopy.test(name) ||
-        (isOfJournal(name) && isOwn(folder, name) && (await lastMonth(folder, name)) < oldest);
-      if (isOld) await doors.files.remove(join(folder, name));
-    }
+    for (const name of await doors.files.names(folder))
+      if (olderCopy.test(name) || (isOfJournal(name) && isOwn(folder, name))) found.push(join(folder, name));
+  return found;
 }
 
-export interface JournalFile {
+/** By the time of their last line. */
+async function removeOld(doors: Doors): Promise<void> {
+  const oldest = oldestMonth(doors);
+  const time = /"at":"(\d{4}-\d\d)/;
+  for (const path of await ownFiles(doors)) {
+    const last = (await doors.files.lines(path, { like: time })).at(-1) ?? '';
+    if ((time.exec(last)?.[1] ?? oldest) < oldest) await doors.files.remove(path);
+  }
+}
+
+interface JournalFile {
   readonly path: string;
   readonly isOwn: boolean;
   readonly lines: readonly string[];
 }
 
-export interface ReadFiles {
-  readonly files: readonly JournalFile[];
-  /** `isOwn`: one of this user's files, or a whole folder. */
-  readonly unreadable: readonly { readonly error: FileError; readonly isOwn: boolean }[];
+/** `isOwn`: one of this user's files, or a whole folder. */
+export interface UnreadableFile {
+  readonly error: FileError;
+  readonly isOwn: boolean;
 }
 
 /** The files of everybody in both folders, and of their lines those that match. Never fails. */
-export async function readFiles(doors: Doors, like?: RegExp): Promise<ReadFiles> {
+export async function readFiles(
+  doors: Doors,
+  like?: RegExp,
+): Promise<{ readonly files: readonly JournalFile[]; readonly unreadable: readonly UnreadableFile[] }> {
   const ownedBy = await ownership(doors);
-  const unreadable: { error: FileError; isOwn: boolean }[] = [];
+  const unreadable: UnreadableFile[] = [];
   const orNone = (isOwn: boolean) =>
     onFileError((error): string[] => (unreadable.push({ error, isOwn }), []));
   const team = teamFolder(doors);
@@ -143,13 +167,69 @@ export async function readFiles(doors: Doors, like?: RegExp): Promise<ReadFiles>
   return { files: found, unreadable };
 }
 
-/** Deletes what this user wrote on this computer, in both folders; returns the number of files. @throws {FileError} */
+/** Deletes them; returns the number of files. @throws {FileError} */
 export async function clearOwn(doors: Doors): Promise<number> {
-  const isOwn = await ownership(doors);
+  const team = teamFolder(doors);
+  // A drive that is not there would look like an empty folder.
+  if (team !== undefined && (await doors.files.kind(team)) === undefined) throw new FileError('ENOENT', team);
   let count = 0;
-  for (const folder of foldersOf(doors))
-    for (const name of await doors.files.names(folder))
-      if (olderCopy.test(name) || (isOfJournal(name) && isOwn(folder, name)))
-        count += (await doors.files.remove(join(folder, name))) ? 1 : 0;
+  for (const path of await ownFiles(doors)) count += (await doors.files.remove(path)) ? 1 : 0;
   return count;
 }
+
+/**
+ * A player's name may be as short as `42`, so that its hash is found by trying. What is kept of it is keyed with a random
+ * key, made once. A team has one in its folder, so that a case shows one player; each computer keeps a copy of the last
+ * one it read. The file has a key in each line: of several writers the first made it, and what is torn is ignored.
+ */
+
+const keyFile = (folder: string): string => join(folder, 'player-key');
+
+/** @throws {FileError} */
+const keysIn = async ({ files }: Pick<Context, 'files'>, folder: string): Promise<string[]> =>
+  (await files.lines(keyFile(folder))).filter((line) => /^[0-9a-f]{64}$/.test(line));
+
+/** The keys of this computer, the one in use last. @throws {FileError} */
+export const storedKeys = (doors: Pick<Context, 'files' | 'folders'>): Promise<string[]> =>
+  keysIn(doors, doors.folders.state);
+
+/** Makes one where there is none. @throws {FileError} */
+export async function ownKeys(doors: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
+  const found = await storedKeys(doors);
+  if (found.length > 0) return found;
+  await doors.files.append(keyFile(doors.folders.state), `\n${randomBytes(32).toString('hex')}`);
+  return storedKeys(doors);
+}
+
+/** The id of a player, for a new line; null if no key can be read or made. */
+export async function keptPlayer(doors: KeyDoors, username: string): Promise<string | null> {
+  const [latest] = (await ownKeys(doors).catch(onFileError(() => []))).slice(-1);
+  const shared = await teamKey(doors, latest).catch(onFileError(() => undefined));
+  if (shared !== undefined && shared !== latest)
+    await doors.files.append(keyFile(doors.folders.state), `\n${shared}`).catch(onFileError(() => undefined));
+  const key = shared ?? latest;
+  return key === undefined ? null : playerId(key, username);
+}
+
+/** @param ours the team's from now on, if it has none @throws {FileError} */
+async function teamKey(doors: KeyDoors, ours: string | undefined): Promise<string | undefined> {
+  const folder = teamFolder(doors);
+  if (folder === undefined) return undefined;
+  const [first] = await keysIn(doors, folder);
+  if (first !== undefined || ours === undefined) return first;
+  await useTeam(doors, folder, (mode) => doors.files.append(keyFile(folder), `\n${ours}`, mode));
+  return (await keysIn(doors, folder))[0];
+}
+
+/** The ids that a player may have in the journal. */
+export async function playerIds(doors: KeyDoors, username: string): Promise<string[]> {
+  const none = onFileError((): string[] => []);
+  const folder = teamFolder(doors);
+  const shared = folder === undefined ? [] : await keysIn(doors, folder).catch(none);
+  const keys = [...(await storedKeys(doors).catch(none)), ...shared.slice(0, 1)];
+  return [...new Set(keys)].map((key) => playerId(key, username));
+}
+
+/** Of the fingerprint, as in lines of older versions. */
+const playerId = (key: string, username: string): string =>
+  `hmac:${hmacSha256Hex(key, fingerprint(username)).slice(0, 12)}`;

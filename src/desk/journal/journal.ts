@@ -8,8 +8,7 @@ import { counted } from '../../text/counted.js';
 import { linkedFolder, looseMode } from '../../text/loose-mode.js';
 import { isDoubtful } from './calls.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
-import { oldestMonth, readFiles, type ReadFiles } from './folder.js';
-import { ownFolder } from './places.js';
+import { oldestMonth, ownFolder, readFiles, type UnreadableFile } from './folder.js';
 
 export interface Journal {
   /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
@@ -21,24 +20,18 @@ export interface Journal {
   readonly damaged: number;
   /** What is missing, as a sentence. */
   readonly incomplete: string | undefined;
-  readonly unreadable: ReadFiles['unreadable'];
+  readonly unreadable: readonly UnreadableFile[];
 }
 
-interface Filter {
-  /** Only lines with one of these texts are read, in any case; others are not even counted as damaged. */
-  readonly containing?: readonly string[] | undefined;
-  readonly like?: RegExp;
-}
-
-/** Never fails: it returns what it can read. */
-export async function readJournal(
-  context: Context,
-  { containing, like = containing && new RegExp(containing.map(asPattern).join('|')) }: Filter = {},
-): Promise<Journal> {
+/**
+ * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case, or match;
+ * others are not even counted as damaged.
+ */
+export async function readJournal(context: Context, wanted?: readonly string[] | RegExp): Promise<Journal> {
+  const like = wanted instanceof RegExp ? wanted : wanted && new RegExp(wanted.map(asPattern).join('|'));
   const { files, unreadable } = await readFiles(context, like);
   const oldest = oldestMonth(context);
   const calls = new Map<string, JournalEntry>();
-  const own: string[] = [];
   const replies = new Map<string, ReplyEntry>();
   let damaged = 0;
   for (const { path, isOwn, lines } of files)
@@ -48,24 +41,21 @@ export async function readJournal(
       if (kept === undefined) damaged += line.includes('"command":"note"') ? 0 : 1;
       if (kept === undefined || kept.at < oldest) continue;
       // Older versions kept own lines in both folders; nobody replaces a line of another.
-      const key = `${isOwn ? '' : path} ${kept.id}`;
+      const key = isOwn ? kept.id : `${path} ${kept.id}`;
       if (isReply(kept)) replies.set(key, kept);
       // `answered` replaces `sent`.
-      else if (calls.get(key)?.phase !== 'answered') {
-        calls.set(key, kept);
-        if (isOwn) own.push(key);
-      }
+      else if (calls.get(key)?.phase !== 'answered') calls.set(key, kept);
     }
-  const count = unreadable.length;
+  const parts = counted(unreadable.length, 'part');
   return {
     calls: inTime(calls.values()),
-    own: inTime([...new Set(own)].flatMap((key) => calls.get(key) ?? [])),
+    own: inTime([...calls].flatMap(([key, call]) => (key === call.id ? [call] : []))),
     replies: inTime(replies.values()),
     damaged,
     incomplete:
-      count === 0
+      unreadable.length === 0
         ? undefined
-        : `Some calls may be missing: ${counted(count, 'part')} of the journal could not be read.`,
+        : `Some calls may be missing: ${parts} of the journal could not be read.`,
     unreadable,
   };
 }
@@ -87,9 +77,9 @@ export const inTime = <Line extends Pick<Kept, 'at'>>(lines: Iterable<Line>): Li
 export async function requireJournal(
   context: Context,
   globals: GlobalOptions,
-  filter?: Filter,
+  containing?: readonly string[],
 ): Promise<Journal> {
-  const journal = await readJournal(context, filter);
+  const journal = await readJournal(context, containing);
   const { damaged, unreadable, calls } = journal;
   const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
   if (failed !== undefined && calls.length === 0)
@@ -129,19 +119,16 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   ];
 }
 
-/** Purchases that an answer confirmed, as far as they are wanted: their products and packages are spelled right. */
-export async function confirmedCalls(
-  context: Context,
-  isWanted: (call: JournalEntry) => boolean = () => true,
-): Promise<JournalEntry[]> {
-  const { calls } = await readJournal(context, { like: /"exit":0,/ });
-  return calls.filter(
-    (call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call),
-  );
-}
-
 const mostOffered = 9;
 
-/** The newest first. */
-export const productsIn = (calls: readonly JournalEntry[]): string[] =>
-  [...new Set([...calls].reverse().flatMap(({ product }) => product ?? []))].slice(0, mostOffered);
+/** Products of purchases that an answer confirmed, so that they are spelled right; the newest first. */
+export async function confirmedProducts(
+  context: Context,
+  isWanted: (call: JournalEntry) => boolean = () => true,
+): Promise<string[]> {
+  const { calls } = await readJournal(context, /"exit":0,/);
+  const products = calls
+    .filter((call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call))
+    .flatMap(({ product }) => product ?? []);
+  return [...new Set(products.reverse())].slice(0, mostOffered);
+}

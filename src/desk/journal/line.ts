@@ -28,7 +28,7 @@ export function readMembers<Table extends Members>(
 export function lineWith<Table extends Members>(
   members: Table,
   given: Partial<LineOf<Table>>,
-  clean: Clean = (text) => text,
+  clean: Clean,
 ): LineOf<Table> {
   const line = readMembers(members, given, clean);
   if (line === undefined) throw new TypeError('a line of the journal lacks a member');

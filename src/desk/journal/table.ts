@@ -1,16 +1,7 @@
 import type { Table } from '../../output/finished.js';
 import { isoLocalTime, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../view/words.js';
-import {
-  callerName,
-  fact,
-  isCalledBy,
-  isInFuture,
-  outcomeOf,
-  shownPrint,
-  whenFact,
-  type Caller,
-} from './calls.js';
+import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 
 /** Up to three lines for each, or every value with its name. */
@@ -46,8 +37,12 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
   };
 }
 
-const timeOf = (kept: Kept, { timeZone, nowMs }: TimeStyle): string =>
-  `${isoLocalTime(Date.parse(kept.at), timeZone)}${isInFuture(kept, nowMs) ? ' (in the future)' : ''}`;
+function timeOf(kept: Kept, { timeZone, nowMs }: TimeStyle): string {
+  const atMs = Date.parse(kept.at);
+  // The clock is wrong, or that of the computer that wrote it.
+  const isInFuture = atMs > nowMs + 60_000;
+  return `${isoLocalTime(atMs, timeZone)}${isInFuture ? ' (in the future)' : ''}`;
+}
 
 /** Which reply it was: `pending (ko, en)`. */
 export const replyWords = ({ situation, languages }: ReplyEntry): string =>

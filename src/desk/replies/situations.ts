@@ -35,9 +35,7 @@ export function readSituation(given: string): Situation {
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
-type Silence = 'verify' | 'check-first' | 'environment';
-
-export const silences: Readonly<Record<Silence, { readonly says: string; readonly hint: string }>> = {
+export const silences = {
   // What an earlier look-up said is not true any more.
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
@@ -52,28 +50,31 @@ export const silences: Readonly<Record<Silence, { readonly says: string; readonl
     says: 'There is no reply for the player yet: first check what was looked up.',
     hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
   },
-};
+} as const;
 
-export const isSilence = (told: Situation | Silence): told is Silence => Object.hasOwn(silences, told);
+interface Told {
+  readonly situation?: Situation | undefined;
+  readonly silence?: keyof typeof silences;
+}
 
-/** What a call lets us tell the player; undefined if it says nothing, so that an older one may. */
-export function tellable(call: JournalEntry): Situation | Silence | undefined {
+/** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
+export function tellable(call: JournalEntry): Told {
   const { command, verdict, advice, exit } = call;
-  if (command === 'batch') return undefined;
-  if (command === 'verify') return 'verify';
-  if (isOfOtherPurchase(call)) return 'check-first';
+  if (command === 'batch') return {};
+  if (command === 'verify') return { silence: 'verify' };
+  if (isOfOtherPurchase(call)) return { silence: 'check-first' };
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
-    return 'environment';
-  if (verdict === null) return exit !== null && unanswered.includes(exit) ? 'service-down' : undefined;
+    return { silence: 'environment' };
+  if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
   // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
-  if (call.code === 'VERIFICATION_FAILED') return 'unknown';
+  if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
   // A "no" after a "yes" contradicts the contract.
-  if (command === 'session' && advice === 'check') return 'unknown';
-  return situationNamed(verdict.id);
+  if (command === 'session' && advice === 'check') return { situation: 'unknown' };
+  return { situation: situationNamed(verdict.id) };
 }
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */
-const unanswered: readonly number[] = [8, 9, 10, 11];
+const unanswered: readonly (number | null)[] = [8, 9, 10, 11];
 
 /** The difference may be the agent's own. */
 const isOfOtherPurchase = (call: JournalEntry): boolean => {

@@ -1,11 +1,13 @@
 import type { Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
-import { isAboutSame, isFoundBy, isMistyped, isNamed, keyTexts, namesFor } from '../journal/calls.js';
+import type { Tone } from '../../output/page.js';
+import { shellLine } from '../../text/shell.js';
+import { isAboutSame, isFoundBy, isMistyped, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
-import { playerIds } from '../journal/player-key.js';
-import { toneOf } from './tone.js';
+import { playerIds } from '../journal/folder.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
 export interface Case {
@@ -30,86 +32,102 @@ export interface Subject {
 }
 
 export type Wanted =
-  | { readonly by: 'case'; readonly name: string }
-  /** An order id, the id of a call, a fingerprint or a case. */
-  | { readonly by: 'name'; readonly name: string }
-  | { readonly by: 'last' };
+  /** A name is an order id, the id of a call, a fingerprint or a case. */
+  { readonly by: 'case' | 'name'; readonly name: string } | { readonly by: 'last' };
 
 type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 
-/** Searches the journal, and then what it has of the same purchases. undefined if it has nothing of it. */
+/** undefined if the journal has nothing of it. @throws {PvgError} `not-in-journal` for a run of a batch */
 export async function findCase(
   context: Context,
   globals: GlobalOptions,
   wanted: Wanted,
 ): Promise<Case | undefined> {
-  const names = wanted.by === 'last' ? undefined : await namesOf(context, wanted.name);
-  const first = await requireJournal(context, globals, { containing: names });
-  if (names === undefined || first.calls.length === 0) return selectCase(first, wanted, names);
-  const cases = first.calls.flatMap((call) => call.case ?? []);
-  const containing = [...names, ...new Set(cases), ...keyTexts(first.calls)];
-  return selectCase(await readJournal(context, { containing }), wanted, names);
+  if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
+  const names = await namesOf(context, wanted.name);
+  const { around, found } = await readAround(context, globals, names);
+  const run = found.findLast(({ command }) => command === 'batch');
+  const selected = selectCase(around, wanted, names);
+  if (selected === undefined && run !== undefined) throw noReportOf(run);
+  return selected;
+}
+
+function noReportOf({ id, facts }: JournalEntry): PvgError {
+  const output = facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
+  return new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
+    hint: 'A report is about single calls. For a row, look up the purchase with `pvg lookup … --report evidence.html`.',
+    nextCommand: shellLine(['pvg', 'journal', 'show', id]),
+  });
+}
+
+/**
+ * The calls with one of these names, and everything about the same purchases, players and cases. `isEnough`: then the
+ * files are not read again.
+ */
+export async function readAround(
+  context: Context,
+  globals: GlobalOptions,
+  names: readonly string[],
+  isEnough = (found: readonly JournalEntry[]): boolean => found.length === 0,
+): Promise<{ readonly found: readonly JournalEntry[]; readonly around: Journal }> {
+  const journal = await requireJournal(context, globals, names);
+  const found = journal.calls.filter(isFoundBy(names));
+  if (isEnough(found)) return { found, around: journal };
+  const more = found.flatMap(({ case: caseId, receipt, player }) => [caseId, receipt, player]);
+  const containing = [...new Set([...names, ...more.filter((each) => each !== null)])];
+  return { found, around: await readJournal(context, containing) };
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
   namesFor(typed, await playerIds(context, typed.trim()));
 
 export function selectCase(journal: Read, wanted: Wanted, names: readonly string[] = []): Case | undefined {
-  const ofCase = (name: string): Case | undefined =>
-    caseOf(
+  const ofCase = (name: string): Case | undefined => {
+    const found = caseOf(
       journal,
       journal.calls.filter((call) => isNamed(call.case, name)),
       name,
     );
+    return found.calls.length + found.replies.length === 0 ? undefined : found;
+  };
   if (wanted.by === 'case') return ofCase(wanted.name);
   const isFound = isFoundBy(names);
-  const found = wanted.by === 'last' ? journal.own : journal.calls.filter(isFound);
-  const calls = found.filter(({ command }) => command !== 'batch');
+  const calls = (wanted.by === 'last' ? journal.own : journal.calls.filter(isFound)).filter(isSingle);
   // What another ticket mistyped is not what an order id is about.
   const isRight = (each: JournalEntry): boolean => wanted.by === 'last' || !isMistyped(each, calls);
   const call = calls.findLast(isRight) ?? calls.at(-1);
-  if (call === undefined) return wanted.by === 'last' ? undefined : ofReply(journal, isFound);
+  if (call === undefined) {
+    // The player may have got a reply without a call.
+    const reply = wanted.by === 'last' ? undefined : journal.replies.findLast(isFound);
+    return reply && { ...caseOf(journal, [], reply.case), replies: [reply] };
+  }
   if (wanted.by === 'name' && isNamed(call.case, wanted.name)) return ofCase(wanted.name);
   const around = caseAround(journal, call, 'its own');
   const isItself = wanted.by === 'last' || isNamed(call.id, wanted.name);
-  return isItself ? around : { ...around, subjects: subjectsIn(around.subjects[0]?.calls ?? []) };
+  return isItself ? around : { ...around, subjects: subjectsIn(around.calls) };
 }
-
-/** The player got a reply, but nobody made a call. */
-function ofReply(journal: Read, isFound: (reply: ReplyEntry) => boolean): Case | undefined {
-  const reply = journal.replies.findLast(isFound);
-  return reply && { ...noCase, id: reply.case, replies: [reply], incomplete: journal.incomplete };
-}
-
-const noCase = { subjects: [], calls: [], elsewhere: [], more: 0 } as const;
 
 /** For one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
 export function caseAround(journal: Read, call: JournalEntry, extent: 'its own' | 'whole'): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
-  const all = isKnown ? journal.calls : [...journal.calls, call];
-  const ofCase = all.filter((each) =>
+  const all = { ...journal, calls: isKnown ? journal.calls : [...journal.calls, call] };
+  const ofCase = all.calls.filter((each) =>
     call.case === null ? each.case === null && keyOf(each) === keyOf(call) : isNamed(each.case, call.case),
   );
-  const found = caseOf(journal, ofCase, call.case);
+  const whole = caseOf(all, ofCase, call.case);
   const isIts = ({ calls }: Subject): boolean => calls.some(({ id }) => id === call.id);
-  const its = { entry: call, calls: found?.subjects.find(isIts)?.calls ?? [call] };
-  const rest = (found?.subjects ?? []).filter((each) => !isIts(each));
-  if (found !== undefined && extent === 'whole') return { ...found, subjects: [its, ...rest] };
-  return {
-    id: call.case,
-    subjects: [its],
-    calls: its.calls,
-    replies: repliesTo(journal, its.calls, call.case),
-    elsewhere: elsewhereOf(all, its.calls),
-    more: rest.length,
-    incomplete: journal.incomplete,
-  };
+  const its = { entry: call, calls: whole.subjects.find(isIts)?.calls ?? [call] };
+  const rest = whole.subjects.filter((each) => !isIts(each));
+  if (extent === 'whole') return { ...whole, subjects: [its, ...rest] };
+  return { ...caseOf(all, its.calls, call.case), subjects: [its], more: rest.length };
 }
 
-function caseOf(journal: Read, given: readonly JournalEntry[], id: string | null): Case | undefined {
-  const calls = withoutDemo(given.filter(({ command }) => command !== 'batch'));
+/** Of a run of a batch the rows are elsewhere. */
+const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
+
+function caseOf(journal: Read, given: readonly JournalEntry[], id: string | null): Case {
+  const calls = withoutDemo(given.filter(isSingle));
   const replies = repliesTo(journal, calls, id);
-  if (calls.length + replies.length === 0) return undefined;
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? id,
     subjects: subjectsIn(calls),
@@ -154,7 +172,17 @@ const keyOf = (call: JournalEntry): string => {
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
 };
 
-const urgency = ['bad', 'careful', 'good'];
+/** How a report marks a call. */
+export function toneOf({ phase, exit, advice, anomalies, verdict, command, attempts }: JournalEntry): Tone {
+  // A guard of pvg stopped it before anything was sent.
+  const isStopped = command === 'verify' && phase !== 'sent' && attempts === 0 && (exit === 7 || exit === 13);
+  if (isStopped) return 'careful';
+  if (phase === 'sent' || exit !== 0) return 'bad';
+  if (verdict?.id === 'not-completed') return 'careful';
+  return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';
+}
+
+const urgency: readonly Tone[] = ['bad', 'careful', 'good'];
 
 /** The most urgent first, then the newest. */
 function subjectsIn(calls: readonly JournalEntry[]): Subject[] {

@@ -1,29 +1,32 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
+import { capped, caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report as one page. */
-export function htmlReport({ title, case: ticket, lead, sections, footer, banner: warning }: Report): string {
-  const isOne = sections.filter(({ kind }) => kind === 'subject').length === 1;
-  const named = ticket === null || title.kind === 'Case' ? [] : [markup`Case <b><bdi>${ticket}</bdi></b> · `];
-  const verdicts = sections.flatMap((each) => (each.kind === 'verdict' ? [each.headline] : []));
-  const main = markup`${banner(warning)}<header><h1>${nameOf(title)}</h1>
+export function htmlReport(report: Report): string {
+  const { title, case: ticket, lead, sections, footer } = report;
+  const verdicts = verdictsIn(sections);
+  const [only, ...others] = verdicts;
+  const one = others.length === 0 ? only : undefined;
+  const beside = caseBeside(report);
+  const named = beside === null ? nothing : markup`Case <b><bdi>${beside}</bdi></b> · `;
+  const main = markup`${banner(report.banner)}<header><h1>${nameOf(title)}</h1>
 <p>${named}${prose(lead)}</p></header>
-${isOne ? nothing : glance(sections)}${sections.map((each) => sectionMarkup(each, isOne))}
+${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
-  const names = [ticket ?? '', `${title.kind} ${title.name}`.trim(), isOne ? (verdicts[0] ?? '') : ''];
+  const names = [ticket ?? '', `${title.kind} ${title.name}`.trim(), one?.verdict.headline ?? ''];
   return htmlPage({ title: [...new Set(names.filter((name) => name !== ''))].join(' · '), main });
 }
 
 const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
 
 /** The verdicts of a case, before the first of its purchases and players. */
-const glance = (sections: readonly Section[]): Markup =>
-  markup`<ol class="glance">${sections.flatMap((each, at) => {
-    const verdict = sections[at + 1];
-    if (each.kind !== 'subject' || verdict?.kind !== 'verdict') return [];
-    return markup`<li>${mark(verdict.tone)}<span>${nameOf(each.subject)}<small><bdi>${each.place}</bdi></small></span><span>${verdict.headline}</span></li>\n`;
-  })}</ol>\n`;
+const glance = (verdicts: ReturnType<typeof verdictsIn>): Markup =>
+  markup`<ol class="glance">${verdicts.map(
+    ({ subject, place, verdict }) =>
+      markup`<li>${mark(verdict.tone)}<span>${nameOf(subject)}<small><bdi>${place}</bdi></small></span><span>${verdict.headline}</span></li>\n`,
+  )}</ol>\n`;
 
 function sectionMarkup(its: Section, isOne: boolean): Markup {
   switch (its.kind) {
@@ -39,13 +42,13 @@ ${shapes[its.tone]}
 </div>
 ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
     case 'facts': {
-      const list = markup`<dl>${capped(its.facts, line)}</dl>`;
+      const list = markup`<dl>${capped(its.facts, line, rest)}</dl>`;
       return its.folded
         ? markup`<details><summary>${its.title}</summary>${list}</details>\n`
         : section(its.title, list);
     }
     case 'calls':
-      return section(its.title, markup`<ol>${capped(its.calls, past)}</ol>`);
+      return section(its.title, markup`<ol>${capped(its.calls, past, rest)}</ol>`);
   }
 }
 
@@ -60,11 +63,4 @@ const small = (...parts: readonly (string | null | undefined)[]): Markup => {
   return text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
 };
 
-const mostItems = 200;
-
-const capped = <Item>(all: readonly Item[], print: (item: Item) => Markup): Markup[] => [
-  ...all.slice(0, mostItems).map(print),
-  ...(all.length > mostItems
-    ? [markup`<div>… and ${String(all.length - mostItems)} more: see <code>--json</code>.</div>`]
-    : []),
-];
+const rest = (words: string): Markup => markup`<div>${prose(words)}</div>`;

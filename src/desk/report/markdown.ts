@@ -1,15 +1,18 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
+import { capped, caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
-export function markdownReport({ title, case: ticket, banner, lead, sections, footer }: Report): string {
-  const isOne = sections.filter(({ kind }) => kind === 'subject').length === 1;
+export function markdownReport(report: Report): string {
+  const { title, banner, lead, sections, footer } = report;
+  const isOne = verdictsIn(sections).length === 1;
+  const ticket = caseBeside(report);
   const parts = [
     `# ${named(title)}`,
     banner === null ? '' : `**${prose(banner)}**`,
-    `${ticket === null || title.kind === 'Case' ? '' : `Case: ${code(ticket)}. `}${prose(lead)}`,
-    ...sections.map((each) => sectionText(each, isOne)),
+    `${ticket === null ? '' : `Case: ${code(ticket)}. `}${prose(lead)}`,
+    ...sections.flatMap((each) => sectionText(each, isOne)),
     ...footer.map(prose),
   ];
   return `${parts.filter((each) => each !== '').join('\n\n')}\n`;
@@ -19,30 +22,29 @@ const named = ({ kind, name }: Named): string => `${kind}${name === '' ? '' : ` 
 
 const marks = { good: '✔', careful: '⚠', bad: '✘' } as const;
 
-function sectionText(its: Section, isOne: boolean): string {
+/** Its paragraphs. */
+function sectionText(its: Section, isOne: boolean): string[] {
   switch (its.kind) {
     case 'subject':
-      return `${isOne ? '' : `## ${named(its.subject)}\n\n`}Profile: ${code(its.place)}.`;
+      return [isOne ? '' : `## ${named(its.subject)}`, `Profile: ${code(its.place)}.`];
     case 'verdict':
       return [
         `**${marks[its.tone]} ${prose(its.headline)}**`,
         its.badges.map(code).join(' · '),
         `**Who acts next:** ${prose(its.next)}`,
         ...its.notes.map(prose),
-      ].join('\n\n');
+      ];
     case 'facts':
-      return `${isOne ? '##' : '###'} ${its.title}\n\n${listOf(its.facts.map(line))}`;
+      return [`${isOne ? '##' : '###'} ${its.title}`, listOf(its.facts, line)];
     case 'calls':
-      return `## ${its.title}\n\n${listOf(its.calls.map(past))}`;
+      return [`## ${its.title}`, listOf(its.calls, past)];
   }
 }
 
-const mostItems = 200;
-
-const listOf = (items: readonly string[]): string => {
-  const more = items.length > mostItems ? [`… and ${items.length - mostItems} more: see \`--json\``] : [];
-  return [...items.slice(0, mostItems), ...more].map((item) => `- ${item}`).join('\n');
-};
+const listOf = <Item>(items: readonly Item[], print: (item: Item) => string): string =>
+  capped(items, print, prose)
+    .map((item) => `- ${item}`)
+    .join('\n');
 
 const line = ({ label, value, moment }: Line): string =>
   `${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;

@@ -24,11 +24,10 @@ import {
 } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { replyWords } from '../journal/table.js';
-import type { Case, Subject } from './case.js';
+import { toneOf, type Case, type Subject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type { Audience, Line, Named, PastCall, Report, Section } from './section.js';
-import { toneOf } from './tone.js';
 
 const forms = { html: htmlReport, md: markdownReport } as const;
 export type ReportForm = keyof typeof forms;
@@ -46,16 +45,21 @@ export const writeReport = (form: ReportForm, report: Report): string => forms[f
 
 export function reportOf({ clock, timeZone, version }: Context, found: Case, audience: Audience): Report {
   const reading = { nowMs: clock.now(), timeZone };
-  const { id, subjects, calls, replies, elsewhere, more, incomplete } = found;
+  const { id, subjects, more } = found;
   const entries = subjects.map(({ entry }) => entry);
   const [first, ...others] = subjects;
   const contents = counted(subjects.length, 'purchase or player', 'purchases and players');
-  const list = (title: string, its: readonly PastCall[]): Section[] =>
-    its.length === 0 ? [] : [{ kind: 'calls', title, calls: its }];
-  const local = exactLocalTime(reading.nowMs, timeZone);
-  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), ...(local === null ? [] : [local])];
-  const sections = inOrder(entries.flatMap(contractSections));
   const title = id === null ? { kind: contents, name: '' } : { kind: 'Case', name: id };
+  const lists: readonly (readonly [title: string, calls: readonly PastCall[]])[] = [
+    // pvg prints them; it does not know what was sent.
+    ['Replies printed for the player', found.replies.map((reply) => pastReply(reply, reading))],
+    ['All calls', found.calls.map((call) => pastCall(call, reading))],
+    [
+      'Other calls about the same purchase or player (another case, profile or environment)',
+      found.elsewhere.map((call) => pastCall(call, reading, id)),
+    ],
+  ];
+  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), exactLocalTime(reading.nowMs, timeZone)];
   const report: Report = {
     title: first && others.length === 0 ? namedBy(first) : title,
     case: id,
@@ -68,32 +72,25 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
       more > 0 &&
         id !== null &&
         `This case has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
-      incomplete,
+      found.incomplete,
     ),
     sections: [
       ...subjects.flatMap((subject) => sectionsOf(subject, audience, reading)),
-      // pvg prints them; it does not know what was sent.
-      ...list(
-        'Replies printed for the player',
-        replies.map((reply) => pastReply(reply, reading)),
-      ),
-      ...list(
-        'All calls',
-        calls.map((call) => pastCall(call, reading)),
-      ),
-      ...list(
-        'Other calls about the same purchase or player (another case, profile or environment)',
-        elsewhere.map((call) => pastCall(call, reading, id)),
+      ...lists.flatMap(([name, calls]) =>
+        calls.length === 0 ? [] : [{ kind: 'calls' as const, title: name, calls }],
       ),
     ],
     footer: [
-      `Made by pvg ${version} at ${made.join(' · ')}.`,
+      `Made by pvg ${version} at ${present(...made).join(' · ')}.`,
       'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
-      sectionWords({ sections }),
-    ].filter((words) => words !== ''),
+      ...present(sectionWords({ sections: inOrder(entries.flatMap(contractSections)) })),
+    ],
   };
   return mapTexts(report, withoutAddresses);
 }
+
+const present = (...texts: readonly (string | null | undefined | false)[]): string[] =>
+  texts.filter((each) => typeof each === 'string' && each !== '') as string[];
 
 /** Of the contract: what the verdict and the error rest on. */
 const contractSections = ({ verdict, error }: JournalEntry): string[] =>
@@ -119,12 +116,22 @@ const forExperts: readonly (FactId | undefined)[] = ['acknowledged', 'reason'];
 
 function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): Section[] {
   const { entry, calls } = subject;
-  const facts = (title: string, its: readonly Fact[], folded = false): Section[] =>
-    its.length === 0
-      ? []
-      : [{ kind: 'facts', title, facts: its.map((each) => lineOf(each, reading)), folded }];
   const plain = entry.facts.filter(({ id }) => !forOperator.includes(id));
   const said = plain.filter(({ id }) => !forExperts.includes(id));
+  const parts: readonly (readonly [title: string, facts: readonly Fact[], folded?: boolean])[] = [
+    ['What the answer says', said],
+    [
+      'What was asked',
+      [
+        { label: 'Call', value: commandWords[entry.command] },
+        { label: 'Asked', value: entry.at },
+        ...askedFacts(entry),
+      ],
+    ],
+    ['For the operator', audience === 'operator' ? operatorFacts(entry) : []],
+    ['Unusual in the answer', entry.anomalies.map(({ field, says }) => ({ label: field, value: says }))],
+    ['Technical details', [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)], true],
+  ];
   return [
     { kind: 'subject', subject: namedBy(subject), place: profileWords(entry) },
     {
@@ -133,34 +140,25 @@ function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): S
       headline: outcomeOf(entry).says,
       badges: [
         ...(entry.advice === null ? [] : [adviceLabels[entry.advice]]),
-        ...new Set([entry.verdict?.id, entry.error?.code].filter((each) => each !== undefined)),
+        ...new Set(present(entry.verdict?.id, entry.error?.code)),
       ],
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
-    ...facts('What the answer says', said),
-    ...facts('What was asked', [
-      { label: 'Call', value: commandWords[entry.command] },
-      { label: 'Asked', value: entry.at },
-      ...askedFacts(entry),
-    ]),
-    ...facts('For the operator', audience === 'operator' ? operatorFacts(entry) : []),
-    ...facts(
-      'Unusual in the answer',
-      entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
-    ),
-    ...facts(
-      'Technical details',
-      [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)],
-      true,
+    ...parts.flatMap(([title, facts, folded = false]) =>
+      facts.length === 0
+        ? []
+        : [{ kind: 'facts' as const, title, facts: facts.map(lineIn(reading)), folded }],
     ),
   ];
 }
 
-function lineOf({ label, value }: Fact, reading: TimeStyle): Line {
-  const moment = momentOf(value, reading);
-  return { label, value, ...(moment && { moment }) };
-}
+const lineIn =
+  (reading: TimeStyle) =>
+  ({ label, value }: Fact): Line => {
+    const moment = momentOf(value, reading);
+    return { label, value, ...(moment && { moment }) };
+  };
 
 /** Who acts next and how; the heading above it asks who. */
 function nextOf({ phase, error, verdict }: JournalEntry): string {
@@ -203,11 +201,8 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
 
 const when = ({ id, at }: Pick<PastCall, 'id' | 'at'>, reading: TimeStyle) => {
   const moment = momentOf(at, reading);
-  return { id, at: minuteUtc(at), age: [moment?.local, moment?.age].filter((part) => part).join(', ') };
+  return { id, at: minuteUtc(at), age: present(moment?.local, moment?.age).join(', ') };
 };
-
-const present = (...facts: readonly (string | null | undefined | false)[]): string[] =>
-  facts.filter((each) => typeof each === 'string' && each !== '') as string[];
 
 /** @param id the case of the report, for a call that is not of it */
 const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): PastCall => ({

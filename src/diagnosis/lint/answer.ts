@@ -5,7 +5,7 @@ import { findingOf, isMatch, type Diagnosis, type LintFinding } from '../outcome
 /** What the service answered to the request, with the listed meaning of its code. */
 interface Answer {
   readonly status: number;
-  readonly meaning: { readonly code: string; readonly entry: CatalogueEntry } | undefined;
+  readonly meaning: (CatalogueEntry & { readonly code: string }) | undefined;
 }
 
 /** A diagnosis, with what the service's answer adds to it. */
@@ -22,7 +22,7 @@ function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFind
   if (status >= 400) {
     const isAboutUs = match && status === 401;
     // A code that the contract lists with another status says nothing sure.
-    const listed = meaning?.entry.status === status ? meaning.entry : undefined;
+    const listed = meaning?.status === status ? meaning : undefined;
     const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
     return {
       id: 'answer-refused',

@@ -15,28 +15,24 @@ function explained(answer: string): Explanation {
 }
 
 describe('explain', () => {
-  it.each(allMeanings)('knows $code in any case and spacing', ({ code, entry }) => {
-    for (const spelling of [
-      code,
-      code.toLowerCase(),
-      code.toUpperCase(),
-      ` ${code}\n`,
-      code.replaceAll('_', '-'),
-    ])
-      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [{ code, entry }] });
+  it.each(allMeanings)('knows $code in any case and spacing', (meaning) => {
+    const { code } = meaning;
+    const lower = code.toLowerCase();
+    for (const spelling of [code, lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
+      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [meaning] });
   });
 
   /** With `note`: something is said beyond the meanings. */
   it.each<[string, string[], boolean]>([
     ['400', ['MISSING_FIELDS', 'INVALID_OS_ID', 'invalid_request'], false],
     ['401', ['UNAUTHORIZED', 'missing_headers', 'invalid_signature'], true],
-    ['403', ['unknown_service'], true],
+    ['403', ['unknown_service'], false],
     ['409', ['DUPLICATE_TRANSACTION', 'xmdt_disabled', 'email_required_unsupported'], false],
-    ['HTTP 412', ['ENVIRONMENT_MISMATCH'], true],
-    ['422', ['PRODUCT_MISMATCH', 'VERIFICATION_FAILED'], true],
-    ['429', ['rate_limited'], true],
-    ['500', ['internal_error'], true],
-    ['http-502', ['VERIFIER_ERROR'], true],
+    ['HTTP 412', ['ENVIRONMENT_MISMATCH'], false],
+    ['422', ['PRODUCT_MISMATCH', 'VERIFICATION_FAILED'], false],
+    ['429', ['rate_limited'], false],
+    ['500', ['internal_error'], false],
+    ['http-502', ['VERIFIER_ERROR'], false],
   ])('gives every meaning of %s', (status, expected, hasNote) => {
     const found = explain(status);
     expect([found.listed, codes(found), found.note !== null]).toEqual([true, expected, hasNote]);
@@ -65,8 +61,8 @@ describe('explain', () => {
     ['PENDING', 'PENDING'],
     ['gateway_verified', 'gateway_verified'],
     ['NEVER_RECEIVED_BY_GATEWAY', 'NEVER_RECEIVED_BY_GATEWAY'],
-    ['0', 'the number 0'],
-    ['2', 'the number 2'],
+    ['0', 'PURCHASED'],
+    ['2', 'PENDING'],
     ['200', 'HTTP 200'],
   ])('knows %s, a value in an answer', (word, asked) => {
     const found = explain(word);
@@ -75,30 +71,25 @@ describe('explain', () => {
   });
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
-    const judgement = { verdict: { id }, advice: policies[id].advice };
-    expect(explain(id)).toMatchObject({ asked: id, listed: true, judgement });
+    const { advice } = policies[id];
+    expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
   });
 
   it('tells a code of pvg from those of the contract', () => {
-    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [] });
-    expect(explain('outcome-unknown').note).not.toBeNull();
+    const note = expect.any(String) as string;
+    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [], note });
   });
 });
 
 describe('explain, given an answer', () => {
   it.each<[string, boolean, string[], number | null, string | undefined]>([
-    [
-      '{"success":false,"error":"PRODUCT_MISMATCH","message":"m"}',
-      true,
-      ['PRODUCT_MISMATCH'],
-      422,
-      'not-confirmed',
-    ],
+    ['{"success":false,"error":"PRODUCT_MISMATCH"}', true, ['PRODUCT_MISMATCH'], 422, undefined],
     ['{"code":"unknown_service","message":"m"}', true, ['unknown_service'], 403, undefined],
     ['{"code":"invalid_signature","message":"m"}', true, ['invalid_signature'], 401, undefined],
     ['{"success":true,"transaction_id":"t","product_id":"p"}', true, [], 200, 'verified'],
     ['{"order_id":null,"game_id":1,"found":false,"status":404,"error":"no"}', true, [], 200, 'not-confirmed'],
     ['{"found":true,"transactions":[]}', true, [], 200, 'unknown'],
+    ['{"found":true}', true, [], 200, 'unknown'],
     ['{"sessionToken":"hush","xmdtCompleted":true}', true, [], 200, 'completed'],
     ['{"success":false,"error":"PRODUCT_MISMATCHED"}', false, [], null, undefined],
     ['{"hello":"world"}', false, [], null, undefined],
@@ -107,13 +98,13 @@ describe('explain, given an answer', () => {
   ])('%s', (input, listed, expected, status, verdict) => {
     const found = explained(input);
     expect(found).toMatchObject({ listed, status });
-    expect([codes(found), found.judgement?.verdict?.id]).toEqual([expected, verdict]);
+    expect([codes(found), found.verdict?.id]).toEqual([expected, verdict]);
     expect(JSON.stringify(found)).not.toContain('hush');
   });
 
   it('misses no field of an iOS purchase: the contract does not show them', () => {
     const ios = '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
-    const fieldsOf = (text: string) => explained(text).judgement?.anomalies.map(({ field }) => field);
+    const fieldsOf = (text: string) => explained(text).anomalies.map(({ field }) => field);
     expect(fieldsOf(ios)).toEqual([]);
     expect(fieldsOf(ios.replace('"ios"', '"android"'))).toContain('receipt_info.purchase_state');
   });

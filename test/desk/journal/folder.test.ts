@@ -1,19 +1,13 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type CallLine } from '../../../src/desk/journal/entry.js';
-import { appendLine, clearOwn } from '../../../src/desk/journal/folder.js';
+import { appendLine, clearOwn, keptPlayer } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
+import { openRecorder } from '../../../src/desk/journal/recorder.js';
+import { judge } from '../../../src/service/judge.js';
+import { tell } from '../../../src/view/tell.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn } from '../../support/journal.js';
 
@@ -48,7 +42,7 @@ const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<CallLine> = {}): s
   const id = `${at.replace(/[-:]|\.\d+/g, '')}-${(count += 1).toString(16).padStart(6, '0')}`;
   return printLine({ ...(entryOf({ id, at }) as CallLine), ...given });
 };
-const keep = async (desk: Desk, line = call()): Promise<string> => {
+const keep = async (desk: Desk, line = call(desk.at)): Promise<string> => {
   said.length = 0;
   await appendLine(deskOf(desk), line, (text) => Promise.resolve(void said.push(text)));
   return (JSON.parse(line) as CallLine).id;
@@ -83,10 +77,16 @@ describe('a line of the journal', () => {
     await keep({ at: '2026-03-31T23:59:59Z', shared: true });
     await keep({ at: '2026-04-01T00:00:00Z', shared: true });
     await keep({ at: '2026-03-31T23:59:59Z', shared: true, user: 'maria' });
-    put(journalIn(home), 'journal-20260331T000000Z-000000000000.ndjson', call());
-    put(journalIn(home), 'journal-20260401T000000Z-000000000000.ndjson', call());
-    put(journalIn(home), 'journal.ndjson', call('2026-03-01T00:00:00.000Z'));
-    put(journalIn(home), 'pending-1790000000000-000000000000.ndjson', call());
+    const old = call('2026-03-31T00:00:00.000Z');
+    put(journalIn(home), 'journal-20260331T000000Z-000000000000.ndjson', old);
+    put(
+      journalIn(home),
+      'journal-20260401T000000Z-000000000000.ndjson',
+      old,
+      call('2026-04-01T00:00:00.000Z'),
+    );
+    put(journalIn(home), 'journal.ndjson', old);
+    put(journalIn(home), 'pending-1790000000000-000000000000.ndjson', old);
     put(journalIn(home), 'another.txt', '');
     await keep({ at: '2026-10-01T00:00:00Z', shared: true });
     expect(
@@ -163,8 +163,7 @@ describe('a folder that a team shares', () => {
   });
 
   it('has a player under one id, also for who read the key once and is alone now', async () => {
-    const idOf = async (desk: Desk): Promise<string | null> =>
-      (await import('../../../src/desk/journal/player-key.js')).keptPlayer(deskOf(desk), 'player-42');
+    const idOf = async (desk: Desk): Promise<string | null> => keptPlayer(deskOf(desk), 'player-42');
     const mine = await idOf({ shared: true });
     expect(mine).toMatch(/^hmac:[0-9a-f]{12}$/);
     expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
@@ -173,6 +172,31 @@ describe('a folder that a team shares', () => {
     expect(await idOf({ user: 'li' })).not.toBe(mine);
     const key = readFileSync(join(home, 'state', 'player-key'), 'utf8').trim();
     expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is used when the answer is printed, not before: also for the key of a player', async () => {
+    const context = deskOf({ shared: true });
+    const body = Buffer.from('{"sessionToken":"t","xmdtCompleted":false}');
+    const request = { method: 'POST', url: '', headers: [], body } as const;
+    const last = {
+      elapsedMs: 0,
+      startedAtMs: 0,
+      endedAtMs: 0,
+      request,
+      outcome: { status: 200, headers: [], body },
+    };
+    const exchange = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+    const outcome = judge('session', exchange);
+    const place = { profile: 'p', environment: 'dev', values_of: null, origin: null, case: null } as const;
+    openRecorder(context, () => Promise.resolve())
+      .begin({ operation: 'session', body, asked: { username: 'player-42' } }, place)
+      .answered(outcome, tell(outcome));
+    expect(readdirSync(team)).toEqual([]);
+    for (const work of context.afterwards) await work();
+    expect(readdirSync(team)).toContain('player-key');
+    expect((await readJournal(context)).calls).toMatchObject([
+      { player: expect.stringMatching(/^hmac:/) as string },
+    ]);
   });
 
   it('keeps what colleagues wrote when the own part is deleted', async () => {
@@ -193,7 +217,7 @@ describe('a search', () => {
   ])('finds the lines with %s and only those', async (caseId, typed) => {
     const id = await keep({}, call(undefined, { case: caseId }));
     await keep({}, call(undefined, { case: 'another' }));
-    const { calls } = await readJournal(deskOf(), { containing: [typed] });
+    const { calls } = await readJournal(deskOf(), [typed]);
     expect(calls.map((each) => [each.id, each.case])).toEqual([[id, caseId]]);
   });
 });

@@ -1,13 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -225,17 +217,5 @@ describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
     expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 0, lines: 1 });
     expect(stderr).toMatch(/^The journal could not be written \(EACCES: .*pvg doctor/);
     expect(stdout).toContain('Paid at the store');
-  });
-
-  it('a line that a full disk tore is counted, and stays in its file', async () => {
-    mkdirSync(join(state, 'journal'), { recursive: true });
-    expect(await startWriter(1, 10).ended).toHaveLength(1);
-    const [name = ''] = readdirSync(join(state, 'journal'));
-    const file = join(state, 'journal', name);
-    appendFileSync(file, '\n{"id":"to');
-    expect(await startWriter(1, 10).ended).toHaveLength(1);
-    const { entries, damaged } = await journalNow();
-    expect([entries.length, damaged]).toEqual([2, 1]);
-    expect(readFileSync(file, 'utf8')).toMatch(/\n\{"id":"to\n\{"id":/);
   });
 });

@@ -5,14 +5,15 @@ import { languageName, readLanguages, replyLanguages } from '../../../src/desk/r
 
 const read = (...words: string[]): string[] => readLanguages('--reply', words);
 
-const errorOf = (word: string): PvgError => {
+/** What is said of a word that is no language. */
+function refusal(word: string): { readonly message: string; readonly hint: string } {
   try {
     read(word);
   } catch (error) {
-    if (error instanceof PvgError) return error;
+    if (error instanceof PvgError) return { message: error.message, hint: error.details.hint ?? '' };
   }
   throw new Error(`${word} is a language`);
-};
+}
 
 describe('a language of the replies', () => {
   it.each([
@@ -39,37 +40,29 @@ describe('a language of the replies', () => {
   });
 
   it.each([
-    [['ko,en'], ['ko', 'en']],
-    [
-      ['ko', 'en'],
-      ['ko', 'en'],
-    ],
-    [
-      ['ko, en', '日本語'],
-      ['ko', 'en', 'ja'],
-    ],
-    [['en', 'english', 'EN-gb'], ['en']],
+    ['ko,en', 'ko en'],
+    ['ko|en', 'ko en'],
+    ['ko, en|日本語', 'ko en ja'],
+    ['en|english|EN-gb', 'en'],
   ])('several keep their order, and each comes once: %j', (words, languages) => {
-    expect(read(...words)).toEqual(languages);
+    expect(read(...words.split('|')).join(' ')).toBe(languages);
   });
 
   it.each([
-    ['korena', 'Did you mean `ko` (Korean)?'],
-    ['japanesse', 'Did you mean `ja` (Japanese)?'],
-    ['portugese', 'Did you mean `pt` (Portuguese (Brazil))?'],
-    ['klingon', 'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.'],
-    ['', 'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.'],
+    ['korena', '`ko` (Korean)'],
+    ['japanesse', '`ja` (Japanese)'],
+    ['portugese', '`pt` (Portuguese (Brazil))'],
+    ['klingon', '`ko`, `korean` or `한국어`'],
+    ['', '`ko`, `korean` or `한국어`'],
   ])('%s is none, and that says which there are', (word, hint) => {
-    const { message, details } = errorOf(word);
-    expect(message).toBe('--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.');
-    expect(details.hint).toBe(hint);
+    expect(refusal(word).message).toBe('--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.');
+    expect(refusal(word).hint).toContain(hint);
   });
 
   it('is never guessed from a text that names none, nor is that text repeated', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{12,40}$/), (word) => {
-        const { message, details } = errorOf(`${word}xyz`);
-        expect(`${message}${details.hint ?? ''}`).not.toContain(word);
+        expect(JSON.stringify(refusal(`${word}xyz`))).not.toContain(word);
       }),
     );
   });

@@ -23,12 +23,7 @@ const sectionsOf = ({ sections }: Report): string[] =>
   sections.map((each) => ('title' in each ? each.title : each.kind));
 
 describe('a report', () => {
-  const operator = {
-    tx_mgmt_id: '1',
-    game_id: '2',
-    current_state: 'gateway_verified',
-    last_error_code: null,
-  };
+  const operator = { tx_mgmt_id: '1', game_id: '2', current_state: 'x', last_error_code: null };
   it.each<[Audience, string[]]>([
     ['support', []],
     ['operator', ['For the operator']],
@@ -61,18 +56,8 @@ describe('a report', () => {
 
 /** The same text in every place that a stranger can reach. */
 const everywhere = (text: string): Partial<JournalEntry> => ({
-  id: text,
-  at: text,
-  profile: text,
-  origin: text,
-  product: text,
-  package: text,
-  receipt: text,
-  order_id: text,
-  code: text,
-  case: text,
-  request_sha256: text,
-  version: text,
+  ...{ id: text, at: text, profile: text, origin: text, product: text, package: text, receipt: text },
+  ...{ order_id: text, code: text, case: text, request_sha256: text, version: text },
   verdict: { id: text, says: text, next: text },
   facts: [{ label: text, value: text }],
   anomalies: [{ field: text, says: text }],
@@ -175,15 +160,10 @@ describe('both forms', () => {
     expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
   });
 
-  it.each([
-    ['x.html', 'html'],
-    ['X.HTML', 'html'],
-    ['a/b.c.md', 'md'],
-  ])('%s is %s', (path, form) => {
-    expect(reportFormOf('--out', path)).toBe(form);
-  });
-
-  it.each(['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])('%j is neither: both endings are named', (path) => {
-    expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
+  it('are chosen by the ending of the file, in any case', () => {
+    const forms = ['x.html', 'X.HTML', 'a/b.c.md'].map((path) => reportFormOf('--out', path));
+    expect(forms).toEqual(['html', 'html', 'md']);
+    for (const path of ['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])
+      expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
   });
 });
