@@ -97,10 +97,12 @@ const joined = orders.flatMap(([, orderSays, order]) =>
   }),
 );
 
-const objectTexts =
-  '[object Object]|{}|Array|undefined|null|Object|[object Promise]|System.Object|HASH|[object Uint8Array]|[object ArrayBuffer]';
+const objectTexts = [
+  ...['[object Object]', '[object Promise]', '[object Uint8Array]', '[object ArrayBuffer]', '{}'],
+  ...['undefined', 'null', 'Array', 'Object', 'System.Object', 'HASH'],
+];
 const constants = [
-  ...objectTexts.split('|').map((text) => ['body-object-tostring', text] as const),
+  ...objectTexts.map((text) => ['body-object-tostring', text] as const),
   ['body-map-tostring', 'System.Collections.Generic.Dictionary`2[System.String,System.Object]'] as const,
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 

@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
 import { edits, type EditName } from '../json/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
@@ -81,11 +82,12 @@ const rust: Dump = {
 };
 const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
-const rows: readonly (readonly [says: string, dump: Dump])[] = [
-  ['Python’s str() or repr()', python],
+const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
+  ['Python’s str() or repr()', python, 'body-python-repr'],
   [
     'Python’s str() with double quotes',
     { ...python, text: (value) => pythonText(value).replaceAll("'", '"') },
+    'body-python-repr',
   ],
   ['Java’s Map.toString()', java],
   ['Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
@@ -117,15 +119,19 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-const printers: readonly (readonly [says: string, print: (root: Tree) => string])[] = [
-  ...rows.map(([says, dump]) => [says, (root: Tree) => dumped(root, dump)] as const),
+const printers: readonly (readonly [
+  says: string,
+  print: (root: Tree) => string,
+  id?: CauseId | undefined,
+])[] = [
+  ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
   ['PHP’s print_r()', (root) => printR(root)],
   ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
 ];
 
 /** The texts of an object or a list in the languages that have one. */
-export const dumps = printers.map(([says, print]) => ({
-  id: says.startsWith('Python') ? ('body-python-repr' as const) : ('body-map-tostring' as const),
+export const dumps = printers.map(([says, print, id = 'body-map-tostring']) => ({
+  id,
   cost: 1,
   says: `the text of ${says}`,
   make: (root: Tree) => (root.kind === 'object' || root.kind === 'list' ? print(root) : undefined),

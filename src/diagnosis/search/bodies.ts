@@ -31,7 +31,7 @@ interface Base {
 
 /** What all prints of a body are made of. */
 interface Prints {
-  /** undefined if the body is no JSON. */
+  /** undefined if the body is not JSON. */
   readonly root: Tree | undefined;
   readonly bases: readonly Base[];
   readonly turns: readonly Turn[];
