@@ -3,7 +3,7 @@ import type { Expected } from './expected.js';
 import { isMatch, type Diagnosis, type LintFinding, type Outcome } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
-export interface DiagnosisVerdict {
+interface DiagnosisVerdict {
   readonly id:
     | 'signature-right'
     | 'cannot-succeed'

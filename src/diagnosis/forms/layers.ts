@@ -7,7 +7,7 @@ import { latin1AsWindows, windows1252 } from './charsets.js';
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
  */
-export interface Layer {
+interface Layer {
   readonly id: CauseId;
   readonly cost: number;
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
