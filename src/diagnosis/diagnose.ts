@@ -8,8 +8,8 @@ import { difference } from './difference.js';
 import { expectedOf, type Expected, type SenderValues } from './expected.js';
 import { explainSteps } from './explain/steps.js';
 import { explainGiven } from './explain/given.js';
-import { lintHeaders, tooLarge, tooLong } from './lint/headers.js';
-import { readHeaders, rightValues } from './lint/read-headers.js';
+import { lintHeaders, tooLarge } from './lint/headers.js';
+import { longestHeader, readHeaders } from './lint/read-headers.js';
 import { isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
@@ -18,15 +18,7 @@ import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
-import {
-  isNothing,
-  observedOf,
-  ownedOf,
-  type HeaderValues,
-  type Observed,
-  type Owned,
-  type Told,
-} from './steps.js';
+import { observedOf, ownedOf, type Observed, type Told } from './steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {
@@ -76,155 +68,110 @@ export async function diagnoseInTurns(
 const mostTries = 800_000;
 /** The values of the sender need little time, but they come after a search. */
 const givenMs = 2_000;
+const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: null };
 
-function inTime(
+function* inTime(
   request: ObservedRequest,
   { credential, others = [], budgetMs, deep = false, sender = {} }: TimedSearch,
   elapsed: () => number,
 ): Generator<void, Diagnosis> {
   const endMs = elapsed() + budgetMs;
-  const limits = {
+  const limits: SearchLimits = {
     isOver: () => elapsed() > endMs,
-    isGivenOver: () => elapsed() > endMs + givenMs,
     mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
     deepest: deep ? usualDeepest + 1 : usualDeepest,
   };
-  return diagnosing(request, { credential, others, sender }, limits);
+  const { owned, read, headers, observed, fileAdded } = partsOf(request, credential, others);
+  const parts = owned && {
+    ...{ observed, owned, headers },
+    bodies: new Bodies(observed.body, rulesOf(observed.interface, observed.url)),
+    knobs: knobsOf(observed, owned, headers),
+  };
+  const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
+  const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
+  const found = parts && goal?.canBeRead === true ? yield* search({ ...parts, goal }, limits) : noSearch;
+  // A hash of the body under another name is mostly what its name says, such as `Digest`.
+  const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
+  const steps = isOther ? undefined : found.steps;
+  const lint = [
+    ...lintHeaders({ observed, headers: read, owned, steps }),
+    ...requestLint(request, records[request.interface]).filter(
+      (each) => steps === undefined || !isMasked(each),
+    ),
+    ...(steps ? [] : tooLarge(observed, read)),
+  ];
+  const expected = owned && expectedOf(observed, owned, headers, sender);
+  const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
+  const isGivenOver = (): boolean => elapsed() > endMs + givenMs;
+  const given =
+    parts && hasGiven && !steps ? yield* explainGiven({ ...parts, isOver: isGivenOver }, sender) : undefined;
+  const outcome: Outcome = given
+    ? {
+        ...{ kind: 'step-differs', step: given.step },
+        finding: findingFrom(given.told, observed, given.body, given.next),
+      }
+    : steps && owned
+      ? outcomeOf(findingFrom(explainSteps(steps, observed, headers, owned), observed, steps.body), lint)
+      : outcomeWithout(observed, headers.signature, expected, lint, found.cutShort);
+  return {
+    outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
+    lint,
+    tried: found.tried,
+    expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
+  };
 }
 
-interface Known {
-  readonly credential: Credential;
-  readonly others: readonly Credential[];
-  readonly sender: SenderValues;
-}
-
-interface Limits extends SearchLimits {
-  /** For the values that the sender gave. */
-  readonly isGivenOver: () => boolean;
-}
-const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: false };
-
-function* diagnosing(
-  request: ObservedRequest,
-  { credential, others, sender }: Known,
-  limits: Limits,
-): Generator<void, Diagnosis> {
+/** What a request and the credentials show before anything is tried. */
+function partsOf(request: ObservedRequest, credential: Credential, others: readonly Credential[]) {
   const owned = ownedOf(request.interface, credential, others);
   const scheme = records[request.interface];
-  const isRight = (body: Uint8Array, { signature, timestamp, clientId }: HeaderValues): boolean =>
+  const read = readHeaders(request, credential.clientId);
+  const [signature, timestamp, clientId] = [read.signature.value, read.timestamp.value, read.clientId.value];
+  const isRight = (body: Uint8Array): boolean =>
     owned !== undefined &&
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
     verify(scheme, owned.own.secret, { timestamp, clientId, body }, signature);
-  const read = rightValues(readHeaders(request, credential.clientId), (signature, timestamp, clientId) =>
-    isRight(request.body, { signature, timestamp, clientId }),
-  );
-  const headers = {
-    signature: read.signature.value,
-    timestamp: read.timestamp.value,
-    clientId: read.clientId.value,
-  };
-  const fileAdded = request.endsFile && addedBy((body) => isRight(body, headers), request.body);
+  const fileAdded = request.endsFile && addedBy(isRight, request.body);
   const observed = observedOf(fileAdded ? { ...request, body: fileAdded.body } : request);
-  const long = tooLong(read);
-  const found =
-    owned === undefined || long.length > 0 ? noSearch : yield* searching(observed, owned, headers, limits);
-  // A hash of the body under another name is mostly what its name says, such as `Digest`.
-  const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
-  const { tried } = found;
-  const steps = isOther ? undefined : found.steps;
-  const told = steps && owned && explainSteps(steps, observed, headers, owned);
-  const lint = lintHeaders({ observed, headers: read, owned, steps });
-  const ofBody = requestLint(request, scheme).filter((each) => steps === undefined || !isMasked(each));
-  const expected = owned && expectedOf(observed, owned, headers, sender);
-  const all = [...lint, ...ofBody, ...(steps ? [] : [...long, ...tooLarge(observed)])];
-  const outcome =
-    (steps && told && outcomeOf(told, steps.body, observed, all)) ??
-    (owned && (yield* givenOutcome(observed, owned, headers, sender, limits))) ??
-    outcomeWithout(observed, headers, expected, all, limitMet(found, limits));
-  return {
-    outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
-    lint: all,
-    tried,
-    expected: expected && (hasGiven(sender) || !all.some(isMasked)) ? expected : null,
-  };
+  return { owned, read, headers: { signature, timestamp, clientId }, observed, fileAdded };
 }
 
-const hasGiven = ({ bodyHash, message }: SenderValues): boolean => (bodyHash ?? message) !== undefined;
-
-function* searching(
-  observed: Observed,
-  owned: Owned,
-  headers: HeaderValues,
-  limits: Limits,
-): Generator<void, SearchResult> {
-  const goal = headers.signature === undefined ? undefined : signatureGoal(headers.signature);
-  if (goal?.canBeRead !== true) return noSearch;
-  const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));
-  const knobs = knobsOf(observed, owned, headers);
-  return yield* search({ observed, owned, headers, bodies, knobs, goal }, limits);
-}
-
-function* givenOutcome(
-  observed: Observed,
-  owned: Owned,
-  headers: HeaderValues,
-  sender: SenderValues,
-  { isGivenOver: isOver }: Limits,
-): Generator<void, Outcome | undefined> {
-  if (!hasGiven(sender)) return undefined;
-  const bodies = new Bodies(observed.body, rulesOf(observed.interface, observed.url));
-  const knobs = knobsOf(observed, owned, headers);
-  const found = yield* explainGiven({ observed, owned, headers, bodies, knobs, isOver }, sender);
-  if (found === undefined) return undefined;
-  const { told, step, body, next } = found;
-  const finding = findingFrom(told, observed, body);
-  return {
-    kind: 'step-differs',
-    step,
-    finding: { ...finding, fix: [finding.fix, next].filter(Boolean).join(' ') },
-  };
-}
-
-const findingFrom = ({ ids, says }: Told, { body }: Observed, signed: Uint8Array | undefined): Finding => ({
+const findingFrom = (
+  { ids, says }: Told,
+  { body }: Observed,
+  signed: Uint8Array | undefined,
+  next = '',
+): Finding => ({
   causes: ids,
   says: says.join(' '),
-  fix: fixOf(ids),
+  fix: [fixOf(ids), next].filter(Boolean).join(' '),
   difference: signed === undefined ? null : difference(body, signed),
 });
 
 /** Of a signature whose every step is known. */
-function outcomeOf(told: Told, body: Uint8Array, observed: Observed, lint: readonly LintFinding[]): Outcome {
-  if (!isNothing(told)) return { kind: 'explained', finding: findingFrom(told, observed, body) };
+function outcomeOf(finding: Finding, lint: readonly LintFinding[]): Outcome {
+  if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
   return lint.some(({ effect }) => effect !== 'unclear') ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
 
-const limitMet = ({ cutShort, tried }: SearchResult, { mostTries: most }: Limits): 'time' | 'tries' | null =>
-  !cutShort ? null : tried >= most ? 'tries' : 'time';
-
 /** Of one that nothing explains. */
 function outcomeWithout(
   { body, interface: of }: Observed,
-  { signature }: HeaderValues,
+  signature: string | undefined,
   expected: Expected | undefined,
   lint: readonly LintFinding[],
-  cutShort: Extract<Outcome, { kind: 'unknown' }>['cutShort'],
+  cutShort: SearchResult['cutShort'],
 ): Outcome {
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
   const masked = maskedSignature(signature) ?? lint.find(isMasked);
   if (masked) return { kind: 'masked', problem: masked };
-  const message = expected?.steps.find(({ step }) => step === 'message')?.expected;
-  const text =
-    signature === undefined
-      ? undefined
-      : signatureText(signature, {
-          signature: expected?.steps.at(-1)?.expected ?? '',
-          message: of === 'session' ? body : Buffer.from(message ?? ''),
-        });
-  return text ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
+  const message = expected?.steps.find(({ step }) => step === 'message')?.expected ?? '';
+  const text = signatureText(signature ?? '', of === 'session' ? body : Buffer.from(message));
+  return text && signature !== undefined ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
 }
 
 // A missing signature comes before all other headers.

@@ -1,3 +1,4 @@
+import type { CauseId } from './catalogue/causes.js';
 import type { Credential } from '../contract/credential.js';
 import { records, type Interface } from '../contract/interfaces.js';
 import type { Construction } from './forms/constructions.js';
@@ -100,12 +101,12 @@ export interface Steps {
 
 /** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
 export interface Told {
-  readonly ids: readonly string[];
+  readonly ids: readonly CauseId[];
   readonly says: readonly string[];
 }
 
 export const nothing: Told = { ids: [], says: [] };
-export const told = (id: string, says: string): Told => ({ ids: [id], says: [says] });
+export const told = (id: CauseId, says: string): Told => ({ ids: [id], says: [says] });
 export const isNothing = ({ ids, says }: Told): boolean => ids.length === 0 && says.length === 0;
 export const together = (...all: readonly Told[]): Told => ({
   ids: [...new Set(all.flatMap(({ ids }) => ids))],

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
-import { causeOf, causes, fixKind, isCauseId, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
+import { causes, fixKind, isCauseId, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../src/diagnosis/catalogue/page.js';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
 
 const ids = causes.map(({ id }) => id);
+const causeNamed = (id: string) => causes.find((each) => each.id === id);
 const plain = (words: string): string => words.replace(/`[^`]*`/g, 'code');
 
 describe('the catalogue', () => {
@@ -18,7 +19,7 @@ describe('the catalogue', () => {
 
   it('gives each cause the interfaces it can occur on', () => {
     const of = (id: string) =>
-      interfaces.filter((each) => isOf(causeOf(id) ?? { where: 'body' }, records[each]));
+      interfaces.filter((each) => isOf(causeNamed(id) ?? { where: 'body' }, records[each]));
     const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
     expect(only('session')).toEqual(['layout-id-prefixed', 'layout-timestamp-prefixed']);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
@@ -56,7 +57,7 @@ describe('the catalogue', () => {
 
 /** `test/languages/` has the code. */
 describe('the fix of a cause', () => {
-  const kindOf = (id: string, of: Interface) => fixKind(causeOf(id) ?? { kind: 'headers' }, of);
+  const kindOf = (id: string, of: Interface) => fixKind(causeNamed(id) ?? { kind: 'headers' }, of);
 
   it.each<[id: string, of: Interface, kind: FixKind]>([
     ['body-json-php', 'gateway', 'serialise-once'],

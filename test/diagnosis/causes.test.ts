@@ -131,6 +131,11 @@ const formRows: readonly Row[] = [
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{1 y}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{OsId:1 X:y}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', "{ os_id: 1, x: 'y' }")],
+  ['body-member-missing', body('{"a":1,"b":2,"a":3}', '{"b":2,"a":3}')],
+  ['body-json-php', body('{"n":1.0,"a":"ë"}', '{"n":1,"a":"\\u00eb"}')],
+  ['body-bom-stripped body-trailing-newline-missing', body(`\ufeff${plain}\n`, plain)],
+  ['body-bom-stripped body-json-compact', body('\ufeff{"a": 1}', '{"a":1}')],
+  ['body-json-ascii body-slashes-escaped', body('{"a": "\\u00eb\\/"}', '{"a": "ë/"}')],
 ];
 
 const messageRows: readonly Row[] = [

@@ -3,60 +3,58 @@ import { fixOf as codeOfFixes, printsOf, type FixKind } from '../../languages/fi
 import type { Source } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
-import { groups, otherPlaces } from './causes.js';
+import { groups, type CauseId, type Place } from './causes.js';
 
 /** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
 export interface Cause {
-  readonly id: string;
+  readonly id: CauseId;
   readonly group: string;
   readonly commonness: string;
   readonly says: string;
   readonly typical: string;
   readonly fix: string;
-  readonly where: (typeof groups)[number]['where'];
+  readonly where: Place;
   /** What the code of the fix shows. */
   readonly kind: FixKind;
 }
 
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
-export const causes: readonly Cause[] = groups.flatMap(({ title, where, rows }) =>
-  Object.entries(rows).flatMap(([kind, ofKind]) =>
-    ofKind.map((row) => {
-      const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
-      const [commonness = '', id = ''] = head.split(' ');
-      return {
-        ...{ id, group: title, commonness, says, typical, fix },
-        where: otherPlaces[id] ?? where,
-        kind: kind as FixKind,
-      };
-    }),
-  ),
+export const causes: readonly Cause[] = groups.flatMap(([group, ...rows]) =>
+  rows.map((row) => {
+    const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
+    const [commonness = '', id, kind, where] = head.split(' ');
+    return {
+      group,
+      commonness,
+      says,
+      typical,
+      fix,
+      ...({ id, kind, where } as Pick<Cause, 'id' | 'kind' | 'where'>),
+    };
+  }),
 );
 
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
-export const causeOf = (id: string): Cause | undefined => byId.get(id);
-export const isCauseId = (id: string): boolean => byId.has(id);
+export const isCauseId = (id: string): id is CauseId => byId.has(id);
+export const causeOf = (id: CauseId): Cause => byId.get(id) as Cause;
 
 export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): boolean =>
   where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
 /** What to do about these causes, each advice once. */
-export const fixOf = (ids: readonly string[]): string =>
-  [...new Set(ids.map((id) => causeOf(id)?.fix))].filter(Boolean).join(' ');
+export const fixOf = (ids: readonly CauseId[]): string =>
+  [...new Set(ids.map((id) => causeOf(id).fix))].join(' ');
 
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */
 export const fixKind = ({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind =>
   kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
 
 /** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
-export const fixCode = (ids: readonly string[], source: Source, of: Interface): string =>
+export const fixCode = (ids: readonly CauseId[], source: Source, of: Interface): string =>
   codeOfFixes(
     signerOf(source, of),
     source.comment,
-    ids.flatMap((id) => {
-      const cause = causeOf(id);
-      return cause ? [{ kind: fixKind(cause, of), hint: source.traps[id] }] : [];
-    }),
+    ids.map((id) => ({ kind: fixKind(causeOf(id), of), hint: source.traps[id] })),
   );
 
 /** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */

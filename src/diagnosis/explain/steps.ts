@@ -1,12 +1,13 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { listed } from '../../text/listed.js';
 import { visible } from '../../text/visible.js';
-import { equal } from '../forms/bytes.js';
+import { equal, text } from '../forms/bytes.js';
+import { algorithmOf } from '../forms/constructions.js';
 import { bodyItself, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { isUnfilled } from '../forms/unfilled.js';
-import { text } from '../forms/bytes.js';
 import {
   gameIdOf,
   nothing,
@@ -22,15 +23,13 @@ import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
 export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Told {
-  const { layout } = steps;
-  const has = (part: Part): boolean => layout.parts.includes(part);
+  const isGateway = observed.interface === 'gateway';
+  const has = (part: Part): boolean => steps.layout.parts.includes(part);
   return together(
     has('content') ? explainBody(observed.body, steps.body) : nothing,
     explainMessage(steps, observed),
-    has('timestamp') && observed.interface === 'gateway'
-      ? explainTime(headers.timestamp, steps.timestamp)
-      : nothing,
-    has('clientId') && observed.interface === 'gateway' ? explainId(steps, headers.clientId, owned) : nothing,
+    isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : nothing,
+    isGateway && has('clientId') ? explainId(steps, headers.clientId, owned) : nothing,
     explainSigner(steps, owned, gameIdOf(observed.body)),
   );
 }
@@ -41,143 +40,118 @@ export const explainSigner = (
   owned: Owned,
   gameId?: string,
 ): Told =>
-  together(explainKey(steps.key, owned, gameId), explainConstruction(steps), {
-    ids: steps.reading.dress.map(({ id }) => id),
-    says: steps.reading.dress.map(({ says }) => says),
-  });
+  together(
+    explainKey(steps.key, owned, gameId),
+    explainConstruction(steps),
+    ...steps.reading.dress.map(({ id, says }) => told(id, says)),
+  );
 
-const partNames: Readonly<Record<Part, string>> = {
-  clientId: 'client_id',
-  timestamp: 'timestamp',
-  content: 'body_hash',
-  method: 'method',
-  path: 'path',
-  secret: 'secret',
-};
-const code = (text: string): string => `\`${visibly(text)}\``;
-const contentName = ({ algorithm }: HashForm): string => (algorithm === 'none' ? 'body' : 'body_hash');
+const code = (words: string): string => `\`${visibly(words)}\``;
+/** Line breaks as escapes; a typed backslash stays one. */
+const visibly = (words: string): string => visible(JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"'));
 
 /** The message as a template, for people. */
-function template(
-  { parts, separator, before, after, names }: Layout,
-  hash: HashForm,
-  idName: string,
-): string {
-  const valueNames = { ...partNames, content: contentName(hash), clientId: idName };
-  const part = (each: Part, at: number): string => (names?.[at] ?? '') + valueNames[each];
-  return visibly(before + parts.map(part).join(separator) + after);
+function template(layout: Layout, { algorithm }: HashForm, idName: string): string {
+  const names: Readonly<Record<Part, string>> = {
+    clientId: idName,
+    timestamp: 'timestamp',
+    content: algorithm === 'none' ? 'body' : 'body_hash',
+    method: 'method',
+    path: 'path',
+    secret: 'secret',
+  };
+  const parts = layout.parts.map((part, at) => (layout.names?.[at] ?? '') + names[part]);
+  return code(layout.before + parts.join(layout.separator) + layout.after);
 }
 
-/** Line breaks as escapes; a typed backslash stays one. */
-const visibly = (text: string): string => visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'));
-
 const equalForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-const wanted = 'client_id.timestamp.body_hash';
-const signedAs = (whole: string): string => `The message was signed as \`${whole}\` instead of \`${wanted}\``;
+const wanted = '`client_id.timestamp.body_hash`';
 
 function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Told {
-  if (layout.parts.length === 0) return unfilledSays(layout.before, 'message');
+  const { parts, before, after, separator, names } = layout;
+  if (parts.length === 0) return unfilledSays(before, 'message');
   const idName = of === 'session' && clientId === gameIdOf(body) ? 'gameId' : 'client_id';
   const whole = template(layout, hash, idName);
   const right = rightParts(of);
+  const has = (part: Part): boolean => parts.includes(part);
   const isRight =
-    layout.parts.join() === right.join() &&
-    layout.before + layout.after === '' &&
-    (right.length === 1 || layout.separator === '.') &&
-    layout.names === undefined;
-  if (of === 'session') return explainSessionMessage(hash, layout, isRight, whole);
-  if (layout.parts.join() === 'content' && equalForm(hash, bodyItself))
+    parts.join() === right.join() &&
+    before + after === '' &&
+    (right.length === 1 || separator === '.') &&
+    names === undefined;
+  if (of === 'session') {
+    const content = has('content') ? explainSessionContent(hash) : nothing;
+    const says = `The message was ${whole}, but the session interface signs the body alone.`;
+    if (parts.join() === rightParts('gateway').join() && equalForm(hash, sha256Hex))
+      return told('scheme-confused', says);
+    if (isRight) return content;
+    if (has('method') || has('path')) return together(content, told('layout-method-path', says));
+    return together(
+      content,
+      told(has('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed', says),
+    );
+  }
+  if (parts.join() === 'content' && equalForm(hash, bodyItself))
     return told(
       'scheme-confused',
-      `The body alone was signed, as for the session interface. The gateway wants \`${wanted}\`.`,
+      `The body alone was signed, as for the session interface. The gateway wants ${wanted}.`,
     );
-  if (layout.parts.some((part) => part === 'method' || part === 'path'))
-    return told('layout-method-path', `${signedAs(whole)}.`);
-  const content = layout.parts.includes('content') ? explainHash(hash, body.length === 0) : nothing;
+  const says = `The message was signed as ${whole} instead of ${wanted}`;
+  const content = has('content') ? explainHash(hash, body.length === 0) : nothing;
   if (isRight) return content;
-  if (layout.parts.includes('secret'))
-    return together(content, told('layout-secret-in-message', `${signedAs(whole)}.`));
-  if (layout.names !== undefined)
-    return together(content, told('layout-key-value', `${signedAs(whole)}, with names.`));
-  return together(content, explainLayout(layout, right, whole));
+  // Who signs method and path mostly signs the body itself, which the template shows.
+  if (has('method') || has('path'))
+    return together(hash.algorithm === 'none' ? nothing : content, told('layout-method-path', `${says}.`));
+  if (has('secret')) return together(content, told('layout-secret-in-message', `${says}.`));
+  if (names) return together(content, told('layout-key-value', `${says}, with names.`));
+  return together(content, explainLayout(layout, right, says));
 }
-
-const partWords = { clientId: 'client id', timestamp: 'timestamp', content: 'body hash' } as const;
-const missingIds = {
-  clientId: 'layout-missing-client-id',
-  timestamp: 'layout-missing-timestamp',
-  content: 'layout-missing-body-hash',
-} as const;
 
 /** Which parts, their order, what stands between and around them. */
-function explainLayout(layout: Layout, right: readonly Part[], whole: string): Told {
-  const { parts, separator, before, after } = layout;
-  const missing = right.filter((part): part is keyof typeof missingIds => !parts.includes(part));
+function explainLayout(
+  { parts, separator, before, after }: Layout,
+  right: readonly Part[],
+  says: string,
+): Told {
+  const has = (part: Part): boolean => parts.includes(part);
   const isHashOnly = parts.join() === 'content';
-  const expected = right.filter((part) => parts.includes(part));
-  const around = [before && `\`${visibly(before)}\` before it`, after && `\`${visibly(after)}\` after it`];
-  const found: readonly (false | readonly [id: string, how: string])[] = [
-    isHashOnly && ['layout-body-hash-only', 'the body hash alone'],
-    ...(isHashOnly
-      ? []
-      : missing.map((part) => [missingIds[part], `without the ${partWords[part]}`] as const)),
-    parts.join() !== expected.join() && ['layout-order', 'in another order'],
-    parts.length > 1 &&
-      separator !== '.' && [
-        separator === ''
-          ? 'layout-no-separator'
-          : separator === '\\n'
-            ? 'layout-literal-newline'
-            : 'layout-separator',
-        `with ${separator === '' ? 'nothing' : `\`${visibly(separator)}\``} instead of \`.\``,
-      ],
-    before + after !== '' &&
-      !missing.includes('content') && [
-        'layout-trailing-newline',
-        `with ${around.filter(Boolean).join(' and ')}`,
-      ],
+  const around = [before && `${code(before)} before it`, after && `${code(after)} after it`];
+  const between = `with ${separator === '' ? 'nothing' : code(separator)} instead of \`.\``;
+  const isOther = parts.length > 1 && separator !== '.';
+  const rows: readonly (readonly [CauseId, how: string, holds: boolean])[] = [
+    ['layout-body-hash-only', 'the body hash alone', isHashOnly],
+    ['layout-missing-client-id', 'without the client id', !isHashOnly && !has('clientId')],
+    ['layout-missing-timestamp', 'without the timestamp', !isHashOnly && !has('timestamp')],
+    ['layout-missing-body-hash', 'without the body hash', !has('content')],
+    ['layout-order', 'in another order', parts.join() !== right.filter(has).join()],
+    ['layout-no-separator', between, isOther && separator === ''],
+    ['layout-literal-newline', between, isOther && separator === '\\n'],
+    ['layout-separator', between, isOther && separator !== '' && separator !== '\\n'],
+    [
+      'layout-trailing-newline',
+      `with ${around.filter(Boolean).join(' and ')}`,
+      before + after !== '' && has('content'),
+    ],
   ];
-  const all = found.filter((each) => each !== false);
-  return {
-    ids: all.map(([id]) => id),
-    says: [`${signedAs(whole)}: ${listed(all.map(([, how]) => how))}.`],
-  };
+  const all = rows.filter(([, , holds]) => holds);
+  return { ids: all.map(([id]) => id), says: [`${says}: ${listed(all.map(([, how]) => how))}.`] };
 }
 
-function explainSessionMessage(hash: HashForm, layout: Layout, isRight: boolean, whole: string): Told {
-  if (layout.parts.join() === 'clientId,timestamp,content' && equalForm(hash, sha256Hex))
-    return told(
-      'scheme-confused',
-      `The message was \`${whole}\`, as for the gateway. The session interface signs the body alone.`,
-    );
-  const content = equalForm(hash, bodyItself)
+const explainSessionContent = (hash: HashForm): Told =>
+  equalForm(hash, bodyItself)
     ? nothing
     : told(
         hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
         `The ${hashWords(hash)} was signed, but the session interface signs the body itself.`,
       );
-  if (isRight) return content;
-  const { parts } = layout;
-  const id =
-    parts.includes('method') || parts.includes('path')
-      ? 'layout-method-path'
-      : parts.includes('timestamp')
-        ? 'layout-timestamp-prefixed'
-        : 'layout-id-prefixed';
-  return together(
-    parts.includes('content') ? content : nothing,
-    told(id, `The message was \`${whole}\`, but the session interface signs the body alone.`),
-  );
-}
 
-const unfilledSays = (text: string, what: string): Told =>
+const unfilledSays = (words: string, what: string): Told =>
   told(
     'message-unfilled',
-    `The text ${code(text)} was signed as the ${what}: its values were not filled in.`,
+    `The text ${code(words)} was signed as the ${what}: its values were not filled in.`,
   );
 
-const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, id?: string]>> = {
+const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, id?: CauseId]>> = {
   sha256: ['SHA-256 of the body'],
   md5: ['MD5 of the body', 'bodyhash-other-digest'],
   sha1: ['SHA-1 of the body', 'bodyhash-other-digest'],
@@ -190,7 +164,7 @@ const hashNames: Readonly<Record<HashForm['algorithm'], readonly [name: string, 
   none: ['body itself'],
   nothing: ['empty text', 'bodyhash-empty-omitted'],
 };
-const hashShapes: Readonly<Record<HashForm['text'], readonly [shape: string, id?: string]>> = {
+const hashShapes: Readonly<Record<HashForm['text'], readonly [shape: string, id?: CauseId]>> = {
   hex: ['in hex'],
   HEX: ['in upper-case hex', 'bodyhash-uppercase'],
   base64: ['as base64', 'bodyhash-base64'],
@@ -216,25 +190,22 @@ function hashWords({ algorithm, text: shape, before, after }: HashForm): string 
 }
 
 function explainHash(hash: HashForm, isEmpty: boolean): Told {
-  if (equalForm(hash, sha256Hex)) return nothing;
   const { algorithm, text: shape, before, after } = hash;
-  if (algorithm === 'none' && isEmpty)
-    return told(
-      'bodyhash-empty-omitted',
-      'The message has nothing where the SHA-256 of the empty body belongs.',
-    );
-  if (algorithm === 'none')
-    return told(
-      'bodyhash-raw-body',
-      'The message has the body itself where the SHA-256 hash of the body belongs.',
-    );
+  if (equalForm(hash, sha256Hex)) return nothing;
   if (shape === 'word' && isUnfilled(before)) return unfilledSays(before, 'body hash');
   if (shape === 'word')
     return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
+  if (algorithm === 'none')
+    return isEmpty
+      ? told('bodyhash-empty-omitted', 'The message has nothing where the SHA-256 of the empty body belongs.')
+      : told(
+          'bodyhash-raw-body',
+          'The message has the body itself where the SHA-256 hash of the body belongs.',
+        );
   const ids = [
     hashNames[algorithm][1],
     algorithm === 'nothing' ? undefined : hashShapes[shape][1],
-    before + after === '' ? undefined : 'bodyhash-prefixed',
+    before + after === '' ? undefined : ('bodyhash-prefixed' as const),
   ];
   return {
     ids: ids.filter((id) => id !== undefined),
@@ -246,58 +217,55 @@ function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
   if (isUnfilled(signed)) return unfilledSays(signed, 'timestamp');
   const sent = secondsOf(header);
-  const at = secondsOf(signed);
-  const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header ?? '')}`;
-  if (/^\d{10}$/.test(header) && /^\d{13}$/.test(signed) && at === sent)
-    return told('ts-ms-signed', `${says}: milliseconds were signed, seconds were sent.`);
-  if (/^\d{13}$/.test(header) && /^\d{10}$/.test(signed) && at === sent)
-    return told('ts-ms-header', `${says}: seconds were signed, milliseconds were sent.`);
-  if (/^\d{10}\.\d+$/.test(signed) && at === sent)
-    return told('ts-float-signed', `${says}: a decimal number was signed.`);
-  if (
-    sent !== undefined &&
-    [signed, signed.replace(/\.\d{3}(?=Z|\+)/, '.000')].some((each) => dateTexts(sent).includes(each))
-  )
-    return told('ts-iso-signed', `${says}: a date text was signed.`);
-  if (/^\d{10}$/.test(header) && /^\d{10}$/.test(signed)) {
-    const off = Math.abs(Number(signed) - Number(header));
-    const how = `${says}: ${String(off)} s ${signed < header ? 'earlier' : 'later'}`;
-    return off >= 1800 && off % 900 === 0
-      ? told('ts-timezone-shift', `${how}, as if one of the two was read in another time zone.`)
-      : told('ts-regenerated', `${how}.`);
-  }
-  const isMinutes = sent !== undefined && signed === minutesOf(sent);
-  return told('ts-text-signed', `${says}${isMinutes ? ': minutes were signed' : ''}.`);
+  const isSame = sent !== undefined && secondsOf(signed) === sent;
+  const has = (value: string, digits: number): boolean => value.length === digits && /^\d+$/.test(value);
+  const isBoth = has(header, 10) && has(signed, 10);
+  const off = Math.abs(Number(signed) - Number(header));
+  const how = `${String(off)} s ${signed < header ? 'earlier' : 'later'}`;
+  const dates = sent === undefined ? [] : dateTexts(sent);
+  const isZone = isBoth && off >= 1800 && off % 900 === 0;
+  const rows: readonly (readonly [CauseId, how: string, holds: boolean])[] = [
+    [
+      'ts-ms-signed',
+      'milliseconds were signed, seconds were sent',
+      isSame && has(header, 10) && has(signed, 13),
+    ],
+    [
+      'ts-ms-header',
+      'seconds were signed, milliseconds were sent',
+      isSame && has(header, 13) && has(signed, 10),
+    ],
+    ['ts-float-signed', 'a decimal number was signed', isSame && /^\d{10}\.\d+$/.test(signed)],
+    ['ts-iso-signed', 'a date text was signed', dates.includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'))],
+    ['ts-timezone-shift', `${how}, as if one of the two was read in another time zone`, isZone],
+    ['ts-regenerated', how, isBoth],
+    ['ts-text-signed', 'minutes were signed', sent !== undefined && signed === minutesOf(sent)],
+  ];
+  const [id, words] = rows.find(([, , holds]) => holds) ?? (['ts-text-signed', ''] as const);
+  const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
+  return told(id, `${says}${words && `: ${words}`}.`);
 }
 
-function explainId(
-  { clientId: signed, key }: Steps,
-  header: string | undefined,
-  { own, others }: Owned,
-): Told {
-  const other = others.find(({ clientId }) => clientId === signed);
-  if (signed === header && (own.clientId === undefined || own.clientId === signed)) return nothing;
-  if (!other && signed === header) return nothing;
+function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Told {
+  const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
+  const isSent = signed === header;
+  if (isSent && (other === undefined || equal(key, text(other.secret)))) return nothing;
   if (isUnfilled(signed)) return unfilledSays(signed, 'client id');
-  if (other && signed === header)
-    return equal(key, text(other.secret))
-      ? nothing
-      : told(
-          'client-id-signed-other',
-          `The message and X-Client-ID have the client id of ${other.of}, but not the key that belongs to it.`,
-        );
   if (other)
     return told(
       'client-id-signed-other',
-      `The message has the client id of ${other.of}, but X-Client-ID has ${code(header ?? '')}.`,
+      isSent
+        ? `The message and X-Client-ID have the client id of ${other.of}, but not the key that belongs to it.`
+        : `The message has the client id of ${other.of}, but X-Client-ID has ${code(header)}.`,
     );
-  if (signed === own.clientId && header === undefined) return nothing;
   if (signed === own.clientId)
-    return told(
-      'client-id-header-mismatch',
-      `The message has the right client id, but X-Client-ID has ${code(header ?? '')}.`,
-    );
-  const id = own.clientId ?? header ?? '';
+    return header === ''
+      ? nothing
+      : told(
+          'client-id-header-mismatch',
+          `The message has the right client id, but X-Client-ID has ${code(header)}.`,
+        );
+  const id = own.clientId ?? header;
   const kind =
     signed.trim() === id
       ? 'client-id-whitespace'
@@ -309,65 +277,47 @@ function explainId(
   return told(kind, `${code(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
-function explainKey(key: Uint8Array, owned: Owned, gameId: string | undefined): Told {
-  const { own, others } = owned;
-  if (equal(key, text(own.secret))) return nothing;
-  const other = others.find(({ secret }) => equal(key, text(secret)));
+function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Told {
+  const isKey = (made: string | Uint8Array | undefined): boolean =>
+    made !== undefined && equal(typeof made === 'string' ? text(made) : made, key);
+  if (isKey(own.secret)) return nothing;
+  const other = others.find(({ secret }) => isKey(secret));
   if (other) return told('secret-wrong-environment', `The key was ${other.label}.`);
-  for (const id of [own.clientId, ...others.map(({ clientId }) => clientId)])
-    if (id !== undefined && equal(key, text(id)))
-      return told('secret-is-client-id', 'The key was the client id.');
-  if (gameId !== undefined && equal(key, text(gameId)))
-    return told('secret-is-client-id', 'The key was the gameId.');
+  if ([own, ...others].some(({ clientId }) => isKey(clientId)))
+    return told('secret-is-client-id', 'The key was the client id.');
+  if (isKey(gameId)) return told('secret-is-client-id', 'The key was the gameId.');
   const byForm = (secret: string): Told | undefined => {
-    const form = keyForms.find(({ make }) => {
-      const made = make(secret);
-      return made !== undefined && equal(made, key);
-    });
+    const form = keyForms.find(({ make }) => isKey(make(secret)));
     return form && told(form.id, `The key was ${form.says}.`);
   };
-  const single = byForm(own.secret);
-  if (single) return single;
-  for (const { secret, label } of others) {
-    const found = byForm(secret);
-    if (found) return together(told('secret-wrong-environment', `The key was made of ${label}.`), found);
+  for (const each of [own, ...others]) {
+    const found = byForm(each.secret);
+    const ofOther = told('secret-wrong-environment', `The key was made of ${each.label}.`);
+    if (found) return each === own ? found : together(ofOther, found);
   }
-  for (const first of keyForms) {
-    const middle = first.make(own.secret);
-    const inner = middle === undefined ? undefined : Buffer.from(middle).toString('utf8');
-    if (inner === undefined || first.id === 'secret-empty' || first.id === 'secret-undefined') continue;
-    const found = byForm(inner);
-    if (found) return together(told(first.id, `The secret was first changed to ${first.says}.`), found);
+  for (const { id, says, make } of keyForms) {
+    if (id === 'secret-empty' || id === 'secret-undefined') continue;
+    const middle = make(own.secret);
+    const found = middle && byForm(Buffer.from(middle).toString());
+    if (found) return together(told(id, `The secret was first changed to ${says}.`), found);
   }
   const joined = Buffer.from(key).toString();
-  if (own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret))
-    return told('secret-is-client-id', 'The key was the client id and the secret together.');
-  return told('secret-differs', 'The key was not the secret.');
+  return own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret)
+    ? told('secret-is-client-id', 'The key was the client id and the secret together.')
+    : told('secret-differs', 'The key was not the secret.');
 }
 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
-  const algorithm = {
-    16: ['alg-hmac-md5', 'MD5'],
-    20: ['alg-hmac-sha1', 'SHA1'],
-    48: ['alg-hmac-sha384', 'SHA384'],
-    64: ['alg-hmac-sha512', 'SHA512'],
-  }[reading.length];
-  if (construction.id === 'right')
-    return algorithm
-      ? told(
-          algorithm[0] as string,
-          `The signature was computed with HMAC-${algorithm[1] as string} instead of HMAC-SHA256.`,
-        )
-      : nothing;
-  const with_ =
-    algorithm && construction.id !== 'alg-plain-hash'
-      ? told(algorithm[0] as string, `HMAC-${algorithm[1] as string} was used instead of HMAC-SHA256.`)
-      : nothing;
+  const { id, says } = construction;
+  const algorithm = algorithmOf(reading.length) ?? 'sha256';
+  const name = algorithm.toUpperCase();
+  const isPlain = id === 'alg-plain-hash';
   return together(
-    told(
-      construction.id,
-      `The signature is ${construction.says}${construction.id === 'alg-plain-hash' ? ` (${algorithm?.[1] ?? 'SHA-256'})` : ''}.`,
-    ),
-    with_,
+    id === 'right'
+      ? nothing
+      : told(id, `The signature is ${says}${isPlain ? ` (${name.replace('SHA', 'SHA-')})` : ''}.`),
+    algorithm === 'sha256' || isPlain
+      ? nothing
+      : told(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`),
   );
 }

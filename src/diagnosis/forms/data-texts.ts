@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
 import { plainStyle, printTree } from '../json/print.js';
 import { compareBytes, textOf, type Member, type Tree } from '../json/tree.js';
@@ -5,7 +6,7 @@ import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
 interface DataText {
-  readonly id: string;
+  readonly id: CauseId;
   readonly cost: number;
   readonly make: (root: Tree) => string | undefined;
   /** After "What was signed is". */
@@ -35,7 +36,7 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
 }
 
 /** In each dialect; all but the first are less common. */
-const ofPairs = (id: string, cost: number, says: string, write: (pairs: Pairs) => string): DataText[] =>
+const ofPairs = (id: CauseId, cost: number, says: string, write: (pairs: Pairs) => string): DataText[] =>
   dialects.map((dialect, at) => ({
     id,
     cost: cost + Math.min(1, at),
@@ -56,7 +57,7 @@ const encodings: readonly (readonly [says: string, encode: (value: string) => st
   [', URL-encoded with + for a space', (value) => plus(value).replaceAll('~', '%7E')],
   [', URL-encoded', encodeURIComponent],
 ];
-const orders: readonly (readonly [id: string, says: string, change: (pairs: Pairs) => Pairs])[] = [
+const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pairs) => Pairs])[] = [
   ['body-form-encoded', 'in the order of the body', (pairs) => pairs],
   [
     'body-query-sorted',

@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
 import { edits, type EditName } from '../json/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
@@ -81,7 +82,7 @@ const rust: Dump = {
 };
 const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
-const rows: readonly (readonly [says: string, dump: Dump, id?: string])[] = [
+const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
   ['Python’s str() or repr()', python, 'body-python-repr'],
   [
     'Python’s str() with double quotes',
@@ -118,12 +119,15 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-const printers: readonly (readonly [says: string, print: (root: Tree) => string, id?: string | undefined])[] =
-  [
-    ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
-    ['PHP’s print_r()', (root) => printR(root)],
-    ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
-  ];
+const printers: readonly (readonly [
+  says: string,
+  print: (root: Tree) => string,
+  id?: CauseId | undefined,
+])[] = [
+  ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
+  ['PHP’s print_r()', (root) => printR(root)],
+  ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
+];
 
 /** The texts of an object or a list in the languages that have one. */
 export const dumps = printers.map(([says, print, id = 'body-map-tostring']) => ({

@@ -1,10 +1,11 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
 import { fromBase64, fromHex, text } from './bytes.js';
 import { unfilled } from './unfilled.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
 interface KeyForm {
-  readonly id: string;
+  readonly id: CauseId;
   readonly cost: number;
   readonly make: (secret: string) => Uint8Array | undefined;
   /** After "The key was". */
@@ -18,7 +19,7 @@ type Row = readonly [
   key: string | ((secret: string) => string | Uint8Array | undefined),
 ];
 
-const forms = (id: string, rows: readonly Row[]): KeyForm[] =>
+const forms = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
   rows.map(([cost, says, key]) => ({
     id,
     cost,
@@ -30,12 +31,12 @@ const forms = (id: string, rows: readonly Row[]): KeyForm[] =>
     },
   }));
 /** Of the secret itself, as "the secret …". */
-const changed = (id: string, rows: readonly Row[]): KeyForm[] =>
+const changed = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
   forms(
     id,
     rows.map(([cost, says, key]): Row => [cost, `the secret ${says}`, key]),
   );
-const words = (id: string, says: string, cost: number, all: string): KeyForm[] =>
+const words = (id: CauseId, says: string, cost: number, all: string): KeyForm[] =>
   forms(
     id,
     all.split(' ').map((word): Row => [cost, `the ${says} ${word}`, word]),

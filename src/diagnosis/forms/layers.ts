@@ -1,3 +1,4 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
@@ -6,14 +7,14 @@ import { latin1AsWindows, windows1252 } from './charsets.js';
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
  */
-export interface Layer {
-  readonly id: string;
+interface Layer {
+  readonly id: CauseId;
   readonly cost: number;
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
   /** After "What was signed is the sent body". */
   readonly says: string;
   /** If the layer was sent and not signed: its id, and what was sent. */
-  readonly inverse?: readonly [id: string, says: string];
+  readonly inverse?: readonly [id: CauseId, says: string];
 }
 
 type Row<From> = readonly [
@@ -23,7 +24,7 @@ type Row<From> = readonly [
   inverse?: Layer['inverse'],
 ];
 /** By their ids. */
-type Rows<From> = Readonly<Record<string, readonly Row<From>[]>>;
+type Rows<From> = Readonly<Partial<Record<CauseId, readonly Row<From>[]>>>;
 
 const notSigned = 'that was not signed.';
 /** If the layer was sent and not signed. */
@@ -177,7 +178,7 @@ const textRows: Rows<string> = {
 };
 
 const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>
-  Object.entries(rows).flatMap(([id, ofId]) =>
+  (Object.entries(rows) as [CauseId, readonly Row<From>[]][]).flatMap(([id, ofId]) =>
     ofId.map(([cost, says, make, inverse]): Layer => ({
       ...{ id, cost, says, ...(inverse && { inverse }) },
       make: (bytes) => {

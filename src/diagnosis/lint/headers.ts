@@ -2,9 +2,10 @@ import { headerNames, records, type InterfaceRecord } from '../../contract/inter
 import { limits } from '../../contract/limits.js';
 import { counted } from '../../text/counted.js';
 import { causeOf } from '../catalogue/catalogue.js';
+import type { CauseId } from '../catalogue/causes.js';
 import type { LintFinding } from '../outcome.js';
 import type { Observed, Owned, Steps } from '../steps.js';
-import { longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
+import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
 interface Seen {
   readonly observed: Observed;
@@ -21,46 +22,43 @@ const missing = {
 } as const;
 
 /** A problem under its id in the catalogue, with what this request shows of it. */
-const seen = (id: string, words = '', effect: LintFinding['effect'] = 'refused'): LintFinding => {
-  const cause = causeOf(id);
-  return { id, says: `${cause?.says ?? ''} ${words}`.trim(), fix: cause?.fix ?? '', effect };
+const seen = (id: CauseId, words = '', effect: LintFinding['effect'] = 'refused'): LintFinding => {
+  const { says, fix } = causeOf(id);
+  return { id, says: `${says} ${words}`.trim(), fix, effect };
 };
 
 /** What the headers show without a hash; missing and misnamed ones first. */
 export function lintHeaders({ observed, headers, owned, steps }: Seen): LintFinding[] {
   const scheme: InterfaceRecord = records[observed.interface];
-  const parts = (Object.keys(missing) as HeaderPart[]).filter((part) => scheme.headers[part] !== undefined);
-  const found = parts.flatMap((part) => lintOne(part, headers, steps !== undefined));
+  const found = headerParts
+    .filter((part) => scheme.headers[part] !== undefined)
+    .flatMap((part) => lintOne(part, headers, steps !== undefined));
   if (scheme.headers.timestamp === undefined) return found;
   const { timestamp, clientId } = headers;
-  const has = (part: 'timestamp' | 'clientId'): boolean => steps?.layout.parts.includes(part) === true;
   // A header that the message contradicts is told as that.
-  const isTime = !has('timestamp') || steps?.timestamp === timestamp.value;
-  if (timestamp.value !== undefined && isTime) found.push(...lintTime(timestamp.value, observed.receivedAt));
+  const isTold = (part: 'timestamp' | 'clientId', value: string | undefined): boolean =>
+    steps?.layout.parts.includes(part) === true && steps[part] !== value;
+  if (timestamp.value !== undefined && !isTold('timestamp', timestamp.value))
+    found.push(...lintTime(timestamp.value, observed.receivedAt));
   const own = owned?.own.clientId;
   const isOther = clientId.value !== undefined && own !== undefined && clientId.value !== own;
-  if (isOther && !(has('clientId') && steps?.clientId !== clientId.value) && !isAnothers(steps, owned))
+  // The key and the id of one other credential: that is told as the other environment.
+  const isAnothers =
+    steps !== undefined && owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
+  if (isOther && !isTold('clientId', clientId.value) && !isAnothers)
     found.push(seen('client-id-header-mismatch'));
   return found;
 }
 
-/** The key and the id of one other credential: that is told as the other environment. */
-const isAnothers = (steps: Steps | undefined, owned: Owned | undefined): boolean =>
-  steps !== undefined &&
-  (owned?.others ?? []).some(({ secret }) => Buffer.from(secret).equals(Buffer.from(steps.key)));
-
 function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
-  const { value, wrongName, values = [], isGuess } = headers[part];
+  const { value, wrongName, count = 1, isGuess = false } = headers[part];
   const name = headerNames[part];
-  if (wrongName !== undefined && (isFound || isGuess !== true))
+  if (wrongName !== undefined && (isFound || !isGuess))
     return [seen('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
-  if (isGuess === true)
-    return [seen(missing[part], `pvg took ${String(wrongName)} in its place, which is a guess.`)];
+  if (wrongName !== undefined)
+    return [seen(missing[part], `pvg took ${wrongName} in its place, which is a guess.`)];
   if (value === undefined || value === '') return [seen(missing[part])];
-  if (values.length === 0) return [];
-  const at = values.indexOf(value);
-  const right = at > 0 ? ` The signature is right with number ${String(at + 1)}.` : '';
-  return [seen('hdr-repeated', `${name} has ${String(values.length)} values.${right}`)];
+  return count === 1 ? [] : [seen('hdr-repeated', `${name} has ${String(count)} values.`)];
 }
 
 const dates = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
@@ -92,7 +90,7 @@ const timeWithoutClock = (seconds: number): number =>
 const otherTime = (header: string): LintFinding => ({
   id: 'request-timestamp',
   says: /^\d+$/.test(header)
-    ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.${{ 8: ' Unix minutes have 8.', 18: ' .NET ticks have 18.' }[header.length] ?? ''}`
+    ? `X-Timestamp has ${counted(header.length, 'digit')}; Unix seconds have 10.`
     : 'X-Timestamp has characters that are not digits.',
   fix: 'Send whole Unix seconds: 10 digits and nothing else.',
   effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
@@ -100,27 +98,14 @@ const otherTime = (header: string): LintFinding => ({
 
 const mostBodyBytes = 2 ** 20;
 
-/** Told if nothing is found: a large body takes the time of the search. */
-export const tooLarge = ({ body }: Observed): LintFinding[] =>
-  body.length <= mostBodyBytes
-    ? []
-    : [
-        {
-          id: 'request-too-large',
-          says: `The body has ${counted(body.length, 'byte')}. Of a body over 1 MB pvg tries only what its time allows.`,
-          fix: 'Diagnose a smaller request of the same program, or give it more time with `--budget`.',
-          effect: 'unclear',
-        },
-      ];
-
-/** A header that is too long is not searched for. */
-export const tooLong = (headers: ReadHeaders): LintFinding[] =>
-  (Object.keys(missing) as HeaderPart[])
-    .filter((part) => (headers[part].value?.length ?? 0) > longestHeader)
-    .slice(0, 1)
-    .map((part) => ({
-      id: 'request-too-large',
-      says: `${headerNames[part]} has ${counted(headers[part].value?.length ?? 0, 'character')}. pvg searches for no mistake in a request with more than ${counted(longestHeader, 'character')} there.`,
-      fix: 'Diagnose a smaller request of the same program.',
-      effect: 'unclear',
-    }));
+/** Told if nothing is found: a large body takes the time of the search, and a long header is not searched for. */
+export function tooLarge({ body }: Observed, headers: ReadHeaders): LintFinding[] {
+  const long = headerParts.find((part) => (headers[part].value ?? '').length > longestHeader);
+  if (long === undefined && body.length <= mostBodyBytes) return [];
+  const says =
+    long === undefined
+      ? `The body has ${counted(body.length, 'byte')}. Of a body over 1 MB pvg tries only what its time allows.`
+      : `${headerNames[long]} has more than ${counted(longestHeader, 'character')}, so pvg does not search for a mistake.`;
+  const fix = 'Diagnose a smaller request of the same program.';
+  return [{ id: 'request-too-large', says, fix, effect: 'unclear' }];
+}

@@ -2,17 +2,18 @@ import { headerNames } from '../../contract/interfaces.js';
 import type { ObservedRequest } from '../observed-request.js';
 import { readingsOf } from '../search/readings.js';
 
-export interface HeaderText {
+interface HeaderText {
   readonly value: string | undefined;
   /** The header's name, if it is wrong. */
   readonly wrongName?: string;
   /** The name is not that of a signature: it may be something else. */
   readonly isGuess?: true;
-  /** All its values, if there is more than one: it was sent again, or joined on its way. */
-  readonly values?: readonly string[];
+  /** How many values it has, if it was sent again, or joined on its way: the first is taken. */
+  readonly count?: number;
 }
 
 export type HeaderPart = keyof typeof headerNames;
+export const headerParts = Object.keys(headerNames) as readonly HeaderPart[];
 
 /** The values in a request’s headers, under their right names or under similar ones. */
 export type ReadHeaders = Readonly<Record<HeaderPart, HeaderText>>;
@@ -55,15 +56,15 @@ const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> =
 export function readHeaders({ headers }: ObservedRequest, ownId: string | undefined): ReadHeaders {
   const isRight = (name: string, part: HeaderPart): boolean =>
     name.toLowerCase() === headerNames[part].toLowerCase();
-  const parts = Object.keys(headerNames) as HeaderPart[];
   const others = headers.filter(
-    ([name, value]) => value.trim() !== '' && !parts.some((part) => isRight(name, part)),
+    ([name, value]) => value.trim() !== '' && !headerParts.some((part) => isRight(name, part)),
   );
   const readOne = (part: HeaderPart): HeaderText => {
     const { names, guessed, fits, isOne } = meant(ownId)[part];
-    const own = headers.filter(([name]) => isRight(name, part));
-    const [value, ...more] = own.flatMap(([, text]) => joinedValues(text.trim(), isOne));
-    if (value !== undefined) return more.length === 0 ? { value } : { value, values: [value, ...more] };
+    const values = headers
+      .filter(([name]) => isRight(name, part))
+      .flatMap(([, text]) => joinedValues(text.trim(), isOne));
+    if (values.length > 0) return { value: values[0], count: values.length };
     const under = (pattern: RegExp): HeaderText | undefined => {
       const found = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
       return found && { value: found[1].trim(), wrongName: found[0] };
@@ -78,26 +79,4 @@ function joinedValues(text: string, isOne: (text: string) => boolean): string[] 
   if (text.length > longestHeader) return [text];
   const values = text.split(',').map((value) => value.trim());
   return values.every(isOne) ? values : [text];
-}
-
-// Each combination hashes the body.
-const mostValues = 4;
-
-/** Of headers with several values, those that are right together; otherwise the first of each. */
-export function rightValues(
-  headers: ReadHeaders,
-  isRight: (signature: string, timestamp: string | undefined, clientId: string | undefined) => boolean,
-): ReadHeaders {
-  const of = ({ value, values = [] }: HeaderText): readonly (string | undefined)[] =>
-    values.length > 0 ? values.slice(0, mostValues) : [value];
-  for (const signature of of(headers.signature))
-    for (const timestamp of of(headers.timestamp))
-      for (const clientId of of(headers.clientId))
-        if (signature !== undefined && isRight(signature, timestamp, clientId))
-          return {
-            signature: { ...headers.signature, value: signature },
-            timestamp: { ...headers.timestamp, value: timestamp },
-            clientId: { ...headers.clientId, value: clientId },
-          };
-  return headers;
 }

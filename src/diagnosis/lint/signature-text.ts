@@ -7,12 +7,6 @@ interface SignatureText {
   readonly fix: string;
 }
 
-/** What the sender should have sent, to find it inside the text. */
-interface Expected {
-  readonly signature: string;
-  readonly message: Buffer;
-}
-
 const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
 const inFull = `Print the digest as hex before you send it. ${send}`;
 
@@ -55,35 +49,25 @@ const others: readonly (readonly [text: RegExp, has: string, fix: string])[] = [
   ],
 ];
 
-/** undefined for a text of 64 hexadecimal digits: its form is right. */
-export function signatureText(observed: string, expected: Expected): SignatureText | undefined {
+/** undefined for a text of 64 hexadecimal digits: its form is right. `message` should have been signed. */
+export function signatureText(observed: string, message: Buffer): SignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: send };
   const other = others.find(([pattern]) => pattern.test(text));
   if (other) return { says: `X-Signature has ${other[1]}.`, fix: other[2] };
-  return messageInFront(text, expected) ?? severalDigests(text, expected) ?? otherForm(text);
+  return messageInFront(text, message) ?? otherForm(text);
 }
 
 /** Go: `mac.Sum(message)` appends the digest to the message. */
-function messageInFront(text: string, { message }: Expected): SignatureText | undefined {
+function messageInFront(text: string, message: Buffer): SignatureText | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
   const part = message.subarray(0, 8);
   if (part.length < 8 || !Buffer.from(text, 'hex').subarray(0, 8).equals(part)) return undefined;
   return {
     says: `${lengthWords(text)} Decoded, it begins with the text that should be signed.`,
     fix: 'In Go, `mac.Sum(message)` only appends a digest to the message. Call `mac.Write(message)`, then `mac.Sum(nil)`.',
-  };
-}
-
-function severalDigests(text: string, { signature }: Expected): SignatureText | undefined {
-  const digests = text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? [];
-  if (digests.length < 2) return undefined;
-  const at = digests.findIndex((each) => each.toLowerCase() === signature);
-  return {
-    says: `X-Signature has ${String(digests.length)} signatures instead of one.${at === -1 ? '' : ` Number ${String(at + 1)} of them is right.`}`,
-    fix: 'Send one X-Signature header with one signature. Two headers of the same name are joined on their way.',
   };
 }
 

@@ -20,7 +20,7 @@ const mostCost = 3;
 const mark = '\u0000';
 
 /** A way to cut the given message into its parts. */
-export interface Cut {
+interface Cut {
   readonly layout: Layout;
   readonly timestamp: string;
   readonly clientId: string;

@@ -1,8 +1,9 @@
+import type { CauseId } from '../catalogue/causes.js';
 import { fromBase64 } from '../forms/bytes.js';
 
 /** One change of the signature's text on its way into the header. */
 export interface Dress {
-  readonly id: string;
+  readonly id: CauseId;
   readonly says: string;
 }
 
@@ -18,7 +19,7 @@ type Dressed = readonly [text: string, dress: readonly Dress[]];
 
 const lengths = [16, 20, 32, 48, 64];
 const isHex = (text: string): boolean => /^[0-9a-fA-F]+$/.test(text) && lengths.includes(text.length / 2);
-const sent = (id: string, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
+const sent = (id: CauseId, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
 const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
 
 /** The forms of a digest's text that lose nothing. */

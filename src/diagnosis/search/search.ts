@@ -18,7 +18,8 @@ export interface SearchLimits {
 export interface SearchResult {
   readonly steps: Steps | undefined;
   readonly tried: number;
-  readonly cutShort: boolean;
+  /** The limit that ended it before everything was tried; null if nothing was left. */
+  readonly cutShort: 'time' | 'tries' | null;
 }
 
 interface Parts {
@@ -49,12 +50,13 @@ export function* search(
   for (const values of attempts(parts, deepest)) {
     const reading = parts.goal.reached(values.construction, values.key, message(values));
     tried += 1;
-    if (reading) return { steps: { ...values, reading }, tried, cutShort: false };
+    if (reading) return { steps: { ...values, reading }, tried, cutShort: null };
     if (tried % triesToPause > 0) continue;
-    if (isOver() || tried >= mostTries) return { steps: undefined, tried, cutShort: true };
+    const cutShort = tried >= mostTries ? 'tries' : isOver() ? 'time' : null;
+    if (cutShort !== null) return { steps: undefined, tried, cutShort };
     yield;
   }
-  return { steps: undefined, tried, cutShort: false };
+  return { steps: undefined, tried, cutShort: null };
 }
 
 /** Every mixture of decisions by the sum of their costs. */
