@@ -42,18 +42,19 @@ const packagesApart = {
 /**
  * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
  * commander's commands in files of their own, and of conf the schemas and the migrations, of which pvg gives it none.
+ * And what must not run: conf's files end the process by SIGINT and SIGTERM themselves, before pvg has said how it ended.
  */
 const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
     onResolve(
-      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ },
+      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/ },
       ({ path }) => ({
         path,
         namespace: 'unused',
       }),
     );
-    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = () => undefined;' }));
   },
 };
 
