@@ -135,33 +135,6 @@ const restrict = ([room, allowed]) => ({
   },
 });
 
-/** The rooms and commands that ESLint reads with their types. */
-const rebuiltRooms = [
-  'listen',
-  'output',
-  'contract',
-  'signing',
-  'emulator',
-  'service',
-  'view',
-  'calls',
-  'diagnosis',
-  'tables',
-  'batch',
-  'reconcile',
-];
-const rebuiltCommands = [
-  'listen',
-  'emulate',
-  'verify',
-  'lookup',
-  'session',
-  'batch',
-  'reconcile',
-  'diagnose',
-  'diagnose-input',
-];
-
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },
   js.configs.recommended,
@@ -191,10 +164,7 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      ...rebuiltRooms.map((room) => `src/${room}/**/*.ts`),
-      ...rebuiltCommands.map((name) => `src/commands/${name}.ts`),
-    ],
+    files: ['src/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

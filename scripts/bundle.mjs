@@ -18,7 +18,10 @@ const apart = {
   read: ['read'],
   undici: ['undici'],
   'undici-client': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
+  'wrap-ansi': ['string-width', 'wrap-ansi'],
 };
+/** Loaded by the first call of their function: a program that reads the output never needs them. */
+const byCall = ['string-width', 'wrap-ansi'];
 const fileOf = (path) => Object.keys(apart).find((name) => apart[name].includes(path));
 
 /** Replaces an import of such a package by a require of its file. */
@@ -28,8 +31,11 @@ const packagesApart = {
     onResolve({ filter: /^[@a-z]/ }, ({ path }) => fileOf(path) && { path, namespace: 'apart' });
     onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
       contents: `const damagedFile = require('node:path').join(__dirname, '../packages/${fileOf(path)}.js');
-        try { module.exports = require(damagedFile)['${path}'](); }
-        catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }`,
+        const load = () => {
+          try { return require(damagedFile)['${path}'](); }
+          catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }
+        };
+        module.exports = ${byCall.includes(path) ? '(...given) => load()(...given)' : 'load()'};`,
     }));
   },
 };
@@ -37,18 +43,19 @@ const packagesApart = {
 /**
  * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
  * commander's commands in files of their own, and of conf the schemas and the migrations, of which pvg gives it none.
+ * And what must not run: conf's files end the process by SIGINT and SIGTERM themselves, before pvg has said how it ended.
  */
 const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
     onResolve(
-      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$/ },
+      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/ },
       ({ path }) => ({
         path,
         namespace: 'unused',
       }),
     );
-    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = () => undefined;' }));
   },
 };
 

@@ -12,7 +12,7 @@ export async function declaredProgram({ commands, addGlobalOptions }) {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = root.command(name).description(summary).helpCommand(false);
     // Declaring needs nothing of the context, and nothing ends.
-    (await load())(command, {}, async () => undefined);
+    (await load()).register(command, {}, async () => undefined, commands);
     for (const each of command.commands) each.helpCommand(false);
   }
   return root;

@@ -11,7 +11,7 @@ import { openShipped, ownVersion } from './edge/shipped.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
 import { PvgError } from './failure.js';
-import { createSecrets } from './output/redaction/secrets.js';
+import { createSecrets } from './output/redaction.js';
 import { openProfileStore } from './profiles/store.js';
 import { runProgram } from './program.js';
 

@@ -10,71 +10,67 @@ import { refuseLeftovers } from './input/hidden.js';
 import { refuseLongDash, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
-type Register = (command: Command, context: Context, finish: Finish) => void;
+/** The code of a command: loaded only when it is called or completed. */
+type Load = () => Promise<{
+  readonly register: (command: Command, context: Context, finish: Finish, whole: Whole) => void;
+}>;
 
-const [desk, developers, scripts, setUp] = ['At the desk:', 'For developers:', 'For scripts:', 'Setup:'];
-
-/** What each command does, and under which heading of the help. */
-const told = {
-  lookup: { group: desk, summary: 'look up a purchase (read-only)' },
-  session: { group: desk, summary: 'check whether a player is verified, or mint a token' },
-  'explain-error': { group: desk, summary: 'explain an answer: meaning, who acts, retry, grant' },
-  reply: { group: desk, summary: 'print a reply to the player' },
-  report: { group: desk, summary: 'write a report for the ticket' },
-  journal: { group: desk, summary: 'earlier calls: list, find, show, clear' },
-  verify: { group: developers, summary: 'verify a purchase: RECORDS it, guarded on prod' },
-  sign: { group: developers, summary: 'sign a request body for either interface' },
-  diagnose: { group: developers, summary: 'find out why a signature does not match' },
-  listen: { group: developers, summary: 'diagnose each request that a game server sends' },
-  emulate: { group: developers, summary: 'run the whole service on a local port' },
-  conform: { group: developers, summary: 'run your own signer over the test vectors' },
-  vectors: { group: developers, summary: 'print test vectors for both signatures, as JSON' },
-  batch: { group: scripts, summary: 'look up every purchase of a file; can be resumed' },
-  reconcile: { group: scripts, summary: 'join look-ups with voided purchases and grants' },
-  mcp: { group: scripts, summary: 'serve an assistant (Model Context Protocol), read-only' },
-  profile: { group: setUp, summary: 'stored credentials: add, list, show, use, set, …' },
-  doctor: { group: setUp, summary: 'check this installation, with a fix for each problem' },
-  completion: { group: setUp, summary: 'completion for bash, zsh, fish or PowerShell' },
-  version: { group: setUp, summary: 'print the version' },
-  help: { group: setUp, summary: 'help for a command or a topic' },
-} as const;
-
-type Name = keyof typeof told;
-
-/** Loads the code of a command: only when it is called. */
-const loads: Readonly<Record<Name, () => Promise<Register>>> = {
-  lookup: async () => (await import('./commands/lookup.js')).registerLookup,
-  session: async () => (await import('./commands/session.js')).registerSession,
-  'explain-error': async () => (await import('./commands/explain-error.js')).registerExplainError,
-  reply: async () => (await import('./commands/reply.js')).registerReply,
-  report: async () => (await import('./commands/report.js')).registerReport,
-  journal: async () => (await import('./commands/journal.js')).registerJournal,
-  verify: async () => (await import('./commands/verify.js')).registerVerify,
-  sign: async () => (await import('./commands/sign.js')).registerSign,
-  diagnose: async () => (await import('./commands/diagnose.js')).registerDiagnose,
-  listen: async () => (await import('./commands/listen.js')).registerListen,
-  emulate: async () => (await import('./commands/emulate.js')).registerEmulate,
-  conform: async () => (await import('./commands/conform.js')).registerConform,
-  vectors: async () => (await import('./commands/vectors.js')).registerVectors,
-  batch: async () => (await import('./commands/batch.js')).registerBatch,
-  reconcile: async () => (await import('./commands/reconcile.js')).registerReconcile,
-  mcp: async () => (await import('./commands/mcp.js')).mcpOf(runShown),
-  profile: async () => (await import('./commands/profile.js')).registerProfile,
-  doctor: async () => (await import('./commands/doctor.js')).registerDoctor,
-  completion: async () => (await import('./commands/completion.js')).completionOf(commands),
-  version: async () => (await import('./commands/version.js')).registerVersion,
-  help: async () => (await import('./commands/help.js')).registerHelp,
-};
-
-interface CommandEntry {
-  readonly group: string;
-  readonly summary: string;
-  readonly load: () => Promise<Register>;
+/** For a command that lists or runs the others. */
+interface Whole {
+  readonly commands: Readonly<Record<string, { readonly load: Load }>>;
+  readonly run: typeof runShown;
 }
 
-/** The only list of commands. */
-export const commands: Readonly<Record<string, CommandEntry>> = Object.fromEntries(
-  Object.entries(told).map(([name, each]) => [name, { ...each, load: loads[name as Name] }]),
+const headings = {
+  desk: 'At the desk:',
+  developers: 'For developers:',
+  scripts: 'For scripts:',
+  setUp: 'Setup:',
+};
+
+type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
+
+/** The only list of commands, under the headings of the help. */
+const groups: Readonly<Record<keyof typeof headings, Rows>> = {
+  desk: {
+    lookup: ['look up a purchase (read-only)', () => import('./commands/lookup.js')],
+    session: ['check whether a player is verified, or mint a token', () => import('./commands/session.js')],
+    'explain-error': [
+      'explain an answer: meaning, who acts, retry, grant',
+      () => import('./commands/explain-error.js'),
+    ],
+    reply: ['print a reply to the player', () => import('./commands/reply.js')],
+    report: ['write a report for the ticket', () => import('./commands/report.js')],
+    journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
+  },
+  developers: {
+    verify: ['verify a purchase: RECORDS it, guarded on prod', () => import('./commands/verify.js')],
+    sign: ['sign a request body for either interface', () => import('./commands/sign.js')],
+    diagnose: ['find out why a signature does not match', () => import('./commands/diagnose.js')],
+    listen: ['diagnose each request that a game server sends', () => import('./commands/listen.js')],
+    emulate: ['run the whole service on a local port', () => import('./commands/emulate.js')],
+    conform: ['run your own signer over the test vectors', () => import('./commands/conform.js')],
+    vectors: ['print test vectors for both signatures, as JSON', () => import('./commands/vectors.js')],
+  },
+  scripts: {
+    batch: ['look up every purchase of a file; can be resumed', () => import('./commands/batch.js')],
+    reconcile: ['join look-ups with voided purchases and grants', () => import('./commands/reconcile.js')],
+    mcp: ['serve an assistant (Model Context Protocol), read-only', () => import('./commands/mcp.js')],
+  },
+  setUp: {
+    profile: ['stored credentials: add, list, show, use, set, …', () => import('./commands/profile.js')],
+    doctor: ['check this installation, with a fix for each problem', () => import('./commands/doctor.js')],
+    completion: ['completion for bash, zsh, fish or PowerShell', () => import('./commands/completion.js')],
+    version: ['print the version', () => import('./commands/version.js')],
+    help: ['help for a command or a topic', () => import('./commands/help.js')],
+  },
+};
+
+export const commands = Object.fromEntries(
+  Object.entries(groups).flatMap(([id, rows]) => {
+    const group = headings[id as keyof typeof headings];
+    return Object.entries(rows).map(([name, [summary, load]]) => [name, { group, summary, load }] as const);
+  }),
 );
 
 /**
@@ -171,7 +167,8 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     });
   for (const name of namesFor(argv)) addCommand(program, name);
 
-  const finish: Finish = async (end) => {
+  const finish: Finish = async (ending) => {
+    const end = await ending;
     const isStatus = typeof end === 'number';
     if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
     run.exit = isStatus ? end : end.exit;
@@ -216,9 +213,9 @@ function addCommand(program: Command, name: string): Command {
 
 /** Gives a command its arguments, options and subcommands. */
 async function declare(command: Command, context: Context, finish: Finish): Promise<void> {
-  const register = await commands[command.name()]?.load();
+  const { register } = (await commands[command.name()]?.load()) ?? {};
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
-  register(command, context, finish);
+  register(command, context, finish, { commands, run: runShown });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }
 

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,13 +59,14 @@ function withoutReader(line: string): { status: number | null; stderr: string } 
 /** A command that waits for an answer, and what it is told to stop with. */
 async function endedWhileItWaits(line: string, signal: NodeJS.Signals) {
   const server = await silentServer();
-  const child = startPvg(words(line), {
-    env: environment(temporaryFolder(), {
-      PVG_ENVIRONMENT: 'dev',
-      PVG_GATEWAY_URL: server.origin,
-      PVG_CLIENT_ID: 'client',
-      PVG_CLIENT_SECRET: 'client-secret',
-    }),
+  const home = temporaryFolder();
+  // Stored: the package that reads it must not end the process by the signal itself.
+  const values = { gatewayUrl: server.origin, clientId: 'client', clientSecret: 'client-secret' };
+  mkdirSync(join(home, 'profiles'));
+  writeFileSync(join(home, 'profiles', 'game.json'), JSON.stringify({ environment: 'dev', ...values }));
+  writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\nr-e-c,gems_100,com.example.game\n');
+  const child = startPvg(words(line.replaceAll('@', `${home}/`)), {
+    env: environment(home, { PVG_CONFIG_DIR: home, PVG_PROFILE: 'game' }),
   });
   await server.asked;
   child.process.kill(signal);
@@ -156,6 +166,15 @@ describe('pvg as a process', () => {
       exit: expected,
       error: { hint: expect.stringContaining('Look it up before you do anything else') as string },
     });
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('tells how far a batch got that %s ended', async (signal, expected) => {
+    const { status, out } = await endedWhileItWaits('batch @in.csv --out @out.ndjson --json', signal);
+    expect(status).toBe(expected);
+    expect(JSON.parse(out)).toMatchObject({ command: 'batch', exit: expected, answer: { rows: 0 } });
   });
 
   it('141: is quiet when the reader of a pipe goes away', () => {

@@ -43,7 +43,7 @@ describe('the command line', () => {
     [
       'nothing too many',
       'explain-error 409 409',
-      'Unexpected word after `explain-error "…"`',
+      'Unexpected word after "…"',
       'Next: pvg explain-error --help',
     ],
     ['a list', 'lookup r --reply ko en', 'Unexpected word `en`', '`--reply ko,en`'],

@@ -66,8 +66,6 @@ const allowed: readonly Allowed[] = [
     texts: ['/purchaseToken\\\\?"|Purchase\\. Json: \\{/'],
     because: 'a log line of an engine',
   },
-  // Words that name a choice inside of one room, and are read nowhere else.
-  { file: 'transport/failures.ts', texts: ['says'], because: 'of transport' },
 ];
 
 /** Two words with a blank between them, or the end of a sentence; in a pattern the blank may stand in a class. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { Context, FileKind } from '../context.js';
-import type { Environment } from '../contract/environments.js';
+import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { Finished } from '../output/finished.js';
@@ -10,7 +9,7 @@ import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
-import { endingOf, type EndingFacts, type Words } from './ending.js';
+import { endingOf, type EndingFacts } from './ending.js';
 import type { Gate, News } from './gate.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
@@ -24,7 +23,10 @@ import { Summary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-interface BatchOrder {
+interface BatchOrder extends Omit<
+  EndingFacts,
+  'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept'
+> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   readonly send: Send;
@@ -33,18 +35,12 @@ interface BatchOrder {
   readonly retries: number;
   /** null: variables alone. */
   readonly profile: string | null;
-  readonly environment: Environment;
-  readonly callId: string | null;
-  /** What people call the input. */
-  readonly input: string;
-  readonly lineWith: EndingFacts['lineWith'];
   /** Said before the first look-up. */
   readonly pace: readonly string[];
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** Progress may be drawn. */
   readonly draws: boolean;
-  readonly words: Words;
 }
 
 /** Refuses unusable output files before anything is sent. @throws {PvgError} */
@@ -60,7 +56,10 @@ export async function checkOutputs(
     if (existing !== 'resume') await requireFree(context, file);
     const rows = resultsPath(out, format);
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
-    if (existing === 'resume' && rows !== out) await requireOwn(context, out, rows);
+    // A CSV is made again from the rows beside it: without them it may be anybody's.
+    const isAlone = existing === 'resume' && rows !== out && (await context.files.look(rows)) === undefined;
+    const lost = `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`;
+    if (isAlone) await requireFree(context, { ...file, hint: lost });
   }
   for (const [option, path] of [
     ['--report', report],
@@ -75,25 +74,11 @@ export async function checkOutputs(
   }
 }
 
-/** A CSV is made again from the rows beside it: without them it may be anybody's. @throws {PvgError} */
-async function requireOwn({ files }: Pick<Context, 'files'>, out: string, rows: string): Promise<void> {
-  const kindOf = (path: string): Promise<FileKind | undefined> =>
-    files.kind(path).catch((error: unknown) => {
-      throw outputFailure(error, path);
-    });
-  if ((await kindOf(out)) === undefined || (await kindOf(rows)) !== undefined) return;
-  throw new PvgError(
-    'usage',
-    `The file given with --out exists, but the rows that --resume continues from do not (${basename(rows)}). Nothing was sent or changed.`,
-    { hint: 'Choose another --out, or replace the file with `--overwrite`.' },
-  );
-}
-
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
 export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
-  const { plan, rows, environment, callId, words, quiet } = order;
+  const { plan, rows, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
-  const summary = new Summary(words.meaningOf);
+  const summary = new Summary(order.words.meaningOf);
   const failed = new AbortController();
   const opening = (): Promise<Results> => openedFor(context, order, summary, failed).catch(unsent);
   const waiting = { quiet, verbose: order.verbose };
@@ -103,14 +88,9 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
       : await opening();
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
-    ...{ table: rows.table, rows: rows.rows, shard: plan.shard, results, failed: failed.signal },
-    ...{ concurrency: plan.concurrency, perSecond: plan.perSecond, retries: order.retries },
+    ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
     facts: { profile: order.profile, environment, callId },
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
-    take: (written, row) => {
-      summary.add(written, row);
-    },
-    before: () => summary.before,
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news) => void progress?.say(newsTold(news)),
   });
@@ -122,8 +102,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
   const facts = {
-    ...{ profile: order.profile ?? 'environment variables', environment, callId, words },
-    ...{ input: order.input, out: plan.out, report: plan.report, lineWith: order.lineWith },
+    ...{ ...order, profile: order.profile ?? 'environment variables', out: plan.out, report: plan.report },
     seconds: Math.round(clock.elapsed() - begun) / 1000,
     isKept: results.isKept,
   };
@@ -165,9 +144,7 @@ async function openedFor(
   if (out !== undefined)
     return openResults(context, {
       ...{ path: resultsPath(out, format), existing, place: { profile, environment }, onFailure },
-      take: (written) => {
-        summary.addBefore(written);
-      },
+      take: (written) => void summary.add(written),
     });
   if (format === 'ndjson') return toStdout(context, (line) => line, onFailure);
   const layout = layoutOf(order);

@@ -16,7 +16,7 @@ export async function checkRows(
   for await (const group of table.rows)
     for (const each of group) {
       const row = rowOf(each, (read += 1), settings);
-      if (shard !== undefined && !isInShard(row, shard)) continue;
+      if (!isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem === undefined) continue;
       unreadable += 1;
@@ -26,14 +26,14 @@ export async function checkRows(
   interrupt.throwIfAborted();
   const columns = [...table.columns.texts.keys()];
   const more = unreadable - first.length;
+  const format = table.format === 'csv' ? 'CSV' : 'JSON';
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 21,
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
-      headline: headlineOf(rows, unreadable),
-      mood: unreadable === 0 ? 'good' : 'careful',
+      ...{ headline: headlineOf(rows, unreadable), mood: unreadable === 0 ? 'good' : 'careful' },
       facts: [
-        { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
+        { label: 'Format', value: format },
         { label: 'Columns', value: columns.join(', ') },
       ],
       notes: [

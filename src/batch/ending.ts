@@ -49,7 +49,7 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-type Ran = Pick<Run, 'read' | 'own' | 'written' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
+type Ran = Pick<Run, 'read' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
@@ -67,11 +67,8 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
       ...{ gone: run.gone, unusual: summary.unusual },
       ...{ by_verdict: countsOf('verdict'), by_failure: countsOf('failure') },
       first_failures: summary.failures.map((each) => ({ ...each })),
-      ...{ seconds, input, output: out ?? null, report: report ?? null },
-      ...{
-        resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
-        refunds: refundCaveat,
-      },
+      ...{ seconds, input, output: out ?? null, report: report ?? null, refunds: refundCaveat },
+      resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
     },
     view: viewOf(told, run, summary, facts),
   });
@@ -89,14 +86,10 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
       ? lineWith(again)
       : refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
   const lines = summary.lines();
+  const isCareful = [0, 20, 21].includes(exit);
+  const isGood = exit === 0 && refusedCode === undefined && run.gone === 0;
   return {
-    headline: says,
-    mood:
-      exit === 0 && refusedCode === undefined && run.gone === 0
-        ? 'good'
-        : [0, 20, 21].includes(exit)
-          ? 'careful'
-          : 'bad',
+    ...{ headline: says, mood: isGood ? 'good' : isCareful ? 'careful' : 'bad' },
     facts: [
       { label: 'Profile', value: `${profile} (${environment})` },
       ...(hasFile ? [{ label: 'Rows', value: out }] : []),
@@ -111,9 +104,9 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
       ...(hint === undefined ? [] : [hint]),
       ...summary.failuresTold(),
       ...(mayHelp ? [`When that is fixed, run the same command with \`${again}\`.`] : []),
-      ...(!hasFile && ![0, 20, 21].includes(exit)
-        ? ['Without --out there is nothing to resume: the next run starts again.']
-        : []),
+      ...(hasFile || isCareful
+        ? []
+        : ['Without --out there is nothing to resume: the next run starts again.']),
       ...(isKept ? ['This run wrote no row. The file of --out still has its earlier results.'] : []),
       ...goneTold(run),
       ...summary.unusualTold(),
@@ -164,18 +157,12 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
       hint: failure?.hint,
     };
   }
-  const missing = run.own - run.before - run.written;
-  if (missing !== 0 && !isKept)
-    return {
-      exit: 1,
-      code: 'internal',
-      says: `pvg read ${counted(run.own, 'row')} and wrote ${run.own - missing}. This is a bug in pvg.`,
-      hint: out === undefined ? 'Report it.' : 'Report it. `--resume` looks up the missing rows.',
-    };
   const says = wholeTold(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
-  if (summary.failed > 0) return { exit: 21, code: 'input-unreadable', says, hint: fixTold(summary) };
-  return { exit: 0, says };
+  if (summary.failed === 0) return { exit: 0, says };
+  const force =
+    summary.count('receipt-doubtful') > 0 ? ' If a doubtful receipt is right, add `--force`.' : '';
+  return { exit: 21, code: 'input-unreadable', says, hint: `Fix these rows in the input.${force}` };
 }
 
 /** A file that could not be written at the end is said whatever the rows came to. */
@@ -184,9 +171,6 @@ function withTrouble(told: Told, trouble: PvgError | undefined): Told {
   const { exit, code } = told.exit === 0 ? trouble : told;
   return { ...told, exit, code, says: `${told.says} ${trouble.message}` };
 }
-
-const fixTold = (summary: Summary): string =>
-  `Fix these rows in the input.${summary.count('receipt-doubtful') > 0 ? ' If a doubtful receipt is right, add `--force`.' : ''}`;
 
 function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
@@ -202,14 +186,11 @@ function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): stri
 function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
   const { rows: all, failed, unreadable, refused } = summary;
   const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0);
+  const [code, was] = [[...refused.keys()].join(', '), refusals === 1 ? 'was' : 'were'];
   const parts = [
     ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
     ...(failed > unreadable ? [`${failed - unreadable} failed`] : []),
-    ...(refusals > 0
-      ? [
-          `${refusals} ${refusals === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`,
-        ]
-      : []),
+    ...(refusals > 0 ? [`${refusals} ${was} refused by the service (${code})`] : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';
   if (all === 0)

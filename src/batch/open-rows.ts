@@ -85,15 +85,16 @@ function lacking(
   names: readonly string[],
   unused: readonly (readonly [Field, string])[],
 ): PvgError {
-  const options = missing.flatMap((field) =>
-    field === 'receipt' ? [] : [`\`--${field.replace('_', '-')}\``],
-  );
+  const options = missing
+    .filter((field) => field !== 'receipt')
+    .map((field) => `\`--${field.replace('_', '-')}\``);
+  const orElse = options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
     const like = unused.find(([each]) => each === field)?.[1];
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
-    `${columnsTold(names)} Choose with ${maps.join(' ')}.${options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : ''}`,
+    `${columnsTold(names)} Choose with ${maps.join(' ')}.${orElse}`,
   );
 }

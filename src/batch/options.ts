@@ -4,13 +4,14 @@ import { wrongUsage } from '../tables/refusals.js';
 import { fields, type Field, type RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
-type OfFiles = 'out' | 'format' | 'report' | 'summary' | 'delimiter';
-type OfRows = 'concurrency' | 'rate' | 'shard' | 'productId' | 'package';
+type Text = 'out' | 'format' | 'report' | 'summary' | 'delimiter' | 'concurrency' | 'rate' | 'shard';
 type Switch = 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel';
 
 /** The options as the user typed them. */
 export type BatchOptions = Readonly<
-  Partial<Record<OfFiles | OfRows, string> & Record<Switch, boolean> & { map: readonly string[] }>
+  Partial<
+    Record<Text | 'productId' | 'package', string> & Record<Switch, boolean> & { map: readonly string[] }
+  >
 >;
 
 export const formats = ['ndjson', 'csv'] as const;
@@ -36,17 +37,10 @@ export interface BatchPlan {
 export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
-export function readPlan(options: BatchOptions, { json }: { readonly json: boolean }): BatchPlan {
+export function readPlan(options: BatchOptions): BatchPlan {
   const { out, report, summary, resume = false, overwrite = false } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
-  if (resume && overwrite)
-    throw wrongUsage('--resume and --overwrite cannot be used together.', 'Use one of them.');
-  if (resume && out === undefined)
-    throw wrongUsage(
-      '--resume needs --out: it continues from that file.',
-      'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
-    );
   if (out === '')
     throw wrongUsage(
       '--out is empty. It needs a file name.',
@@ -54,11 +48,6 @@ export function readPlan(options: BatchOptions, { json }: { readonly json: boole
     );
   if (report !== undefined && !/\.html?$/i.test(report))
     throw wrongUsage('--report needs a file name that ends in .html.', 'Example: `--report summary.html`.');
-  if (json && out === undefined && format === 'csv')
-    throw wrongUsage(
-      '--json and --format csv cannot be used together without --out.',
-      'Remove both options: NDJSON rows are already JSON.',
-    );
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
   const most = { over: 0, most: 1_000_000 };
   const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, most);
@@ -70,10 +59,7 @@ export function readPlan(options: BatchOptions, { json }: { readonly json: boole
     concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: {
-      ofAll: {
-        ...(options.productId !== undefined && { product_id: options.productId }),
-        ...(options.package !== undefined && { package: options.package }),
-      },
+      ofAll: { product_id: options.productId, package: options.package },
       force,
       takesAnyOrder: map.has('order_id'),
     },

@@ -5,17 +5,11 @@ import { notWritten, outputFailure as unwritable, wrongUsage } from '../tables/r
 /** What a failure to open or write the file of `--out` means. */
 
 /** Codes that mean an impossible path. */
-const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
+const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
 /** An impossible path is wrong usage; a disk that refuses the file is 14. */
 export function notOpened(error: unknown, path: string): unknown {
   if (!(error instanceof FileError)) return error;
-  if (error.code === 'EEXIST') {
-    return new PvgError('output-exists', 'The file given with --out already exists.', {
-      hint: 'Continue it with `--resume`, or replace it with `--overwrite`.',
-      cause: error,
-    });
-  }
   if (!ofUsage.has(error.code)) return outputFailure(error, path);
   return wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
 }

@@ -14,19 +14,13 @@ interface ProgressFacts {
   readonly slowness: () => string;
 }
 
-interface Progress {
-  /** A sentence above the drawn line, or among the lines. */
-  say(text: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const [lineEveryMs, drawEveryMs, rateOverMs] = [10_000, 200, 5_000];
 const clearLine = '\r\u001b[2K';
 
 export function showProgress(
   { stderr, clock, draws }: { stderr: Sink; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
   facts: ProgressFacts,
-): Progress {
+) {
   let ticks = [{ atMs: clock.elapsed(), rows: facts.summary.rows }];
   /** Over the last seconds, so that a pause is visible. */
   const perSecond = (): number => {
@@ -41,13 +35,13 @@ export function showProgress(
     const parts = partsOf(facts, perSecond());
     // The last column stays free: some terminals start a new line there.
     while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) parts.pop();
-    void write(
-      draws ? clearLine + parts.join(between).slice(0, stderr.columns - 1) : `${parts.join(between)}\n`,
-    );
+    const line = parts.join(between);
+    void write(draws ? clearLine + line.slice(0, stderr.columns - 1) : `${line}\n`);
   });
   return {
-    say: (text) => write(`${draws ? clearLine : ''}${text}\n`),
-    stop: async () => {
+    /** A sentence above the drawn line, or among the lines. */
+    say: (text: string): Promise<void> => write(`${draws ? clearLine : ''}${text}\n`),
+    stop: async (): Promise<void> => {
       stop();
       if (draws) await write(clearLine);
     },
@@ -61,20 +55,17 @@ function partsOf({ summary, run, table, slowness }: ProgressFacts, perSecond: nu
   const done = summary.rows + run.others;
   const part = table.size ? table.bytesRead() / table.size : undefined;
   // Of the rows that are not read yet only their bytes are known.
-  const all =
-    part === undefined || part === 0
-      ? undefined
-      : Math.max(done, part === 1 ? run.read : Number((run.read / part).toPrecision(2)));
-  const slow = slowness();
+  const about = part ? Number((run.read / part).toPrecision(2)) : undefined;
+  const all = part === 1 ? run.read : about && Math.max(done, about);
   const most = summary.lines().sort((one, other) => other.rows - one.rows);
   return [
     all === undefined
       ? counted(done, 'row')
       : `${Math.floor((100 * done) / Math.max(1, all))} % · ${done} of ${part === 1 ? '' : 'about '}${all} rows`,
-    ...(slow === '' ? [] : [slow]),
+    slowness(),
     `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`,
-    ...(all === undefined || perSecond === 0 ? [] : [`${span((all - done) / perSecond)} left`]),
-    ...(summary.failed > 0 ? [`failed ${summary.failed}`] : []),
+    all === undefined || perSecond === 0 ? '' : `${span((all - done) / perSecond)} left`,
+    summary.failed > 0 ? `failed ${summary.failed}` : '',
     ...most.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
-  ];
+  ].filter((each) => each !== '');
 }

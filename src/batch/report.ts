@@ -5,18 +5,10 @@ import { refundCaveat, type EndingFacts } from './ending.js';
 import type { Written } from './result.js';
 import type { Summary } from './summary.js';
 
-/** How the page of `--report` begins. */
-interface Opening {
-  readonly headline: string;
-  readonly exit: number;
-  readonly startedAtMs: number;
-  readonly version: string;
-}
-
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
   summary: Summary,
-  opening: Opening,
+  opening: Readonly<Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>>,
   facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;
@@ -63,19 +55,10 @@ export function reportPage(
 }
 
 function rowOf(
-  {
-    row,
-    place,
-    advice: id,
-    orderId,
-    productId,
-    purchase,
-    unusual,
-    says,
-    fate,
-  }: Written & { readonly place: string },
+  written: Written & { readonly place: string },
   { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
 ): PageRow {
+  const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
   const isGood = unusual === '' && (id === 'none' || id === 'grant');
   const tone: Tone = fate === 'failed' || fate === 'unreadable' ? 'bad' : isGood ? 'good' : 'careful';
   const receipt = purchase?.receipt ?? null;
@@ -90,7 +73,7 @@ function rowOf(
         purchaseName(orderId ?? asked ?? null, receipt),
         isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
       ],
-      [withoutReceipt(productId ?? '', receipt)],
+      [withoutReceipt(written.productId ?? '', receipt)],
       [advice],
       [who],
     ],

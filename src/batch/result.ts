@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
-import { createSecrets } from '../output/redaction/secrets.js';
+import { createSecrets } from '../output/redaction.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
 import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, printString } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import { fateOf, type Fate, type Judged } from './judged.js';
+import { fateOf, type Fate, type Judged } from './settle.js';
 import type { Problem, Purchase, Row } from './row.js';
 
 /**
@@ -34,12 +34,7 @@ export function middleOf(purchase: Purchase, judged: Judged, made: Exchange, run
 export const middleOfUnreadable = ({ code, says, section }: Problem, row: Row, run: RunFacts): string =>
   `${headOf({ exit: 2, advice: 'fix-request', verdict: null, at: null }, run)},"purchase":${row.has === undefined ? 'null' : purchaseText(row.has)},"answer":null,"anomalies":[],"error":${JSON.stringify({ code, section, says })}`;
 
-interface Head {
-  readonly exit: number;
-  readonly advice: Advice;
-  readonly verdict: string | null;
-  readonly at: string | null;
-}
+type Head = Pick<Judged, 'exit' | 'advice' | 'verdict'> & { readonly at: string | null };
 
 const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
   `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
@@ -82,12 +77,15 @@ const inputMark = ',"input":';
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
 function answerText(answer: Judged['outcome']['answer'], { attempts, last: { outcome } }: Exchange): string {
   if (answer === null || outcome instanceof WireFailure) return 'null';
-  const written = Buffer.from(outcome.body).toString('latin1');
+  const { buffer, byteOffset, byteLength } = outcome.body;
+  const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const text = /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
   // A service may repeat a signature of this row, which is valid until its window ends.
   const signatures = attempts.flatMap(({ request }) => headerValue(request.headers, 'X-Signature') ?? []);
-  const lower = text.toLowerCase();
-  const isRepeated = signatures.some((each) => lower.includes(each.slice(0, 12).toLowerCase()));
+  const isRepeated = signatures.some((each) => {
+    const head = each.slice(0, 12);
+    return text.includes(head) || text.includes(head.toUpperCase());
+  });
   return isRepeated ? printJson(answer, createSecrets(signatures)) : text;
 }
 
@@ -158,17 +156,16 @@ export function writtenIn(line: string): Found | undefined {
     unusual: unusualOf(
       anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
     ),
-    purchase:
-      receipt === null
-        ? null
-        : {
-            receipt,
-            productId: text(asked['product_id']) ?? '',
-            package: text(asked['package']) ?? '',
-            orderId: text(asked['order_id']) ?? undefined,
-          },
+    purchase: receipt === null ? null : purchaseIn(asked, receipt),
     profile: text(json['profile']),
     environment: text(json['environment']),
     input: JSON.stringify(json['input'] ?? null),
   };
 }
+
+const purchaseIn = (asked: PlainObject, receipt: string): Purchase => ({
+  receipt,
+  productId: text(asked['product_id']) ?? '',
+  package: text(asked['package']) ?? '',
+  orderId: text(asked['order_id']) ?? undefined,
+});

@@ -25,27 +25,22 @@ interface Place {
 const placeOf = ({ profile, environment }: Place): string =>
   `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
 
-/** Lines without their ends; the last one may be cut, and one that is not UTF-8 is empty. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineOfFile> {
+/** Lines without their ends, and their bytes with it; a cut last one has none, and one that is not UTF-8 is empty. */
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const all = Buffer.concat([rest, chunk]);
     let at = 0;
     for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, at)) {
       const line = all.subarray(at, end);
-      yield { text: isUtf8(line) ? line.toString() : '', bytes: line.length + 1, isCut: false };
+      yield { text: isUtf8(line) ? line.toString() : '', bytes: line.length + 1 };
       at = end + 1;
     }
     rest = all.subarray(at);
   }
-  if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0, isCut: true };
-}
-
-interface LineOfFile {
-  readonly text: string;
-  /** With its end. */
-  readonly bytes: number;
-  readonly isCut: boolean;
+  if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0 };
 }
 
 interface Kept {
@@ -74,13 +69,10 @@ export async function readResults(
   for await (const line of linesOf(chunks)) {
     interrupt.throwIfAborted();
     number += 1;
+    const isCut = line.bytes === 0;
     // Zeros: what a power loss leaves of a line.
-    if (
-      line.isCut &&
-      (line.text.startsWith('\0') || line.text.startsWith('{"row":'.slice(0, line.text.length)))
-    )
-      break;
-    const written = line.isCut ? undefined : writtenIn(line.text);
+    if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
+    const written = isCut ? undefined : writtenIn(line.text);
     if (written === undefined)
       throw wrongUsage(
         `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version.`,
@@ -102,8 +94,8 @@ export async function readResults(
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const { text, isCut } of linesOf(chunks)) {
-    const written = isCut ? undefined : writtenIn(text);
+  for await (const { text, bytes } of linesOf(chunks)) {
+    const written = bytes === 0 ? undefined : writtenIn(text);
     if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
   }
 }
@@ -133,29 +125,25 @@ interface ResultsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+type Doors = Pick<Context, 'files' | 'interrupt'>;
+
 /** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
-export async function openResults(
-  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
-  options: ResultsOptions,
-): Promise<Results> {
+export async function openResults(doors: Doors, options: ResultsOptions): Promise<Results> {
   const { path } = options;
-  const held = await files.hold(path).catch((error: unknown) => {
+  const failed = (error: unknown): never => {
     throw notOpened(error, path);
-  });
+  };
+  const held = await doors.files.hold(path).catch(failed);
   if (held === undefined)
     throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
       hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
     });
-  try {
-    return await opened({ files, interrupt }, options, () => held.release());
-  } catch (error) {
-    await held.release();
-    throw notOpened(error, path);
-  }
+  const release = (): Promise<void> => held.release();
+  return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));
 }
 
 async function opened(
-  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
+  { files, interrupt }: Doors,
   options: ResultsOptions,
   release: () => Promise<void>,
 ): Promise<Results> {
@@ -218,9 +206,7 @@ class ResultsFile implements Results {
       if (isLookedUp) this.#opening ??= this.#open();
     } else if (!this.#isFlushing) {
       this.#isFlushing = true;
-      setImmediate(() => {
-        this.#flush();
-      });
+      setImmediate(() => void this.#flush());
     }
   }
 

@@ -55,22 +55,12 @@ export const usualNames: Readonly<Record<Field, readonly string[]>> = {
 
 export interface RowSettings {
   /** For rows that have none. */
-  readonly ofAll: Readonly<Partial<Record<Field, string>>>;
+  readonly ofAll: Readonly<Partial<Record<Field, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
   /** The order id comes from a column that the user chose: then it counts in any form. */
   readonly takesAnyOrder: boolean;
 }
-
-const osNames: Readonly<Record<string, 'android' | 'ios' | undefined>> = {
-  '1': 'android',
-  // Spreadsheets turn the number 1 into 1.0.
-  '1.0': 'android',
-  android: 'android',
-  '2': 'ios',
-  '2.0': 'ios',
-  ios: 'ios',
-};
 
 /** Nothing is repaired: a receipt is opaque (§2.1). */
 export function rowOf(from: TableRow<Field>, number: number, settings: RowSettings): Row {
@@ -109,8 +99,16 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
     : bad(`: ${doubt}`, has, 'receipt-doubtful');
 }
 
-const osIn = (text = ''): readonly ('android' | 'ios' | null)[] =>
-  text.trim() === '' ? [] : [osNames[text.trim().toLowerCase()] ?? null];
+/** Spreadsheets turn the number 1 into 1.0. */
+const osIn = (text = ''): readonly ('android' | 'ios' | null)[] => {
+  const name = text.trim().toLowerCase();
+  if (name === '') return [];
+  return /^(?:android|1(?:\.0)?)$/.test(name)
+    ? ['android']
+    : /^(?:ios|2(?:\.0)?)$/.test(name)
+      ? ['ios']
+      : [null];
+};
 
 /** A column with the right name may have the game's own numbers. */
 const orderOf = ({ order_id: id }: Values<Field>, { takesAnyOrder }: RowSettings): string | undefined =>

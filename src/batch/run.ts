@@ -2,39 +2,28 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type News } from './gate.js';
-import type { Judged } from './judged.js';
+import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import {
-  lineOf,
-  middleIn,
-  middleOf,
-  middleOfUnreadable,
-  writtenIn,
-  writtenOf,
-  type Found,
-  type RunFacts,
-  type Written,
-} from './result.js';
+import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn, writtenOf } from './result.js';
+import type { Found, RunFacts, Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
-import { settle, type Asking, type Settled } from './settle.js';
-import { isInShard, type Shard } from './shard.js';
+import { settle, type Asking, type Judged, type Settled } from './settle.js';
+import { isInShard } from './shard.js';
+import type { Summary } from './summary.js';
 
 /** From the first look-up to the last line: N workers over one source of rows. */
 
 interface RunOptions {
   readonly table: Pick<Table<Field>, 'rows'>;
   readonly rows: RowSettings;
-  readonly shard: Shard | undefined;
+  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
   readonly results: Results;
   readonly facts: RunFacts;
-  readonly concurrency: number;
-  readonly perSecond: number | undefined;
   readonly retries: number;
-  readonly asking: Omit<Asking, 'giveUp'>;
-  readonly take: (written: Written, row: Row) => void;
-  /** How many lines of an earlier run were kept. */
-  readonly before: () => number;
+  readonly asking: Asking;
+  /** Gets each row that is written, and knows those of an earlier run. */
+  readonly summary: Pick<Summary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
   readonly onNews: (news: News) => void;
@@ -73,7 +62,6 @@ export class Run {
   readonly #over = new AbortController();
   readonly #late = new AbortController();
   readonly #giveUp: AbortSignal;
-  readonly #asking: Asking;
   #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
@@ -83,12 +71,11 @@ export class Run {
     private readonly options: RunOptions,
   ) {
     const { clock, random } = context;
-    const { concurrency, perSecond, retries, onNews, failed } = options;
+    const { plan, retries, onNews, failed } = options;
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
-    this.#asking = { ...options.asking, giveUp: this.#giveUp };
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
-      ...{ clock, random, perSecond, retries, onNews, ceiling: concurrency },
+      ...{ clock, random, retries, onNews, ceiling: plan.concurrency, perSecond: plan.perSecond },
       rowsLeft: () => this.#pending.left(),
     });
   }
@@ -96,10 +83,8 @@ export class Run {
   /** @returns why it ended early; undefined if all rows are done */
   async toEnd(): Promise<Halt | undefined> {
     const { interrupt } = this.context;
-    const { failed, concurrency, results } = this.options;
-    const onFailure = (): void => {
-      this.#stop(stopped(failed.reason));
-    };
+    const { failed, plan, results } = this.options;
+    const onFailure = (): void => void this.#stop(stopped(failed.reason));
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
@@ -113,22 +98,25 @@ export class Run {
           this.#stop(undefined);
         }
       });
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    await Promise.all(Array.from({ length: plan.concurrency }, worker));
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
-    if (this.#halt === undefined && fault === undefined && !failed.aborted) this.#findGone();
-    await results.close(this.#halt === undefined && fault === undefined && !failed.aborted);
+    const isWhole = this.#halt === undefined && fault === undefined && !failed.aborted;
+    if (isWhole) this.#findGone();
+    await results.close(isWhole);
+    const missing = this.own - this.before - this.written;
+    if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (fault !== undefined) throw fault.error;
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt;
   }
 
   #findGone(): void {
-    const { results, before } = this.options;
+    const { results, summary } = this.options;
     // What other parts wrote is not gone.
     if (this.others > 0) return;
-    this.gone = before() - this.before;
+    this.gone = summary.before - this.before;
     for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
       const found = writtenIn(results.lineAt(start));
       if (found !== undefined) this.firstGone.push(found);
@@ -139,12 +127,8 @@ export class Run {
   readonly #onInterrupt = (): void => {
     const { clock, interrupt } = this.context;
     this.#stop(stopped(interrupt.reason));
-    clock.sleep(graceMs, this.#over.signal).then(
-      () => {
-        this.#late.abort(interrupt.reason);
-      },
-      () => undefined,
-    );
+    const giveUp = (): void => void this.#late.abort(interrupt.reason);
+    clock.sleep(graceMs, this.#over.signal).then(giveUp, () => undefined);
   };
 
   #stop(why: Halt | undefined): void {
@@ -154,12 +138,12 @@ export class Run {
   }
 
   async *#rows(): AsyncGenerator<readonly Row[], undefined> {
-    const { table, rows: settings, shard, results } = this.options;
+    const { table, rows: settings, plan, results } = this.options;
     for await (const group of table.rows) {
       const rows: Row[] = [];
       for (const each of group) {
         const row = rowOf(each, (this.read += 1), settings);
-        if (shard !== undefined && !isInShard(row, shard)) this.others += 1;
+        if (!isInShard(row, plan.shard)) this.others += 1;
         else {
           this.own += 1;
           if (!this.#isRepeated(row)) rows.push(row);
@@ -167,10 +151,9 @@ export class Run {
       }
       if (rows.length > 0) yield rows;
     }
-    const left: Row[] = [];
-    for (const row of this.#unsure)
-      if (row.key !== undefined && !this.#answerAgain(row, results.answered.of(row.key).claimAny(row.key)))
-        left.push(row);
+    const left = this.#unsure.filter(
+      (row) => !this.#answerAgain(row, results.answered.of(row.key ?? '').claimAny(row.key ?? '')),
+    );
     if (left.length > 0) yield left;
     return undefined;
   }
@@ -207,7 +190,7 @@ export class Run {
     this.written += 1;
     const line = lineOf(row, middle, written, this.context.secrets);
     this.options.results.put(line, written.fate !== 'unreadable');
-    this.options.take(written, row);
+    this.options.summary.add(written, row.from);
   }
 
   async #work(): Promise<void> {
@@ -255,7 +238,7 @@ export class Run {
     this.#hasAsked = true;
     let settled: Settled | undefined;
     try {
-      settled = await settle(row, purchase, gate, this.#asking);
+      settled = await settle(row, purchase, { gate, asking: options.asking, signal: this.#giveUp });
     } catch (error) {
       if (!this.#giveUp.aborted && !gate.isStopped) throw error;
     }
@@ -266,32 +249,22 @@ export class Run {
       this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
     }
-    return this.#settled(settled, { row, purchase, key }, others);
-  }
-
-  #settled(
-    { judged, made, isLater }: Settled,
-    { row, purchase, key }: { readonly row: Row; readonly purchase: Purchase; readonly key: string },
-    others: readonly Row[],
-  ): boolean {
-    const rows = [row, ...others];
+    const { judged, made, isLater } = settled;
     if (isLater) {
-      for (const each of rows) this.#pending.putBack(each);
+      for (const each of [row, ...others]) this.#pending.putBack(each);
       return true;
     }
     if (judged.exit === 4) {
       this.#stop({ kind: 'refused', row, last: judged });
       return false;
     }
-    const { results, facts } = this.options;
+    const { results, facts } = options;
     const middle = middleOf(purchase, judged, made, facts);
     const written = writtenOf(row, judged);
     if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
     this.#write(row, middle, written);
     for (const each of others) this.#repeat(each, middle, written);
-    rows.forEach(() => {
-      this.#pending.done();
-    });
+    this.#pending.done(1 + others.length);
     return true;
   }
 }

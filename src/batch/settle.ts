@@ -1,16 +1,55 @@
+import { osIds } from '../contract/platforms.js';
 import { WireFailure, type WireRequest } from '../contract/wire.js';
+import type { ExitStatus } from '../failure.js';
+import { identifiersIn } from '../service/identifiers.js';
+import { judge } from '../service/judge.js';
+import type { Outcome } from '../service/outcome.js';
+import { errorIdOf, policyOf, verdictIdOf, type Advice } from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
 import { exchange, type Exchange, type ExchangeDoors } from '../transport/exchange.js';
 import type { Gate } from './gate.js';
-import { judged as judgedOf, type Judged } from './judged.js';
 import type { Purchase, Row } from './row.js';
+
+/** What became of a row. `refused`: for good, and not about the purchase. */
+export type Fate = 'answered' | 'refused' | 'failed' | 'unreadable';
+
+/** What is known of a row, as data. */
+export interface Judged {
+  readonly fate: Fate;
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+  readonly verdict: ReturnType<typeof verdictIdOf>;
+  readonly error: ReturnType<typeof errorIdOf>;
+  /** Of the answer. */
+  readonly orderId: string | null;
+  readonly outcome: Outcome;
+}
+
+export const fateOf = (exit: number): Fate => {
+  if (exit === 2) return 'unreadable';
+  if (exit === 5) return 'refused';
+  return exit >= 8 && exit <= 12 ? 'failed' : 'answered';
+};
+
+export function judged(made: Exchange, purchase: Purchase): Judged {
+  const outcome = judge('lookup', made, { ...purchase, osId: osIds.android });
+  const { exit, advice } = policyOf(outcome);
+  const [verdict, error] = [verdictIdOf(outcome.kind), errorIdOf(outcome)];
+  return {
+    fate: fateOf(exit),
+    exit,
+    advice,
+    verdict,
+    error,
+    orderId: identifiersIn(outcome).order_id,
+    outcome,
+  };
+}
 
 export interface Asking extends ExchangeDoors {
   /** Signs one body; called for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
-  /** Aborted: look-ups under way are given up. */
-  readonly giveUp: AbortSignal;
 }
 
 export interface Settled {
@@ -20,18 +59,21 @@ export interface Settled {
   readonly isLater: boolean;
 }
 
-/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
-export async function settle(row: Row, purchase: Purchase, gate: Gate, asking: Asking): Promise<Settled> {
-  const { build, timeoutMs, giveUp } = asking;
+/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. @param signal gives it up */
+export async function settle(
+  row: Row,
+  purchase: Purchase,
+  { gate, asking, signal }: { readonly gate: Gate; readonly asking: Asking; readonly signal: AbortSignal },
+): Promise<Settled> {
   const body = lookupBody(purchase);
-  let judged: Judged | undefined;
+  let found: Judged | undefined;
   let isLater = false;
-  const made = await exchange(asking, (seconds) => build(body, seconds), {
-    ...{ timeoutMs, signal: giveUp, label: `row ${row.number}` },
-    turn: () => gate.turn(giveUp),
+  const made = await exchange(asking, (seconds) => asking.build(body, seconds), {
+    ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
+    turn: () => gate.turn(signal),
     waitAfter: (so) => {
-      judged = mayBeAnswer(so) ? judgedOf(so, purchase) : undefined;
-      if (judged !== undefined && judged.fate !== 'failed') {
+      found = mayBeAnswer(so) ? judged(so, purchase) : undefined;
+      if (found !== undefined && found.fate !== 'failed') {
         gate.answered();
         return undefined;
       }
@@ -40,7 +82,7 @@ export async function settle(row: Row, purchase: Purchase, gate: Gate, asking: A
       return typeof next === 'number' ? next : undefined;
     },
   });
-  return { made, judged: judged ?? judgedOf(made, purchase), isLater };
+  return { made, judged: found ?? judged(made, purchase), isLater };
 }
 
 const mayBeAnswer = ({ last: { outcome } }: Exchange): boolean =>

@@ -4,13 +4,10 @@ import type { Row } from './row.js';
 
 /** A part of the rows, the same on every machine: it depends only on the receipt of each row. */
 export interface Shard {
-  /** The number of the part, from 1; the last part is 0. */
+  /** From 1. */
   readonly index: number;
   readonly count: number;
 }
-
-/** Counted from 1: `4/4` is the last of four. */
-export const partOf = ({ index, count }: Shard): string => `${index === 0 ? count : index}/${count}`;
 
 const most = 100_000;
 
@@ -18,7 +15,7 @@ const most = 100_000;
 export function readShard(text: string): Shard {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
   if (index !== undefined && count !== undefined && count >= 1 && count <= most && index <= count)
-    return { index: index % count, count };
+    return { index: index === 0 ? count : index, count };
   throw wrongUsage(
     '--shard must be <i>/<n> with i from 1 to n (0 means n).',
     'Example: `--shard 3/8` is the third of eight parts.',
@@ -26,9 +23,9 @@ export function readShard(text: string): Shard {
 }
 
 /** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
-export const isInShard = ({ purchase, has, number }: Row, { index, count }: Shard): boolean => {
-  if (count === 1) return true;
+export const isInShard = ({ purchase, has, number }: Row, shard: Shard | undefined): boolean => {
+  if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
   const key = receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
-  return key % count === index;
+  return key % shard.count === shard.index % shard.count;
 };

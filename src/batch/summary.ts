@@ -15,7 +15,7 @@ export class Summary {
   readonly #counts = new Map<string, number>();
   readonly #unusual = new Map<string, number>();
   /** The first rows that failed. */
-  readonly failures: Failure[] = [];
+  readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
   /** For the page of `--report`. */
   readonly page: (Written & { readonly place: string })[] = [];
   readonly #onPage = new Map<string, number>();
@@ -32,31 +32,20 @@ export class Summary {
   /** @param meaningOf what a verdict or an error of an answer means */
   constructor(private readonly meaningOf: (name: string) => Meaning | undefined) {}
 
-  addBefore(written: Written): void {
-    this.before += 1;
-    this.#add(written);
-  }
-
-  add(written: Written, { from }: Pick<Row, 'from'>): void {
-    this.#add(written, from);
-    const { fate, row, counts, says } = written;
-    if (fate !== 'failed' && fate !== 'unreadable') return;
-    this.failed += 1;
-    if (fate === 'unreadable') this.unreadable += 1;
-    if (this.failures.length < mostFailures)
-      this.failures.push({
-        row,
-        line: from.line,
-        code: counts,
-        says: says ?? `${from.place}: ${this.#meaning(counts).says}`,
-      });
-  }
-
-  #add(written: Written, from?: Row['from']): void {
-    const { counts, fate, unusual } = written;
+  /** @param from of a line of this run */
+  add(written: Written, from?: Row['from']): void {
+    const { row, counts, fate, unusual } = written;
     this.rows += 1;
+    if (from === undefined) this.before += 1;
     this.#counts.set(counts, this.count(counts) + 1);
     if (fate === 'refused') this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    if (fate === 'unreadable') this.unreadable += 1;
+    if (fate === 'failed' || fate === 'unreadable') {
+      this.failed += 1;
+      const [line, place] = [from?.line ?? null, from?.place ?? ''];
+      const says = written.says ?? `${place}: ${this.#meaning(counts).says}`;
+      if (this.failures.length < mostFailures) this.failures.push({ row, line, code: counts, says });
+    }
     if (unusual !== '') {
       this.unusual += 1;
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
@@ -79,8 +68,7 @@ export class Summary {
   }
 
   #meaning(name: string): Meaning {
-    const own = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
-    return own ?? this.meaningOf(name) ?? unknown;
+    return (Object.hasOwn(meanings, name) && meanings[name]) || (this.meaningOf(name) ?? unknown);
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
@@ -107,13 +95,6 @@ export class Summary {
       .sort(([, one], [, other]) => other - one)
       .map(([id, rows]) => `${counted(rows, 'row')}: ${unusualWords[id] ?? id} (\`anomalies\`).`);
   }
-}
-
-interface Failure {
-  readonly row: number;
-  readonly line: number;
-  readonly code: string;
-  readonly says: string;
 }
 
 interface SummaryLine extends Meaning {

@@ -3,15 +3,9 @@ import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
 import type { Words } from '../batch/ending.js';
 import { openRows } from '../batch/open-rows.js';
-import {
-  defaultConcurrency,
-  formats,
-  readPlan,
-  type BatchOptions,
-  type BatchPlan,
-} from '../batch/options.js';
+import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
+import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { unsent } from '../batch/output-failure.js';
-import { partOf } from '../batch/shard.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
@@ -20,14 +14,8 @@ import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import {
-  type GlobalOptions,
-  addCallOptions,
-  collect,
-  examples,
-  globalOptions,
-  type CallFlags,
-} from '../input/options.js';
+import { addCallOptions, collect, examples, globalOptions } from '../input/options.js';
+import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
@@ -43,7 +31,7 @@ import { adviceLabels } from '../view/words.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 
-export function registerBatch(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg batch purchases.csv --profile local --out results.ndjson',
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',
@@ -161,7 +149,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
-  const plan = readPlan(options, globals);
+  const plan = readPlan(options);
   const { dryRun = false } = options;
   await refuseSame(context, [
     ['the input', source],
@@ -258,13 +246,10 @@ async function lookUp(
 const words: Omit<Words, 'rightEnvironment'> = {
   meaningOf: (name) => {
     const verdict = lookupKinds.find((id) => id === name);
-    if (verdict !== undefined)
-      return { says: verdictNamed(verdict).says, who: verdictNamed(verdict).who ?? '' };
-    const code = name === 'already-verified' ? 'DUPLICATE_TRANSACTION' : name;
-    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === code)?.[1];
-    if (entry === undefined) return undefined;
-    const { title, means, who } = entry;
-    return { says: code === name ? `Failed: ${title}. ${means}` : means, who };
+    const told = verdict && verdictNamed(verdict);
+    if (told !== undefined) return { says: told.says, who: told.who ?? '' };
+    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
+    return entry && { says: `Failed: ${entry.title}. ${entry.means}`, who: entry.who };
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => toldOf(outcome).error,
@@ -283,16 +268,13 @@ function paceTold(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {
-  const rate =
-    perSecond === undefined ? '' : ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
-  return [
-    ...(given === undefined
-      ? [`Looking up ${concurrency} purchases at a time (change with --concurrency).`]
-      : []),
-    ...(shard === undefined
-      ? []
-      : [`Part ${partOf(shard).replace('/', ' of ')}.${rate} --concurrency applies to each part.`]),
-  ];
+  const said: string[] = [];
+  if (given === undefined)
+    said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
+  const rate = perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
+  if (shard !== undefined)
+    said.push(`Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`);
+  return said;
 }
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];

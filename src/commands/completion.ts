@@ -10,34 +10,37 @@ import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
-type Register = (command: Command, context: Context, finish: Finish) => void;
-
 /** The program's commands, whose code is loaded only when they are called or completed. */
-type Commands = Readonly<
-  Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>
->;
+interface Whole<Self> {
+  readonly commands: Readonly<
+    Record<string, { readonly load: () => Promise<{ readonly register: Register<Self> }> }>
+  >;
+}
+type Register<Self> = (command: Command, context: Context, finish: Finish, whole: Self) => void;
 
-/** The only command that knows the others, because it completes their options. */
-export const completionOf =
-  (commands: Commands): Register =>
-  (command, context, finish) => {
-    const shells = Object.keys(scripts);
-    const run = (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
-      complete === undefined
-        ? runScript(context, shell, words)
-        : runComplete(context, { shell, words, complete }, () =>
-            loadCommands(command, commands, words, context, finish),
-          );
-    examples(command, ['pvg completion bash', scripts.bash.line])
-      .usage(`[options] <${shells.join('|')}>`)
-      .addArgument(new Argument('<shell>').choices(shells))
-      .argument('[words...]')
-      .addOption(new Option('--complete <word>').hideHelp())
-      .addHelpText('after', loadingHelp)
-      .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
-        finish(await run(shell, words, complete)),
-      );
+/** It knows the other commands, because it completes their options. */
+export function register<Self extends Whole<Self>>(
+  command: Command,
+  context: Context,
+  finish: Finish,
+  whole: Self,
+): void {
+  const shells = Object.keys(scripts);
+  const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> => {
+    if (complete === undefined) return runScript(context, shell, words);
+    const program = await loadCommands(command, whole, words, context, finish);
+    return runComplete(context, shell, words, complete, program);
   };
+  examples(command, ['pvg completion bash', scripts.bash.line])
+    .usage(`[options] <${shells.join('|')}>`)
+    .addArgument(new Argument('<shell>').choices(shells))
+    .argument('[words...]')
+    .addOption(new Option('--complete <word>').hideHelp())
+    .addHelpText('after', loadingHelp)
+    .action((shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
+      finish(run(shell, words, complete)),
+    );
+}
 
 const loadingHelp = [
   '\nTo load completion, run the line for your shell. Add the line to the file to have it in every new shell.',
@@ -58,20 +61,15 @@ async function runScript(context: Context, shell: Shell, words: readonly string[
   });
 }
 
-interface Completing {
-  readonly shell: Shell;
-  readonly words: readonly string[];
-  readonly complete: string;
-}
-
 /** The hidden part that the scripts call: it reads the names of the profiles, never their content, and the products of the journal. */
 async function runComplete(
   context: Context,
-  { shell, words, complete }: Completing,
-  load: () => Promise<Command>,
+  shell: Shell,
+  words: readonly string[],
+  complete: string,
+  program: Command,
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
-  const program = await load();
   const suggestions = await suggest(program, typed, (known) => knownOf(context, program, known));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
@@ -81,9 +79,9 @@ async function runComplete(
 }
 
 /** Declares the commands that the line names; the others keep only name and summary. */
-async function loadCommands(
+async function loadCommands<Self extends Whole<Self>>(
   own: Command,
-  commands: Commands,
+  whole: Self,
   words: readonly string[],
   context: Context,
   finish: Finish,
@@ -92,10 +90,10 @@ async function loadCommands(
   if (program === null) throw new TypeError('completion without a program');
   const line = words.join(' ');
   for (const command of program.commands) {
-    const entry = commands[command.name()];
+    const entry = whole.commands[command.name()];
     if (entry === undefined || command === own || !line.includes(command.name())) continue;
     // As in a real call: `profile help` is not a command.
-    (await entry.load())(command.helpCommand(false), context, finish);
+    (await entry.load()).register(command.helpCommand(false), context, finish, whole);
   }
   return program;
 }
@@ -110,10 +108,11 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
         { value: localName, says: 'built-in' },
       ];
     case 'codes':
-      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(([value, { title }]) => ({
-        value,
-        says: title,
-      }));
+      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(
+        ([value, { title: says }]) => ({
+          ...{ value, says },
+        }),
+      );
     case 'products':
       return bare(await confirmedProducts(context));
     case 'commands':

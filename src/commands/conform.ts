@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { examples, globalOptions, choiceOf, type GlobalOptions } from '../input/options.js';
+import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, writeOutFile } from '../output/out-file.js';
 import { whileWaiting } from '../output/waiting.js';
@@ -14,20 +14,16 @@ import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
 import { printJson } from '../text/json/print.js';
 
-interface ConformOptions {
-  readonly interface?: string;
-  readonly vectors?: string;
-  readonly junit?: string;
-}
+type ConformOptions = Given<'interface' | 'vectors' | 'junit'>;
 
-export function registerConform(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg conform -- python3 sign.py',
     'pvg conform --interface session --junit signer.xml -- node sign.js',
   ]);
   command
     .argument('[command...]', 'the program to run, and its arguments, after --')
-    .option('--interface <gateway|session>', 'only the vectors of this interface')
+    .addOption(choice('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
     .option('--junit <file>', 'also write the results as JUnit XML, for CI')
     .addHelpText(
@@ -36,8 +32,8 @@ export function registerConform(command: Command, context: Context, finish: Fini
         'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
         'prints is such a program, with the word `sign-gateway` or `sign-session`.',
     )
-    .action(async (words: readonly string[], options: ConformOptions) =>
-      finish(await runConform(context, globalOptions(command), words, options)),
+    .action((words: readonly string[], options: ConformOptions) =>
+      finish(runConform(context, globalOptions(command), words, options)),
     );
 }
 
@@ -73,7 +69,6 @@ async function chosenVectors(
   context: Context,
   { interface: chosen, vectors: path }: ConformOptions,
 ): Promise<Vector[]> {
-  if (chosen !== undefined) choiceOf('--interface', chosen, interfaces);
   const all =
     path === undefined
       ? readVectors(Buffer.from(printJson(ownVectors)), 'pvg vectors')

@@ -48,7 +48,7 @@ type DiagnoseOptions = CredentialOptions &
     'allProfiles' | 'deep'
   >;
 
-export function registerDiagnose(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
     `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
@@ -248,7 +248,7 @@ function finishedOf(
       match: allMatch,
       findings: found.flatMap(({ findings }) => findings),
       lint: found.flatMap(({ lint }) => lint),
-      ladder: single ? expectedJson(single.diagnosis) : null,
+      expected: single ? expectedJson(single.diagnosis) : null,
       tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
       ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
     },

@@ -16,7 +16,7 @@ import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
-export function registerDoctor(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
     .option(

@@ -9,14 +9,18 @@ import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { ruleList, type Rule } from '../emulator/script.js';
+import { serveUntil, type Logged } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
-import type { PageRequest } from '../emulator/server.js';
-import { World, type Credentials, type WorldOptions } from '../emulator/world.js';
+import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { collect, examples, globalOptions, number, type Given } from '../input/options.js';
-import type { GlobalOptions } from '../input/options.js';
-import { logging, type Logged } from '../listen/log.js';
-import { serveUntil } from '../listen/serve.js';
+import {
+  collect,
+  examples,
+  globalOptions,
+  number,
+  type Given,
+  type GlobalOptions,
+} from '../input/options.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
@@ -27,14 +31,14 @@ import { visible } from '../text/visible.js';
 type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
 type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
 type Repeated = 'fault' | 'allowHost';
-export type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
+type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
 const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
-export function registerEmulate(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg emulate',
     'pvg emulate --port 0 --fault 502:0.2 --latency 50',
@@ -68,68 +72,51 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
         'for each request. With --profile it takes the credentials of that profile. For demo values, the files, the\n' +
         'control address and the emulator’s own decisions, see pvg help emulate.',
     )
-    .action(async (options: EmulateOptions) => {
-      await finish(await runEmulate(context, options, globalOptions(command)));
-    });
+    .action((options: EmulateOptions) => finish(runEmulate(context, options, globalOptions(command))));
 }
 
 /** Runs until it is interrupted, which is a good end: status 0. */
-export async function runEmulate(context: Context, options: EmulateOptions, log: Log): Promise<ExitStatus> {
+async function runEmulate(context: Context, options: EmulateOptions, log: Log): Promise<ExitStatus> {
   const { clock, files, random } = context;
+  const { host = loopback, allowHost = [], readyFile } = options;
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
-  const host = hostOf(options);
-  const rules = faults(options.fault ?? []);
+  const faultRules = faults(options.fault ?? []);
   const latencyMs = number('--latency', options.latency, 0, { least: 0, most: 600_000, whole: true });
   const mintLimit = readMintLimit(options.mintLimit);
   const skewS = number('--clock-skew', options.clockSkew, 0, { least: -1e9, most: 1e9, whole: true });
+  const { profile: name } = log;
+  const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
+  for (const { says } of profile?.notes ?? []) await note(context, loud, says);
   const world = new World({
     ...{ clock, random, latencyMs, mintLimit, clockSkewSeconds: skewS },
-    credentials: await credentialsOf(context, log.profile),
+    ...(profile && { credentials: profile }),
     beginning: {
       purchases: await openList(files, options.store, purchaseList),
       games: await openList(files, options.games, gameList),
       players: await openList(files, options.players, playerList),
-      rules: [...(await openList(files, options.script, ruleList)), ...rules],
+      rules: [...(await openList(files, options.script, ruleList)), ...faultRules],
     },
     ledger: await ledgerOf(context, options.state),
   });
   const service = emulateService(world);
   const token = randomUUID();
   const control = controlOf(world, token);
-  const broken = new AbortController();
-  const logged = logging(service, clock, (each) => {
-    if (log.json || log.verbose) print(context, log, each).catch((error: unknown) => broken.abort(error));
+  await serveUntil(context, {
+    ...{ port, host, maxConnections },
+    allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
+    route: (target: string) => (isControl(target) ? control : service),
+    page: (target: string) => (withoutQuery(target) === '/' ? frontPage(context) : undefined),
+    ends: [context.interrupt],
+    started: (listening) =>
+      announce(context, { url: `http://${host}:${listening}`, token, skewS }, readyFile, log),
+    log: async (logged) => {
+      if ((log.json || log.verbose) && !isControl(logged.target)) await print(context, log, logged);
+    },
+    closed: async () => {
+      if (readyFile !== undefined) await files.remove(readyFile).catch(() => false);
+    },
   });
-  const served = {
-    ...{ port, maxConnections, ...host },
-    route: (target: string) => (isControl(target) ? control : logged()),
-    page: ({ target }: PageRequest) => (withoutQuery(target) === '/' ? frontPage(context) : undefined),
-  };
-  const said = (at: number) => announce(context, options, log, { port: at, token, skewS });
-  await serveUntil(context, served, [context.interrupt, broken.signal], said).finally(async () => {
-    if (options.readyFile !== undefined) await files.remove(options.readyFile).catch(() => false);
-  });
-  // The log cannot be written, or nobody reads it any more.
-  broken.signal.throwIfAborted();
   return 0;
-}
-
-function hostOf({ host, allowHost = [] }: EmulateOptions) {
-  if (allowHost.length > 0 && host === undefined)
-    throw new PvgError('usage', '--allow-host needs --host.', {
-      hint: 'Example: `--host 0.0.0.0 --allow-host pvg`.',
-    });
-  return { host, allowedHosts: [...allowHost, host ?? loopback].map((name) => name.toLowerCase()) };
-}
-
-/** Those of a profile, if one is named: what it lacks is a demo value. */
-async function credentialsOf(context: Context, name: string | undefined): Promise<Credentials> {
-  if (name === undefined) return demoCredentials;
-  const profile = await resolveProfile(context, { profile: name });
-  for (const { says } of profile.notes) await note(context, loud, says);
-  const { clientId = demoCredentials.clientId, clientSecret = demoCredentials.clientSecret } = profile;
-  const { gameId = demoCredentials.gameId, secretKey = demoCredentials.secretKey } = profile;
-  return { clientId, clientSecret, gameId, secretKey };
 }
 
 /** A file that is damaged or cannot be made is reported before the server starts. */
@@ -152,11 +139,10 @@ async function writeFirst(files: Context['files'], what: string, path: string, t
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
   { files, stderr, stdout }: Context,
-  { host = loopback, readyFile }: EmulateOptions,
+  { url, token, skewS }: { readonly url: string; readonly token: string; readonly skewS: number },
+  readyFile: string | undefined,
   { json, profile }: Log,
-  { port, token, skewS }: { readonly port: number; readonly token: string; readonly skewS: number },
 ): Promise<void> {
-  const url = `http://${host}:${String(port)}`;
   const ready = { url, control: { url: `${url}/_pvg/`, token } };
   const ahead = skewS > 0 ? 'ahead of' : 'behind';
   const lines = [
@@ -164,7 +150,8 @@ async function announce(
     viewCredentials(profile),
     skewS !== 0 && `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
     `control ${ready.control.url}, token ${token}`,
-    host !== loopback && 'Everybody who reaches this address can use the emulator: for test networks only.',
+    new URL(url).hostname !== loopback &&
+      'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
   await stderr.write(`${lines.filter((line) => line !== false).join('\n')}\n`);
   if (readyFile !== undefined) await writeFirst(files, 'ready', readyFile, `${printJson(ready)}\n`);

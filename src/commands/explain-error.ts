@@ -11,7 +11,7 @@ import { offWords } from '../profiles/project-file.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 
-export function registerExplainError(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',

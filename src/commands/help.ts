@@ -8,7 +8,7 @@ import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { mcpTopic, serviceTopic, topics } from './topics.js';
 
-export function registerHelp(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help service']);
   command
     .argument('[word...]', `a command, or a topic: ${topicNames.join(', ')}`)

@@ -43,7 +43,7 @@ import { sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { adviceWords } from '../view/words.js';
 
-export function registerJournal(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
@@ -159,11 +159,8 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   // A reply to a call has its names; one that is known by its case alone may have none of them. A call whose answer does
   // not have the order id is known by its receipt.
   const isOrder = looksLikeOrderId(wanted);
-  const { found: named, around } = await readAround(
-    context,
-    globals,
-    names,
-    (each) => each.every((call) => call.case === null && !isOrder),
+  const { found: named, around } = await readAround(context, globals, names, (each) =>
+    each.every((call) => call.case === null && !isOrder),
   );
   await noteOff(context, globals);
   const isNamedSo = isFoundBy(names);

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { FileError, type Context } from '../context.js';
-import { secretsIn, type Credential } from '../contract/credential.js';
+import { onFileError, type Context } from '../context.js';
+import { secretsIn } from '../contract/credential.js';
 import { openList } from '../emulator/members.js';
 import { purchaseList } from '../emulator/purchase.js';
+import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { examples, globalOptions, number, type Given, type GlobalOptions } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
-import { serveUntil } from '../listen/serve.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note, objectOf, pickedText, present, queryOf } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
@@ -21,7 +21,7 @@ type ListenOptions = Given<'port' | 'save' | 'expect' | 'lang' | 'store', 'allPr
 
 const maxConnections = 64;
 
-export function registerListen(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
@@ -42,9 +42,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
         'request as it came, with the diagnosis. The game server gets no more information than from the real service.\n' +
         'With --json: one object for each request. Stop it with Ctrl-C.',
     )
-    .action(async (options: ListenOptions) =>
-      finish(await runListen(context, globalOptions(command), options)),
-    );
+    .action((options: ListenOptions) => finish(runListen(context, globalOptions(command), options)));
 }
 
 /** Runs until it is interrupted or has seen what it expects. */
@@ -58,15 +56,13 @@ async function runListen(
   const bounds = { least: 1, most: 1_000_000, whole: true };
   const most = options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
   const source = lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
-  const profile = await resolveProfile(context, { profile: globals.profile });
-  const credential = credentialOf(profile.name, profile);
-  requireSecret(profile.name, credential);
+  const { profile, credential } = await profileWithSecret(context, globals.profile);
   const saving = save === undefined ? [] : await makeFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
   const wanted = options.allProfiles === true ? undefined : profile.environment;
   const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
 
-  const [ended, complete] = [new AbortController(), new AbortController()];
+  const complete = new AbortController();
   const count = { come: 0, right: 0 };
   const print = await printer(context, globals, profile);
   const listener = new Listener(context, {
@@ -79,15 +75,14 @@ async function runListen(
       if (entry.id === 'signature-right') count.right += 1;
       if (count.come === most) complete.abort();
     },
-    onBroken: (error) => {
-      ended.abort(error);
-    },
   });
-  const { route, page, key } = listener;
-  // Read the interrupt before the output says that it listens.
-  const ends = [context.interrupt, ended.signal, complete.signal];
-  try {
-    await serveUntil(context, { port, maxConnections, route, page }, ends, async (listening) => {
+  const { service, site, key } = listener;
+  await serveUntil(context, {
+    ...{ port, maxConnections },
+    route: () => service,
+    page: (target) => site.answer(target),
+    ends: [context.interrupt, complete.signal],
+    started: async (listening) => {
       const address = `http://127.0.0.1:${listening}`;
       const first = `listening on ${address}`;
       const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
@@ -95,12 +90,10 @@ async function runListen(
         await note(context, loud, line);
       // Only now: the line above shows it.
       context.secrets.add(key);
-    });
-  } finally {
-    await listener.close();
-  }
-  // The output cannot be written, or nobody reads it any more.
-  if (ended.signal.aborted) throw ended.signal.reason;
+    },
+    log: (logged) => listener.take(logged),
+    closed: () => listener.close(),
+  });
   if (most === undefined) return 0;
   const missing = most > count.come ? `; ${most - count.come} did not come` : '';
   const are = count.right === 1 ? 'is' : 'are';
@@ -108,48 +101,42 @@ async function runListen(
   return count.right === most ? 0 : 6;
 }
 
-async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
-  const query = await queryOf(globals.query);
-  return (entry: Entry): Promise<void> => {
-    const finished = finishedEntry(entry, profile, viewEntry(entry, context, globals.verbose));
-    if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
-    return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
-  };
-}
-
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
-function requireSecret(name: string | null, credential: Credential): void {
-  if (secretsIn(credential).length > 0) return;
+async function profileWithSecret(context: Context, name: string | undefined) {
+  const profile = await resolveProfile(context, { profile: name });
+  const credential = credentialOf(profile.name, profile);
+  if (secretsIn(credential).length > 0) return { profile, credential };
   throw new PvgError(
     'secret-missing',
     `There is no client secret and no secret key in ${credential.label}.`,
     {
-      hint:
-        name === null
-          ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-          : `Store one: \`pvg profile set ${name} --client-secret-file <path>\`, or with \`--secret-key-file\`.`,
+      hint: 'Store one with `pvg profile set`, or set PVG_CLIENT_SECRET or PVG_SECRET_KEY.',
       section: '§5',
     },
   );
 }
 
+async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
+  const query = await queryOf(globals.query);
+  return (entry: Entry): Promise<void> => {
+    const finished = finishedEntry(entry, profile, viewEntry(entry, context.timeZone, globals.verbose));
+    if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
+    return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
+  };
+}
+
 /** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
-  const kind = await files.kind(folder);
+  const isLink = (await files.kind(folder)) === 'link';
   if ((await files.look(folder))?.kind === 'folder')
-    return kind === 'link' ? [linkedFolder(folder, 'each request')] : [];
-  try {
-    if (kind !== undefined) throw new FileError('ENOTDIR', folder);
-    // Requests contain receipts, which must not get into a repository.
-    await files.replace(join(folder, '.gitignore'), '*\n');
-    return [];
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('usage', `The folder of --save cannot be used (${error.code}).`, {
-      hint: 'Choose a folder that exists or can be created.',
-      cause: error,
-    });
-  }
+    return isLink ? [linkedFolder(folder, 'each request')] : [];
+  const failed = onFileError((cause): never => {
+    const hint = 'Choose a folder that exists or can be created.';
+    throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, { hint, cause });
+  });
+  // Requests contain receipts, which must not get into a repository.
+  await files.replace(join(folder, '.gitignore'), '*\n').catch(failed);
+  return [];
 }
 
 const openingNotes = ({ secretKey, gameId, notes }: ResolvedProfile, save: string | undefined): string[] => [

@@ -1,33 +1,41 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import type { ExitStatus } from '../failure.js';
 import { collect, examples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
 import type { Finish } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
 
 /** @param run of the whole program: a tool is a command line */
-export const mcpOf =
-  (run: RunLine) =>
-  (command: Command, context: Context, finish: Finish): void => {
-    examples(command, ['pvg help mcp', 'pvg mcp --profile local']);
-    let named: readonly string[] = [];
-    command
-      .on('option:profile', (name: string) => (named = collect(name, named)))
-      .addHelpText(
-        'after',
-        '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools only\n' +
-          'read: they never verify, sign, show a token, write or open a file. They may use the profiles named here, else\n' +
-          '`local`. `pvg help mcp` has what to paste into a client.',
-      )
-      .action(async () => {
-        const [first = 'local', ...others] = new Set(named);
-        for (const name of [first, ...others]) {
-          const { notes } = await resolveProfile(context, { profile: name });
-          for (const { says } of notes) await note(context, { quiet: false }, says);
-        }
-        const { serveAssistant } = await import('../mcp/server.js');
-        await serveAssistant(context, [first, ...others], run);
-        await finish(0);
-      });
-  };
+export function register(
+  command: Command,
+  context: Context,
+  finish: Finish,
+  { run }: { readonly run: RunLine },
+): void {
+  examples(command, ['pvg help mcp', 'pvg mcp --profile local']);
+  let named: readonly string[] = [];
+  command
+    .on('option:profile', (name: string) => (named = collect(name, named)))
+    .addHelpText(
+      'after',
+      '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools only\n' +
+        'read: they never verify, sign, show a token, write or open a file. They may use the profiles named here, else\n' +
+        '`local`. `pvg help mcp` has what to paste into a client.',
+    )
+    .action(() => finish(runMcp(context, named, run)));
+}
+
+async function runMcp(context: Context, named: readonly string[], run: RunLine): Promise<ExitStatus> {
+  const [first = 'local', ...others] = new Set(named);
+  for (const name of [first, ...others])
+    for (const { says } of (await resolveProfile(context, { profile: name })).notes)
+      await note(context, loud, says);
+  const waits =
+    'This waits for an assistant’s client on standard input. `pvg help mcp` has what to paste there.';
+  if (context.stdin.isTerminal) await note(context, loud, waits);
+  const { serveAssistant } = await import('../mcp/server.js');
+  await serveAssistant(context, [first, ...others], run);
+  return 0;
+}

@@ -52,7 +52,7 @@ type Options = Readonly<Partial<Record<string, string | boolean>>> &
 type Run = (call: Call, ...words: string[]) => Promise<Finished>;
 type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
 
-export function registerProfile(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
   const define: Define = (words, says, run, lines) => {
     const made = examples(command.command(words).description(says), lines);

@@ -31,7 +31,7 @@ interface ReconcileOptions extends Partial<Record<RoleId, readonly string[]>> {
   readonly sql?: string;
 }
 
-export function registerReconcile(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',

@@ -35,7 +35,7 @@ import { age } from '../text/times.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
-export function registerReply(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list']);
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)

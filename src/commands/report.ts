@@ -14,7 +14,7 @@ import { optionWords, shellLine } from '../text/shell.js';
 
 type ReportOptions = Given<'case' | 'out' | 'for', 'last' | 'overwrite'>;
 
-export function registerReport(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')

@@ -6,15 +6,8 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
-import {
-  addCaseOption,
-  addCallOptions,
-  globalOptions,
-  type GlobalOptions,
-  examples,
-  type Given,
-  type CallFlags,
-} from '../input/options.js';
+import { addCallOptions, addCaseOption, examples, globalOptions } from '../input/options.js';
+import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, withNotes, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
@@ -22,7 +15,6 @@ import { requestForms } from '../output/request-text.js';
 import { completedSince, dropCompleted, keepCompleted, type Player } from '../desk/journal/completed.js';
 import { askedFrom, type Asked } from '../service/asked.js';
 import { tokenIn } from '../service/judge-session.js';
-import type { Kind } from '../service/outcome.js';
 import { sessionBody } from '../service/requests.js';
 import { placeholder, typedWith, type Typed } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
@@ -33,7 +25,7 @@ type SessionOptions = CredentialOptions &
   CallFlags &
   Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly' | 'force'>;
 
-export function registerSession(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg session --profile local --username player-42 --check',
     'pvg session --profile local --username demo-completed',
@@ -56,9 +48,7 @@ export function registerSession(command: Command, context: Context, finish: Fini
   );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
-    .action(async (options: SessionOptions) =>
-      finish(await runSession(context, globalOptions(command), options)),
-    );
+    .action((options: SessionOptions) => finish(runSession(context, globalOptions(command), options)));
 }
 
 async function runSession(
@@ -88,9 +78,15 @@ async function runSession(
   const asked = { ...read, completedSince: since };
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
-  // If the journal cannot be written, that is said, and it is the same folder.
-  const isSaid = connection.recorder.on;
-  if (player) await keepOrDrop({ context, player, since, isSaid }, called.outcome.kind);
+  if (player !== undefined) {
+    const { kind } = called.outcome;
+    const isLost = kind === 'completed' && !(await keepCompleted(context, player));
+    // If the journal cannot be written, that is said, and it is the same folder.
+    if (isLost && !connection.recorder.on) await note(context, loud, notKept);
+    const isDropped =
+      kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player));
+    if (isDropped) await note(context, loud, 'pvg deleted the kept "completed" of this player.');
+  }
   const token = check ? undefined : tokenIn(called.outcome);
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
@@ -111,23 +107,7 @@ function withPlayer(finished: Finished, player: Player | undefined): Finished {
 const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 
-interface Keeping {
-  readonly context: Context;
-  readonly player: Player;
-  readonly since: string | undefined;
-  readonly isSaid: boolean;
-}
-
-async function keepOrDrop({ context, player, since, isSaid }: Keeping, kind: Kind): Promise<void> {
-  if (kind === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
-    await note(
-      context,
-      loud,
-      'pvg could not keep the answer "completed": it cannot write to the state folder.',
-    );
-  if (kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
-    await note(context, loud, 'pvg deleted the kept "completed" of this player.');
-}
+const notKept = 'pvg could not keep the answer "completed": it cannot write to the state folder.';
 
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {
@@ -164,20 +144,14 @@ const playerAt = ({ profile }: Connection, { gameId, username }: Asked): Player 
     ? undefined
     : { gameId, username, baseUrl: profile.sessionUrl ?? '', environment: profile.environment };
 
-const typedPlayer = (options: SessionOptions): Typed => {
-  const { body, username, gameId, serverId, roleId, force, check } = options;
-  return [
-    ...typedWith({
-      '--username': username,
-      '--game-id': gameId,
-      '--server-id': serverId,
-      '--role-id': roleId,
-      '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
-    }),
-    ...(force === true ? [['--force'] as const] : []),
-    ...(check === true ? [['--check'] as const] : []),
-  ];
-};
+const typedPlayer = ({ body, username, gameId, serverId, roleId, force, check }: SessionOptions): Typed => [
+  ...typedWith({
+    ...{ '--username': username, '--game-id': gameId, '--server-id': serverId, '--role-id': roleId },
+    '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
+  }),
+  ...(force === true ? [['--force'] as const] : []),
+  ...(check === true ? [['--check'] as const] : []),
+];
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
 const keptFinished = (connection: Connection, since: string): Finished =>

@@ -21,13 +21,14 @@ import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
+import { listed } from '../text/listed.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
 type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'snippet'> & { readonly show?: Show };
 
-export function registerSign(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     `pvg sign session --profile local --body '{"gameId":"demo","username":"player-42"}'`,
     `pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps`,
@@ -45,8 +46,8 @@ export function registerSign(command: Command, context: Context, finish: Finish)
       '--snippet <language>',
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
-    .action(async (interfaceId: Interface, options: SignOptions) =>
-      finish(await runSign(context, globalOptions(command), interfaceId, options)),
+    .action((interfaceId: Interface, options: SignOptions) =>
+      finish(runSign(context, globalOptions(command), interfaceId, options)),
     );
 }
 
@@ -56,14 +57,13 @@ const foreignOptions: Readonly<Record<Interface, Readonly<Partial<Record<keyof S
   session: { clientId: '--client-id', clientSecretFile: '--client-secret-file', timestamp: '--timestamp' },
 };
 
-function refuseForeign(interfaceId: Interface, options: SignOptions): void {
-  const foreign = Object.entries(foreignOptions[interfaceId])
-    .filter(([name]) => options[name as keyof SignOptions] !== undefined)
-    .map(([, option]) => option);
-  if (foreign.length === 0) return;
-  throw new PvgError('usage', `The ${interfaceId} interface does not use ${foreign.join(' or ')}.`, {
-    hint: `Remove ${foreign.join(' and ')}, or sign for the other interface.`,
-    section: records[interfaceId].section,
+function refuseForeign(id: Interface, options: SignOptions): void {
+  const all = Object.entries(foreignOptions[id]);
+  const given = all.filter(([name]) => name in options).map(([, option]) => option);
+  if (given.length === 0) return;
+  throw new PvgError('usage', `The ${id} interface does not use ${listed(given, 'or')}.`, {
+    hint: `Remove ${listed(given)}, or sign for the other interface.`,
+    section: records[id].section,
   });
 }
 
@@ -76,9 +76,21 @@ async function runSign(
   refuseForeign(interfaceId, options);
   if (options.snippet !== undefined) return snippetFinished(context, interfaceId, options.snippet);
   const { show = 'headers' } = options;
-  const timestamp = readTimestamp(options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
+  const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
+  // §5.1.
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new PvgError('usage', '--timestamp must be Unix seconds, 10 digits: 13 are milliseconds.', {
+      hint: 'Example: `--timestamp 1790000000`.',
+      section: records.gateway.section,
+    });
   const input = new InputReader(context);
-  const body = await readBody(input, globals, context, options.body);
+  if (options.body === undefined)
+    throw new PvgError('usage', 'Missing: --body.', {
+      hint: 'Pass the exact bytes to sign: text, `@<file>`, or `-` for standard input.',
+    });
+  const { bytes: body, from } = await input.read('--body', options.body);
+  if (from !== 'argument' && body.at(-1) === 0x0a)
+    await note(context, globals, 'The body ends with a line break, which is signed too.');
   const profile = await profileFor(context, input, globals, options, {
     interface: interfaceId,
     // Only a curl command has an address.
@@ -116,40 +128,6 @@ function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSt
     data: writeRequest({ method: 'POST', url, headers, body }, 'curl'),
     notes: example.says === undefined ? [] : [example.says],
   };
-}
-
-async function readBody(
-  input: InputReader,
-  globals: GlobalOptions,
-  context: Context,
-  value: string | undefined,
-): Promise<Uint8Array> {
-  if (value === undefined) {
-    throw new PvgError('usage', 'Missing: --body.', {
-      hint: 'Pass the exact bytes to sign: text, `@<file>`, or `-` for standard input.',
-    });
-  }
-  const { bytes, from } = await input.read('--body', value);
-  if (from !== 'argument' && bytes.at(-1) === 0x0a) {
-    await note(context, globals, 'The body ends with a line break, which is signed too.');
-  }
-  return bytes;
-}
-
-/** §5.1: Unix seconds. */
-function readTimestamp(text: string | undefined): string | undefined {
-  if (text === undefined || /^\d{1,12}$/.test(text)) return text;
-  const { section } = records.gateway;
-  if (/^\d{13}$/.test(text))
-    throw new PvgError(
-      'usage',
-      '--timestamp has 13 digits, so it is in milliseconds. It must be in seconds.',
-      { hint: 'Remove the last three digits.', section },
-    );
-  throw new PvgError('usage', '--timestamp must be Unix seconds: digits only.', {
-    hint: 'Example: `--timestamp 1790000000`.',
-    section,
-  });
 }
 
 async function snippetFinished(context: Context, interfaceId: Interface, name: string): Promise<Finished> {

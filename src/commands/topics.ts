@@ -115,33 +115,10 @@ Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
 ${names(['signature-right', 'cannot-succeed', 'cause-found', 'step-differs', 'headers-at-fault', 'cause-unknown'])}
-Members that only some commands add:
-${list([
-  ['lookup', 'reply {language, text}, replies [{language, text}], report (the file)'],
-  ['report', 'file'],
-  [
-    'diagnose',
-    'match, findings [{causes, says, fix, difference}], lint [{id, says, fix, effect}] (problems beside the signature), ladder [{step, expected, same}] (the right values, if no cause is found), tried; of several requests: requests, counts',
-  ],
-  ['reconcile', 'purchases, classes, inputs, skipped, contradictory, output (the file)'],
-  [
-    'conform',
-    'vectors, right, wrong, none (no signature), groups [{count, causes, says, fix, vectors}], failures [{interface, name, expected, printed, why, near_miss}], junit (the file)',
-  ],
-])}
 Error codes of pvg:
 ${names(Object.keys({ ...failures, ...givenCodes }))}
 
-JSON Schemas (draft-07), in the folder docs/schemas of the package:
-${list([
-  ['result.schema.json', 'what --json prints'],
-  ['batch-row.schema.json', 'one NDJSON line of a batch'],
-  ['batch-summary.schema.json', 'what batch --json and --summary print at the end'],
-  ['reconcile-row.schema.json', 'one NDJSON line of reconcile'],
-  ['journal-entry.schema.json', 'one call in journal.ndjson'],
-  ['vectors.schema.json', 'what vectors prints'],
-  ['report.schema.json', 'the answer of report --json'],
-])}`,
+What each command adds, and what each member means: result.schema.json in the folder docs/schemas of the package. Beside it are the JSON Schemas (draft-07) of lines of batch, reconcile and the journal, of vectors, and of the answer of \`report --json\`.`,
 
   identifiers: `What identifies a purchase or a player:
 ${list([

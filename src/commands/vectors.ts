@@ -5,7 +5,7 @@ import { plainFinished, type Finish } from '../output/finished.js';
 import { vectors } from '../signing/vectors.js';
 import { printJson } from '../text/json/print.js';
 
-export function registerVectors(command: Command, _context: Context, finish: Finish): void {
+export function register(command: Command, _context: Context, finish: Finish): void {
   const view = { headline: '', data: `${printJson(vectors, { indent: 2 })}\n` };
   examples(command, ['pvg vectors']).action(() =>
     finish(plainFinished('vectors', { answer: vectors, view })),

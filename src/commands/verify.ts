@@ -7,16 +7,8 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
-import {
-  type GlobalOptions,
-  addCallOptions,
-  addCaseOption,
-  collect,
-  examples,
-  globalOptions,
-  type Given,
-  type CallFlags,
-} from '../input/options.js';
+import { addCallOptions, addCaseOption, collect, examples, globalOptions } from '../input/options.js';
+import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, saysOfColleague, saysOpen, withRecorder } from '../desk/journal/earlier.js';
 import type { Finish, Finished } from '../output/finished.js';
@@ -38,7 +30,7 @@ type VerifyOptions = PurchaseOptions &
     readonly field?: readonly string[];
   };
 
-export function registerVerify(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
@@ -57,9 +49,7 @@ export function registerVerify(command: Command, context: Context, finish: Finis
       '\nverify RECORDS the purchase. The game’s own verify of the same receipt then gets HTTP 409, and the game must\n' +
         'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.',
     )
-    .action(async (options: VerifyOptions) =>
-      finish(await runVerify(context, globalOptions(command), options)),
-    );
+    .action((options: VerifyOptions) => finish(runVerify(context, globalOptions(command), options)));
 }
 
 async function runVerify(

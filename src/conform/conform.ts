@@ -84,8 +84,8 @@ async function signed(
 /** The line of standard error that says why: the last one that names an error, or else the last one. */
 const reasonIn = (stderr: Uint8Array): string => {
   const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
-  // Indented lines are code or a stack. Node ends with its version, Go, PHP and Perl with where it was.
-  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)|^can't /i.test(line));
+  // Indented lines are code or a stack. Node ends with its version, Go and PHP with where it was.
+  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
   const line = (named ?? lines.at(-1) ?? '').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
@@ -102,9 +102,7 @@ function unusable(
       { hint: 'It gets the body on standard input, which ends, and must print the signature and end.' },
     );
   return new PvgError('usage', `The command ${program} could not be started (${executed.code}).`, {
-    hint: program.includes(' ')
-      ? 'Write program and arguments as separate words: `pvg conform -- python3 sign.py`.'
-      : 'Check its name and that it may be executed: `pvg conform -- python3 sign.py`.',
+    hint: 'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
   });
 }
 
@@ -119,9 +117,9 @@ async function findingFor(
   budget: number,
 ): Promise<Finding | null> {
   const { interface: id, clientId, timestamp, body } = vector;
-  const headers = Object.entries({ clientId, timestamp, signature: printed }).flatMap(([part, value]) =>
-    value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
-  );
+  const headers = Object.entries({ clientId, timestamp, signature: printed })
+    .filter((each): each is [string, string] => each[1] !== undefined)
+    .map(([part, value]) => [headerNames[part as keyof typeof headerNames], value] as const);
   const url = records[id].example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
   const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs: budget };
@@ -144,29 +142,22 @@ const othersOf = (vector: Vector, all: readonly Vector[]): Credential[] => [
 /** The failures, by what explains them: the most frequent first. */
 export function groupsOf(outcomes: readonly Outcome[]): Group[] {
   const groups = new Map<string, Outcome[]>();
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'right') continue;
+  for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
+    const { kind, why, finding } = outcome;
     // The place in a body, or an address in memory, makes no other cause.
-    const key =
-      outcome.kind === 'none'
-        ? `none ${outcome.why.replace(/\d+/g, '#')}`
-        : keyOf(outcome.finding?.causes ?? []);
+    const key = kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : keyOf(finding?.causes ?? []);
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
-  return [...groups.values()]
-    .map((some) => groupOf(some))
-    .sort((one, other) => other.outcomes.length - one.outcomes.length);
+  const all = [...groups.values()].map((some) => groupOf(some));
+  return all.sort((one, other) => other.outcomes.length - one.outcomes.length);
 }
 
 function groupOf(outcomes: readonly Outcome[]): Group {
   const [first] = outcomes;
-  const finding = first?.finding ?? null;
-  const says =
-    first?.kind === 'none'
-      ? `No signature: ${first.why.replace(/\.$/, '')}.`
-      : (finding?.says ??
-        `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first === undefined ? '' : expectedOf(first)}`);
-  return { says, fix: finding?.fix ?? null, causes: finding?.causes ?? [], outcomes };
+  const { says, fix = null, causes = [] } = first?.finding ?? {};
+  const unknown = `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first ? expectedOf(first) : ''}`;
+  const none = first?.kind === 'none' && `No signature: ${first.why.replace(/\.$/, '')}.`;
+  return { says: none || (says ?? unknown), fix, causes, outcomes };
 }
 
 /** What the signer must have in hand for a vector that it fails. */

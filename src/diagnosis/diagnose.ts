@@ -17,7 +17,7 @@ import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
 import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
-import { Search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
+import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
 import { observedOf, ownedOf, type Observed, type Told } from './steps.js';
 
 /** What is searched, and for how long. */
@@ -89,8 +89,7 @@ function* inTime(
   };
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
-  const found =
-    parts && goal?.canBeRead === true ? yield* new Search({ ...parts, goal }, limits).run() : noSearch;
+  const found = parts && goal?.canBeRead === true ? yield* search({ ...parts, goal }, limits) : noSearch;
   // A hash of the body under another name is mostly what its name says, such as `Digest`.
   const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
   const steps = isOther ? undefined : found.steps;

@@ -2,25 +2,22 @@ import { utf8Text } from '../text/utf8.js';
 import { spelled } from './spelled.js';
 
 /** One side of the first difference: at most some sixty bytes, because bodies contain receipts. */
-interface DifferenceSide {
+type DifferenceSide = {
   /** The text around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is not UTF-8. */
   readonly text: string;
   /** The first bytes from the difference on, in hex; empty at the end. */
   readonly hex: string;
-}
+};
 
 /** The first difference between the bytes that were sent and the bytes that were signed. */
-export interface Difference {
+export type Difference = {
   /** In bytes from 0. */
   readonly offset: number;
-  /** Of the bytes sent, from 1; the column counts characters. */
-  readonly line: number;
-  readonly column: number;
   readonly sentLength: number;
   readonly signedLength: number;
   readonly sent: DifferenceSide;
   readonly signed: DifferenceSide;
-}
+};
 
 const bytesBefore = 20;
 const bytesShown = 56;
@@ -36,8 +33,6 @@ export function difference(one: Uint8Array, other: Uint8Array): Difference | nul
   while (offset < sent.length && sent[offset] === signed[offset]) offset += 1;
   let start = Math.max(0, offset - bytesBefore);
   while (start < offset && continues(sent[start])) start += 1;
-  const before = sent.subarray(0, offset);
-  const lineStart = before.lastIndexOf(0x0a) + 1;
   // Two normal forms of one text differ only in marks that nobody sees.
   const hasMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
   const side = (bytes: Buffer): DifferenceSide => ({
@@ -46,8 +41,6 @@ export function difference(one: Uint8Array, other: Uint8Array): Difference | nul
   });
   return {
     offset,
-    line: before.filter((byte) => byte === 0x0a).length + 1,
-    column: sent.subarray(lineStart, offset + 1).filter((byte) => !continues(byte)).length || 1,
     sentLength: sent.length,
     signedLength: signed.length,
     sent: side(sent),

@@ -2,13 +2,13 @@ import type { Difference } from './difference.js';
 import type { Expected } from './expected.js';
 
 /** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
-export interface Finding {
+export type Finding = {
   readonly causes: readonly string[];
   readonly says: string;
   readonly fix: string;
   /** Between the sent body and the bytes that were signed instead. */
   readonly difference: Difference | null;
-}
+};
 
 /** Something wrong with a request that can be seen without a search. */
 export interface LintFinding {

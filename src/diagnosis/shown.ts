@@ -5,9 +5,9 @@ import type { Printable } from '../text/json/print.js';
 import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import type { Difference } from './difference.js';
-import { type ObservedRequest } from './observed-request.js';
-import { findingOf, isMatch, type Diagnosis, type Finding, type LintFinding } from './outcome.js';
-import { cannotSucceed, isExplained, toldProblem, verdictOf } from './verdict.js';
+import type { ObservedRequest } from './observed-request.js';
+import { findingOf, isMatch, type Diagnosis } from './outcome.js';
+import { isExplained, toldProblem, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -49,58 +49,43 @@ export function singleView(
   verdict: Verdict,
   telling: Telling,
 ): DiagnosisView {
+  const { outcome, lint, tried, expected } = diagnosis;
+  const { interface: of } = request;
   const finding = findingOf(diagnosis);
   const toldOnce = toldProblem(diagnosis);
-  const { kind } = diagnosis.outcome;
-  const isUnknown = kind === 'unknown' && diagnosis.expected !== null;
+  const isUnknown = outcome.kind === 'unknown' && expected !== null;
   // Then the verdict offers it.
-  const isTries = diagnosis.outcome.kind === 'unknown' && diagnosis.outcome.cutShort === 'tries';
+  const isTries = outcome.kind === 'unknown' && outcome.cutShort === 'tries';
+  const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
   return {
     headline: verdict.says,
-    mood:
-      isMatch(diagnosis) && !cannotSucceed(diagnosis)
-        ? diagnosis.lint.length > 0
-          ? 'careful'
-          : 'good'
-        : 'bad',
+    mood: outcome.kind !== 'right' ? 'bad' : lint.length > 0 ? 'careful' : 'good',
     facts: [
-      { label: 'Interface', value: request.interface },
+      { label: 'Interface', value: of },
       ...(finding
         ? [{ label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') }]
         : []),
       ...differenceFacts(finding?.difference ?? null),
-      ...diagnosis.lint.map((problem): Fact => {
+      ...lint.map((problem): Fact => {
         const { id, says, fix } = problem;
         return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
       }),
       ...(isExplained(diagnosis) ? [] : expectedFacts(diagnosis)),
-      ...(isMatch(diagnosis) || diagnosis.tried === 0 ? [] : [triedFact(diagnosis, telling.deep)]),
+      ...(isMatch(diagnosis) || tried === 0 ? [] : [triedFact(tried, telling.deep)]),
     ],
     notes: [
       verdict.next,
-      ...(isUnknown && source === undefined ? ['`--lang <language>` shows how.'] : []),
-      ...(isUnknown && diagnosis.tried > 0 && !telling.deep && !isTries ? [deepOffer] : []),
-    ].filter((text) => text !== ''),
-    code: codeLines(
-      isUnknown && source !== undefined
-        ? printCode(source, request.interface)
-        : codeOf(idsIn(diagnosis), request.interface, source),
-    ),
-    ...(kind === 'right'
-      ? {}
-      : { nextCommand: nextCommand(diagnosis, request.interface, telling, source?.name) }),
+      isUnknown && source === undefined && '`--lang <language>` shows how.',
+      isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
+    ].filter((note) => typeof note === 'string' && note !== '') as string[],
+    code: code === undefined ? [] : ['', ...code.split('\n')],
+    ...(outcome.kind !== 'right' && { nextCommand: nextCommand(diagnosis, of, telling, source?.name) }),
   };
 }
 
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
-const leavesKey = ({ outcome }: Diagnosis): boolean =>
-  outcome.kind === 'step-differs' && outcome.step === 'key';
-const idsIn = (diagnosis: Diagnosis): string[] => [
-  ...(findingOf(diagnosis)?.causes ?? []),
-  ...diagnosis.lint.map(({ id }) => id),
-];
 
-const triedFact = ({ tried }: Diagnosis, deep: boolean): Fact => ({
+const triedFact = (tried: number, deep: boolean): Fact => ({
   label: 'Tried',
   value: `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`,
 });
@@ -112,14 +97,15 @@ function nextCommand(
   language: string | undefined,
 ): string {
   const { outcome, tried, expected } = diagnosis;
-  const isOpen = outcome.kind === 'unknown' || leavesKey(diagnosis);
+  const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
+  const isOpen = outcome.kind === 'unknown' || leavesKey;
   const snippet = `pvg sign ${of} --snippet ${language ?? 'node'}`;
   if (outcome.kind === 'masked') return 'pvg diagnose --help';
   if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
     return language === undefined ? `${again} --lang node` : snippet;
   if (isMatch(diagnosis)) return 'pvg help service';
-  if (leavesKey(diagnosis) && showSecret !== undefined) return showSecret;
+  if (leavesKey && showSecret !== undefined) return showSecret;
   if (outcome.kind === 'step-differs' || expected === null) return snippet;
   if (tried === 0) return 'pvg help signing';
   return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
@@ -138,14 +124,11 @@ const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
 /** Where the sent and the signed bytes part, and both sides there. */
 const differenceFacts = (difference: Difference | null): Fact[] => {
   if (difference === null) return [];
-  const { offset, line, column, sent, signed, sentLength, signedLength } = difference;
+  const { offset, sent, signed, sentLength, signedLength } = difference;
   const side = ({ text, hex }: Difference['sent'], length: number): string =>
     `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `there: ${hex}`})`;
   return [
-    {
-      label: 'Difference',
-      value: `from byte ${String(offset + 1)} on (line ${String(line)}, column ${String(column)})`,
-    },
+    { label: 'Difference', value: `from byte ${String(offset + 1)} on` },
     { label: 'Sent bytes', value: side(sent, sentLength) },
     { label: 'Signed bytes', value: side(signed, signedLength) },
   ];
@@ -156,9 +139,6 @@ function codeOf(ids: readonly string[], of: Interface, source: Source | undefine
   const causes = ids.filter(isCauseId);
   return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
 }
-
-const codeLines = (code: string | undefined): string[] =>
-  code === undefined ? [] : ['', ...code.split('\n')];
 
 /** Only where nothing explains the signature. */
 export const expectedJson = (diagnosis: Diagnosis): Printable =>
@@ -196,9 +176,9 @@ export function countsOf(answered: readonly Answered[]): Map<string, number> {
 
 /** What is wrong beside the signature does not explain it. */
 const resultOf = (diagnosis: Diagnosis): string => {
-  const ids = idsIn(diagnosis);
-  if (isExplained(diagnosis)) return ids.join(' + ') || 'right';
-  return [...(ids.some(isCauseId) ? [] : ['unknown']), ...ids].join(' + ');
+  const { causes } = verdictOf(diagnosis);
+  if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
+  return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
 };
 
 /** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
@@ -208,34 +188,17 @@ interface Found {
 }
 
 export function foundJson({ diagnosis, request, source }: Judged, label?: string): Found {
-  const before = label === undefined ? {} : { request: label };
-  const withCode = (ids: readonly string[]): { readonly code?: string } => {
-    const code = codeOf(ids, request.interface, source);
-    return code === undefined ? {} : { code };
-  };
+  const finding = findingOf(diagnosis);
+  const whole = <Each extends object>(each: Each, ids: readonly string[]) => ({
+    ...(label !== undefined && { request: label }),
+    ...each,
+    code: codeOf(ids, request.interface, source),
+  });
   return {
-    findings: findingsJson(diagnosis).map(({ difference, ...finding }) => ({
-      ...before,
-      ...finding,
-      ...withCode(finding.causes),
-      difference,
-    })),
-    lint: diagnosis.lint.map((each: LintFinding) => ({ ...before, ...each, ...withCode([each.id]) })),
+    findings: finding === null ? [] : [whole(finding, finding.causes)],
+    lint: diagnosis.lint.map(({ id, says, fix, effect }) => whole({ id, says, fix, effect }, [id])),
   };
 }
-
-/** One finding or none. */
-const findingsJson = (diagnosis: Diagnosis) => {
-  const finding: Finding | null = findingOf(diagnosis);
-  if (finding === null) return [];
-  const { difference } = finding;
-  const shown = difference && {
-    ...difference,
-    sent: { ...difference.sent },
-    signed: { ...difference.signed },
-  };
-  return [{ ...finding, difference: shown }];
-};
 
 export const answeredJson = (each: Answered): Printable =>
   'unreadable' in each

@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.js';
 import type { Expected } from './expected.js';
-import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
+import { isMatch, type Diagnosis, type LintFinding, type Outcome } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
 interface DiagnosisVerdict {
@@ -18,60 +18,65 @@ interface DiagnosisVerdict {
   readonly causes: readonly string[];
 }
 
-/** A verdict, with the problem of the request that it tells with its fix. */
-interface Decided extends Omit<DiagnosisVerdict, 'causes'> {
-  readonly causes?: readonly string[];
-  readonly problem?: LintFinding | undefined;
-}
-
 export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
-  const { id, says, next, causes = [] } = decided(diagnosis);
-  return { id, says, next, causes: [...new Set([...causes, ...diagnosis.lint.map((each) => each.id)])] };
+  const { outcome, lint } = diagnosis;
+  const [says, next] = wordsOf(diagnosis);
+  const causes = 'finding' in outcome ? outcome.finding.causes : [];
+  return {
+    ...{ id: ids[outcome.kind], says, next },
+    causes: [...new Set([...causes, ...lint.map(({ id }) => id)])],
+  };
 }
 
-/** The problem that the verdict tells with its fix; undefined if it tells something else. */
-export const toldProblem = (diagnosis: Diagnosis): LintFinding | undefined => decided(diagnosis).problem;
+const ids: Readonly<Record<Outcome['kind'], DiagnosisVerdict['id']>> = {
+  right: 'signature-right',
+  'refused-anyway': 'cannot-succeed',
+  explained: 'cause-found',
+  'step-differs': 'step-differs',
+  'bad-header': 'headers-at-fault',
+  masked: 'cause-unknown',
+  'not-a-digest': 'cause-unknown',
+  unknown: 'cause-unknown',
+};
 
-function decided({ outcome, lint, expected, tried }: Diagnosis): Decided {
+function wordsOf({ outcome, lint, expected, tried }: Diagnosis): readonly [says: string, next: string] {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added =
-        outcome.fileAdded && ` The ${outcome.fileAdded} at the end of the file is not a part of it.`;
-      const next = problem?.fix ?? afterRight;
-      return { id: 'signature-right', says: `${rightWords(problem)}${added ?? ''}`, next, problem };
+      const added = outcome.fileAdded
+        ? ` The ${outcome.fileAdded} at the end of the file is not a part of it.`
+        : '';
+      return [rightWords(problem) + added, problem?.fix ?? afterRight];
     }
     case 'refused-anyway':
-      return { id: 'cannot-succeed', says: rightWords(problem), next: problem?.fix ?? '', problem };
+      return [rightWords(problem), problem?.fix ?? ''];
     case 'explained':
-    case 'step-differs': {
-      const { says, fix, causes } = outcome.finding;
-      return { id: outcome.kind === 'explained' ? 'cause-found' : 'step-differs', says, next: fix, causes };
-    }
-    case 'bad-header': {
-      const right = outcome.isSigned ? ' The signature itself is right.' : '';
-      const { says, fix } = outcome.problem;
-      return { id: 'headers-at-fault', says: says + right, next: fix, problem: outcome.problem };
-    }
+    case 'step-differs':
+      return [outcome.finding.says, outcome.finding.fix];
+    case 'bad-header':
+      return [
+        `${outcome.problem.says}${outcome.isSigned ? ' The signature itself is right.' : ''}`,
+        outcome.problem.fix,
+      ];
     case 'masked':
-      return {
-        id: 'cause-unknown',
-        says: `pvg cannot judge the signature from this copy of the request. ${outcome.problem.says}`,
-        next: outcome.problem.fix,
-        problem: outcome.problem,
-      };
+      return [
+        `pvg cannot judge the signature from this copy of the request. ${outcome.problem.says}`,
+        outcome.problem.fix,
+      ];
     case 'not-a-digest':
-      return { id: 'cause-unknown', says: outcome.says, next: outcome.fix };
+      return [outcome.says, outcome.fix];
     case 'unknown':
-      return {
-        id: 'cause-unknown',
-        says: problem === undefined ? notFound : `${notFound} ${problem.says}`,
-        next: [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)]
-          .filter(Boolean)
-          .join(' '),
-        problem,
-      };
+      return [
+        `The signature does not match, and pvg found no mistake that produces it. ${problem?.says ?? ''}`.trim(),
+        [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)].filter(Boolean).join(' '),
+      ];
   }
+}
+
+/** The problem that the verdict tells with its fix; undefined if it tells something else. */
+export function toldProblem({ outcome, lint }: Diagnosis): LintFinding | undefined {
+  if ('problem' in outcome) return outcome.problem;
+  return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
 /** Signed right, but the service refuses it, or the contract does not allow it. */
@@ -100,13 +105,12 @@ const rightWords = (problem: LintFinding | undefined): string =>
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
-const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
-const limitWords = (limit: 'time' | 'tries' | null, tried: number): string =>
-  ({
-    time: 'The time for the search ended first: `--budget` gives it more.',
-    tries: `The search ended after ${counted(tried, 'attempt')}: \`--deep\` goes on.`,
-    none: '',
-  })[limit ?? 'none'];
+const limitWords = (limit: 'time' | 'tries' | null, tried: number): string => {
+  if (limit === null) return '';
+  return limit === 'time'
+    ? 'The time for the search ended first: `--budget` gives it more.'
+    : `The search ended after ${counted(tried, 'attempt')}: \`--deep\` goes on.`;
+};
 const compare = (expected: Expected | null): string => {
   if (expected === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';

@@ -6,6 +6,8 @@ import { utf8Text } from '../text/utf8.js';
 
 /** With what the caller does not learn. */
 export interface EmulatedResponse extends WireResponse {
+  /** Of a failure that the contract lists. */
+  readonly code?: Code | undefined;
   /** Why it is refused: for whoever runs the emulator. */
   readonly because?: string | undefined;
   /** The service’s store may know it. */
@@ -28,17 +30,13 @@ const failures = { ...listedFailures.gateway, ...listedFailures.session };
 /** A failure that the contract lists, in its interface's shape. */
 export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => {
   const of = code in listedFailures.gateway ? 'gateway' : 'session';
-  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, because };
+  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, code, because };
 };
 
-/** A refusal that the contract does not show. */
-export interface Refusal {
-  readonly status: number;
-  readonly says: string;
-  readonly section: string;
-}
+/** What the contract does not show: the section leaves it open. */
+export type Refusal = readonly [status: number, says: string, section: string];
 
-export const unlisted = (of: Interface, { status, says, section }: Refusal): Answer => ({
+export const unlisted = (of: Interface, ...[status, says, section]: Refusal): Answer => ({
   status,
   body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
   notShown: section,
@@ -50,9 +48,10 @@ export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
   const of = interfaceAt(url);
   const { section } = failureShape[of];
-  const codes = Object.keys(listedFailures[of]) as Code[];
-  const code = codes.find((each) => listed(of, each)?.status === status);
-  if (code === undefined) return unlisted(of, { status, says, section });
+  const code = (Object.keys(listedFailures[of]) as Code[]).find(
+    (each) => listed(of, each)?.status === status,
+  );
+  if (code === undefined) return unlisted(of, status, says, section);
   // Which status a look-up fails with is not shown.
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
@@ -66,6 +65,7 @@ export const written = ({ status, body, notShown, ...answer }: Answer, nowMs: nu
     ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
   ],
   body: Buffer.from(JSON.stringify(body)),
+  code: answer.code,
   because: answer.because,
   isUnknownReceipt: answer.isUnknownReceipt,
 });

@@ -23,13 +23,12 @@ export function controlOf(world: World, token: string): EmulatedService {
     '/_pvg/reset': () => world.reset().then(() => ({ reset: true })),
   };
   return {
-    refuse: (_path, { status, says }) => refused(status, says),
+    refuse: (_path, status, says) => refused(status, says),
     send: async ({ url, headers, body }) => {
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`))
-        return refused(401, `${header} is missing or wrong. pvg emulate prints the token at its start.`);
+        return refused(401, 'The header “Authorization: Bearer <token>” needs the token that pvg printed.');
       const order = orders[new URL(url).pathname];
-      if (order === undefined)
-        return refused(404, 'No such control path: POST /_pvg/purchases, clock or reset.');
+      if (order === undefined) return refused(404, 'No such path: POST /_pvg/purchases, clock or reset.');
       try {
         return jsonAnswer(200, await order(body));
       } catch (error) {
@@ -40,7 +39,6 @@ export function controlOf(world: World, token: string): EmulatedService {
   };
 }
 
-const header = 'The header “Authorization: Bearer <token>”';
 const refused = (status: number, error: string): WireResponse => jsonAnswer(status, { error });
 
 export const isControl = (target: string): boolean => withoutQuery(target).startsWith('/_pvg/');

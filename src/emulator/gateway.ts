@@ -13,7 +13,6 @@ import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
 const { headers: names, bodies } = records.gateway;
-const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
@@ -21,7 +20,7 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
   if (because !== undefined)
     return failure('UNAUTHORIZED', 'Invalid credentials or signature.', open, because);
   const members = membersOf(request.body);
-  if (members === undefined) return notJson;
+  if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
 

@@ -6,8 +6,6 @@ import { emulateService } from './service.js';
 import { World } from './world.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
-
-/** `say` is called if the ledger cannot be written; a damaged one rejects with `configuration-unreadable`. */
 export function openLocal(
   { clock, files, folders, random }: Pick<Context, 'clock' | 'files' | 'folders' | 'random'>,
   say: (text: string) => void,

@@ -49,9 +49,7 @@ const usual = {
 export type EmulatedPurchase = Given & Required<Pick<Given, keyof typeof usual | 'order_id'>>;
 
 export function emulatedPurchase(given: Given): EmulatedPurchase {
-  const digits = BigInt(`0x1${sha256Hex(given.receipt)}`)
-    .toString()
-    .slice(-17);
+  const digits = String(BigInt(`0x1${sha256Hex(given.receipt)}`)).slice(-17);
   // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
   const ofStore = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
   return { ...usual, order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore, ...given };

@@ -1,29 +1,25 @@
 import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Listening, Serve } from '../context.js';
+import type { Context, Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 import type { EmulatedResponse, Refusal } from './answers.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
-export type Answerer = EmulatedService & { readonly watch?: Watch };
-
-/** Sees a request before its answer is made; what it returns is called after the answer was sent. Changes neither. */
-export type Watch = (request: Arrived) => Answered;
-
-/** null: the answer was lost. */
-type Answered = (answer: EmulatedResponse | null) => void;
-
-/** A request as it came: raw headers. */
-export interface PageRequest extends Pick<WireRequest, 'headers'> {
+/** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
+export interface Logged extends Pick<WireRequest, 'headers'> {
   readonly method: string;
   readonly target: string;
-}
-
-export interface Arrived extends PageRequest {
   /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
   readonly body: Uint8Array | undefined;
+  readonly receivedAtMs: number;
+  readonly elapsedMs: number;
+  /** null: it was lost. */
+  readonly answer: EmulatedResponse | null;
+  /** `refused`: by the server itself, so the emulator never saw the request. */
+  readonly by: 'emulator' | 'refused';
 }
 
 interface ServerOptions {
@@ -32,12 +28,48 @@ interface ServerOptions {
   readonly host?: string | undefined;
   readonly allowedHosts?: readonly string[];
   readonly maxConnections: number;
-  /** Chooses who answers; called once per request. */
-  readonly route: (target: string) => Answerer;
+  /** Chooses who answers. */
+  readonly route: (target: string) => EmulatedService;
   /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
-  readonly page?: (request: PageRequest) => WireResponse | undefined;
-  /** Called if a Send fails; the caller gets 500. */
-  readonly onFailure: (error: unknown) => void;
+  readonly page?: (target: string) => WireResponse | undefined;
+  /** Called when a request comes; what it returns is called after the answer. */
+  readonly watch?: () => (answered: Omit<Logged, 'receivedAtMs' | 'elapsedMs'>) => void;
+}
+
+interface Run extends Omit<ServerOptions, 'watch'> {
+  readonly ends: readonly AbortSignal[];
+  /** Says where it listens. */
+  readonly started: (port: number) => Promise<void>;
+  /** Once it fails, the server ends: nobody reads the log any more. */
+  readonly log: (logged: Logged) => Promise<void>;
+  readonly closed: () => Promise<unknown>;
+}
+
+/** Serves until one of the signals is aborted, then closes. @throws {PvgError} `usage` for its port, and what its log throws */
+export async function serveUntil(
+  { serve, clock }: Pick<Context, 'serve' | 'clock'>,
+  { ends, started, log, closed, ...options }: Run,
+): Promise<void> {
+  const broken = new AbortController();
+  const server = await serveSends(serve, {
+    ...options,
+    watch: () => {
+      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
+      return (answered) => {
+        const elapsedMs = Math.round(clock.elapsed() - startedMs);
+        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) => broken.abort(error));
+      };
+    },
+  });
+  const all = [...ends, broken.signal];
+  try {
+    await started(server.port);
+    if (!all.some(({ aborted }) => aborted)) await Promise.race(all.map((signal) => once(signal, 'abort')));
+  } finally {
+    await server.close();
+    await closed();
+  }
+  broken.signal.throwIfAborted();
 }
 
 export const maxBodyBytes = 1024 * 1024;
@@ -47,11 +79,10 @@ const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
-  const { signal } = closing;
   const listening = await serve({ ...limits, port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
-    response.on('error', ignored);
-    void answer(request, response, options, signal);
+    response.on('error', () => undefined);
+    void answer(request, response, options, closing.signal);
   });
   return {
     port: listening.port,
@@ -62,70 +93,62 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   };
 }
 
-const ignored = (): void => undefined;
-
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { route, page, allowedHosts, onFailure }: ServerOptions,
+  { route, page, watch, allowedHosts }: ServerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
-  const { send, refuse, watch } = route(target);
-  let answered: Answered = ignored;
-  const respond = (sent: EmulatedResponse): void => {
-    write(response, sent);
-    answered(sent);
+  const { send, refuse } = route(target);
+  const asked = { method, target, headers: rawHeaders(request) };
+  const answered = watch?.();
+  let body: Uint8Array | undefined;
+  const end = (sent: EmulatedResponse | null, by: Logged['by'] = 'emulator'): void => {
+    if (sent === null) response.destroy();
+    else write(response, sent);
+    answered?.({ ...asked, body, answer: sent, by });
   };
   try {
-    const headers = rawHeaders(request);
-    const asked = { method, target, headers };
-    const refused = refusalOf(asked, request.socket.localPort, allowedHosts);
+    const refused = refusalOf(asked, allowedHosts);
     // 405 means that Host and Origin are fine and only the method is wrong.
-    const shown = method === 'GET' && refused?.status === 405 ? page?.(asked) : undefined;
-    if (shown !== undefined) return respond(shown);
-    const body = refused?.status === 403 ? undefined : await readBody(request);
-    if (body === 'broken-off') return;
-    answered = watch?.({ ...asked, body }) ?? ignored;
-    if (refused !== undefined || body === undefined) return respond(refuse(target, refused ?? tooLarge));
-    const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers, body } as const;
-    respond(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
+    const shown = method === 'GET' && refused?.[0] === 405 ? page?.(target) : undefined;
+    if (shown !== undefined) return write(response, shown);
+    const read = refused?.[0] === 403 ? undefined : await readBody(request);
+    if (read === 'broken-off') return;
+    body = read;
+    if (refused !== undefined) return end(refuse(target, ...refused), 'refused');
+    if (body === undefined) return end(refuse(target, 413, 'The body is over 1 MB.', '§8'), 'refused');
+    const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers: asked.headers, body } as const;
+    end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
-    if (signal.aborted || error instanceof WireFailure || response.headersSent) {
-      response.destroy();
-      return answered(null);
-    }
-    onFailure(error);
-    respond(refuse(target, { status: 500, says: 'The request could not be answered.', section: '§7' }));
+    if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
+    end(refuse(target, 500, 'The request could not be answered: a fault of pvg itself.', '§7'), 'refused');
   }
 }
 
-const tooLarge: Refusal = { status: 413, says: 'The body is over 1 MB.', section: '§8' };
+const ownHosts = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 function refusalOf(
-  { method, target, headers }: PageRequest,
-  port: number | undefined,
+  { method, target, headers }: Pick<Logged, 'method' | 'target' | 'headers'>,
   allowedHosts: readonly string[] = [],
 ): Refusal | undefined {
   const [host, ...hosts] = headerValues(headers, 'host');
   const [type, ...types] = headerValues(headers, 'content-type');
   // Compared as text, never by what the name resolves to: a rebinding page controls that.
   const name = host?.toLowerCase().replace(/:\d{1,5}$/, '') ?? '';
-  const isOwn = ['127.0.0.1', 'localhost', '[::1]'].includes(name) || allowedHosts.includes(name);
-  const isOwnPage = (origin: string): boolean =>
-    ['127.0.0.1', 'localhost'].some((each) => origin === `http://${each}:${String(port)}`);
-  if (!isOwn || hosts.length > 0) return refusal(403, 'The Host header is not this computer.');
-  if (!headerValues(headers, 'origin').every(isOwnPage))
-    return refusal(403, 'Requests from web pages are not answered.');
-  if (!target.startsWith('/')) return refusal(400, 'The request target is not a path.');
-  if (method !== 'POST') return refusal(405, 'Only POST is answered.');
+  if (![...ownHosts, ...allowedHosts].includes(name) || hosts.length > 0)
+    return [403, 'The Host header is not this computer.', '§4'];
+  // The page of `listen` only reads, and then a browser sends none.
+  if (headerValues(headers, 'origin').length > 0)
+    return [403, 'Requests from web pages are not answered.', '§4'];
+  if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
+  if (method !== 'POST') return [405, 'Only POST is answered.', '§4'];
   return /^application\/json[ \t]*(?:;|$)/i.test(type ?? '') && types.length === 0
     ? undefined
-    : refusal(415, 'The Content-Type must be application/json.');
+    : [415, 'The Content-Type must be application/json.', '§4'];
 }
-
-const refusal = (status: number, says: string): Refusal => ({ status, says, section: '§4' });
 
 /** As they came: order, spelling and repetitions. */
 function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {
@@ -150,18 +173,15 @@ function write(response: ServerResponse, { status, headers, body }: WireResponse
   }
 }
 
-/** undefined as soon as it is over 1 MB; what comes later is discarded. */
+/** undefined as soon as it is over 1 MB; what comes later is discarded. An async iterator would cost a twentieth. */
 function readBody(request: IncomingMessage): Promise<Uint8Array | 'broken-off' | undefined> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;
-      if (size <= maxBodyBytes) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        resolve(undefined);
-      }
+      if (size > maxBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
     });
     request.on('end', () => {
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));

@@ -10,11 +10,11 @@ import type { World } from './world.js';
 export interface EmulatedService {
   readonly send: (...request: Parameters<Send>) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
-  readonly refuse: (path: string, refusal: Refusal) => EmulatedResponse;
+  readonly refuse: (path: string, ...refusal: Refusal) => EmulatedResponse;
 }
 
 export const emulateService = (world: World): EmulatedService => ({
-  refuse: (path, refusal) => written(unlisted(interfaceAt(path), refusal), world.now()),
+  refuse: (path, ...refusal) => written(unlisted(interfaceAt(path), ...refusal), world.now()),
   send: async (request, options) => {
     const { url } = request;
     const { waitMs, does } = world.script.ruleFor(url);
@@ -23,7 +23,7 @@ export const emulateService = (world: World): EmulatedService => ({
     if (typeof does === 'number') return written(fault(url, does), world.now());
     if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
     if (does === 'wrong-shape') return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
-    if (does === 'html') return welcomePage;
+    if (does === 'html') return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
     const answer = await answerOf(world, request);
     const { afterMs } = answer;
     if (afterMs !== undefined)
@@ -37,14 +37,10 @@ function answerOf(world: World, request: WireRequest): Answer | Promise<Answer> 
   const operation = operationAt(request.url);
   if (operation === 'session') return answerSession(world, request);
   if (operation !== undefined) return answerGateway(operation, world, request);
-  return unlisted(interfaceAt(request.url), { status: 404, says: 'No such path.', section: '§4' });
+  return unlisted(interfaceAt(request.url), 404, 'No such path.', '§4');
 }
 
-const welcomePage: EmulatedResponse = {
-  status: 200,
-  headers: [['content-type', 'text/html']],
-  body: Buffer.from('<!doctype html><title>Welcome</title>'),
-};
+const welcomePage = Buffer.from('<!doctype html><title>Welcome</title>');
 
 /** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
 async function waitAtMost(world: World, ms: number, { timeoutMs, signal }: SendOptions): Promise<void> {

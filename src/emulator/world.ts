@@ -7,13 +7,15 @@ import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
 /** Of the game that calls; the secret key is the same for every demo game. */
-export type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
+type Credentials = Readonly<Record<Name, string>>;
+type Name = keyof typeof demoCredentials;
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
-  readonly credentials?: Credentials;
+  /** What is missing is a demo value. */
+  readonly credentials?: { readonly [Each in Name]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -42,7 +44,9 @@ export class World {
   #advancedMs = 0;
 
   constructor(readonly options: WorldOptions) {
-    this.credentials = options.credentials ?? demoCredentials;
+    const given = options.credentials;
+    const all = Object.entries(demoCredentials).map(([name, demo]) => [name, given?.[name as Name] ?? demo]);
+    this.credentials = Object.fromEntries(all) as Credentials;
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
     this.#begin();

@@ -42,6 +42,7 @@ const excludes: readonly (readonly string[])[] = [
   ['--raw', '--json', '--query'],
   ['--token-only', '--check', '--json', '--query', '--raw'],
   ['--receipt', '--purchase-json'],
+  ['--resume', '--overwrite'],
   [
     ...['--body', '--receipt', '--purchase-json', '--product-id', '--package', '--field'],
     ...[
@@ -69,7 +70,10 @@ const excludes: readonly (readonly string[])[] = [
 const needs: readonly (readonly string[])[] = [
   ['--as', '--dry-run'],
   ['--text', '--query'],
+  ['--allow-host', '--host'],
   ['--overwrite', '--out', '--report', '--summary'],
+  ['--resume', '--out'],
+  ['--allow-host', '--host'],
 ];
 
 /** @throws {PvgError} `usage`, before the command runs */

@@ -1,6 +1,5 @@
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
 import { sentences } from '../text/sentences.js';
@@ -32,9 +31,6 @@ const waysOn: Readonly<Record<WayOn, readonly [hint: string, nextCommand?: strin
   ],
   'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
   spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
-  fingerprint: [
-    '`pvg journal find` finds calls by it. For a new look-up, ask the game’s developers for the receipt.',
-  ],
   batch: ['Look up one purchase at a time, or all of them with `pvg batch`.', 'pvg batch --help'],
 };
 
@@ -96,17 +92,15 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   }
   if (plainReceipt.test(receipt)) return undefined;
   if (isProse(receipt)) return noReceiptIn(receipt);
-  const wrapped = wrappings.find(({ is }) => is(receipt));
-  if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
+  const wrapped = doubtWrapped(receipt);
+  if (wrapped !== undefined) return wrapped;
   for (const [pattern, is, hint] of foreign) {
-    const places = receipt.match(pattern) ?? [];
-    const [found] = places;
+    const [found] = receipt.match(pattern) ?? [];
     if (found === undefined) continue;
     // In characters as people count them.
     const at = `${[...receipt.slice(0, receipt.search(pattern))].length + 1} of ${[...receipt].length}`;
-    const others = places.length > 1 ? ` (and in ${counted(places.length - 1, 'other place')})` : '';
     return {
-      says: `The receipt has ${is}${shown(found)} at character ${at}${others}.`,
+      says: `The receipt has ${is}${shown(found)} at character ${at}.`,
       hint: `${hint} ${force}`,
     };
   }
@@ -128,20 +122,19 @@ function noReceiptIn(text: string): ReceiptDoubt {
 const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
 
 /** A receipt with more around it. */
-const wrappings: readonly { is: (receipt: string) => boolean; says: string; hint: string }[] = [
-  {
-    is: (receipt) =>
-      [receipt, receipt.replace(leading, '')].some(isJson) ||
-      /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
-    says: 'This does not look like a receipt: it is JSON.',
-    hint: 'If it is the store’s purchase JSON, use `pvg lookup @<file>` or `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
-  },
-  {
-    is: (receipt) => /^purchase_?token\s*[:=]/i.test(receipt.replace(leading, '')),
+function doubtWrapped(receipt: string): ReceiptDoubt | undefined {
+  const bare = receipt.replace(leading, '');
+  if ([receipt, bare].some(isJson) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt))
+    return {
+      says: 'This does not look like a receipt: it is JSON.',
+      hint: `If it is the store’s purchase JSON, use \`pvg lookup @<file>\` or \`--purchase-json @<file>\`: pvg reads package, product and receipt from it. ${force}`,
+    };
+  if (!/^purchase_?token\s*[:=]/i.test(bare)) return undefined;
+  return {
     says: 'The receipt begins with the name `purchaseToken`.',
-    hint: 'Remove the name and the sign after it, so that only the receipt remains.',
-  },
-];
+    hint: `Remove the name and the sign after it, so that only the receipt remains. ${force}`,
+  };
+}
 
 function isJson(text: string): boolean {
   const json = /^\s*[{[]/.test(text) ? jsonIn(text) : undefined;

@@ -1,8 +1,6 @@
 import type { Command, CommanderError } from 'commander';
-import { looksLikeToken } from '../contract/purchase-token.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
-import { orderIdIn } from './pasted/named.js';
 import { walk } from './words.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
@@ -48,14 +46,6 @@ function tooMany(
 ): PvgError {
   const at = operands[command.registeredArguments.length];
   const word = argv[at ?? argv.length] ?? '';
-  const words = operands.map((each) => argv[each] ?? '');
-  const order = orderIdIn(words.join(' '));
-  if (order !== undefined && command.name() === 'lookup' && !words.some(looksLikeToken))
-    return usage(
-      'These words have an order id and no receipt.',
-      `pvg journal find ${order}`,
-      'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
-    );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
   const isOfList = at !== undefined && argv[at - 2] === '--reply';
   const hint = isOfList
@@ -126,10 +116,8 @@ const named = (argv: readonly string[], at: number): string => {
 
 /** Where a word stands that is not to be repeated. */
 function placeOf(argv: readonly string[], at: number): string {
-  const [before = '', earlier = ''] = [argv[at - 1], argv[at - 2]].map((word) => word && nameOf(word));
-  if (at === 0) return 'after `pvg`';
-  if (isName(before)) return `after ${shown(before)}`;
-  return isName(earlier) ? `after ${shown(`${earlier} "…"`)}` : `after "…"`;
+  const before = nameOf(argv[at - 1] ?? 'pvg');
+  return isName(before) ? `after ${shown(before)}` : 'after "…"';
 }
 
 function offender(argv: readonly string[], { message }: CommanderError): [word: string, at: number] {

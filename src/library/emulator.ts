@@ -80,28 +80,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const service = emulateService(world);
-  const server = await serveSends(openServer, {
-    ...{ port, maxConnections: 8_192 },
-    route: () => service,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  const server = await serveSends(openServer, { port, maxConnections: 8_192, route: () => service });
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => {
-      world.addPurchases(entriesOf(purchaseList, purchases));
-    },
-    addPlayers: (...players) => {
-      world.addPlayers(entriesOf(playerList, players));
-    },
-    setScript: (rules) => {
-      world.script.replace(entriesOf(ruleList, rules));
-    },
-    advance: (seconds) => {
-      world.advance(seconds * 1000);
-    },
+    addPurchases: (...purchases) => world.addPurchases(entriesOf(purchaseList, purchases)),
+    addPlayers: (...players) => world.addPlayers(entriesOf(playerList, players)),
+    setScript: (rules) => world.script.replace(entriesOf(ruleList, rules)),
+    advance: (seconds) => world.advance(seconds * 1000),
     reset: () => world.reset(),
     close: () => server.close(),
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { onFileError } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
@@ -9,7 +9,6 @@ import type { Diagnosis } from '../diagnosis/outcome.js';
 const maxThreadMb = 512;
 /** A thread that takes this much longer than its budget hangs. */
 const graceMs = 10_000;
-const tooMuch = ['ABORT_ERR', 'ERR_WORKER_OUT_OF_MEMORY'];
 
 /**
  * Diagnoses one request at a time in a thread, so that no answer waits for a search. The thread starts on first use, and
@@ -20,15 +19,14 @@ export class Diagnoser {
 
   constructor(
     private readonly search: TimedSearch,
-    private readonly elapsed: () => number,
-    /** The built worker as text: the executable has no files. @throws {FileError} */
-    private readonly program: () => Promise<string>,
+    private readonly context: Pick<Context, 'clock' | 'shipped'>,
   ) {}
 
-  /** `too-much`: the thread needed too much time or memory. */
-  async diagnose(request: ObservedRequest): Promise<Diagnosis | 'too-much'> {
+  /** @throws if the thread dies, or needs too much time or memory */
+  async diagnose(request: ObservedRequest): Promise<Diagnosis> {
     const worker = await (this.thread ??= this.start());
-    if (worker === undefined) return diagnoseInTurns(request, this.search, this.elapsed);
+    if (worker === undefined)
+      return diagnoseInTurns(request, this.search, () => this.context.clock.elapsed());
     try {
       const reply = once(worker, 'message', { signal: AbortSignal.timeout(this.search.budgetMs + graceMs) });
       worker.postMessage(request);
@@ -36,8 +34,6 @@ export class Diagnoser {
       return diagnosis;
     } catch (error) {
       await this.close();
-      if (error instanceof Error && 'code' in error && tooMuch.includes(String(error.code)))
-        return 'too-much';
       throw error;
     }
   }
@@ -49,17 +45,18 @@ export class Diagnoser {
   }
 
   private async start(): Promise<Worker | undefined> {
-    const text = await this.program().catch(onFileError(() => undefined));
-    if (text === undefined) return undefined;
+    // As bytes: the executable has no files.
+    const program = this.context.shipped('commands', 'diagnosis.worker.js');
+    const bytes = await program.catch(onFileError(() => undefined));
+    if (bytes === undefined) return undefined;
     // It needs nothing of this process's environment and command line.
-    const worker = new Worker(text, {
+    const worker = new Worker(Buffer.from(bytes).toString('utf8'), {
       ...{ eval: true, workerData: this.search, env: {}, argv: [], execArgv: [] },
       resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
     });
     worker.unref();
     // It may die between two requests.
     worker.on('error', () => undefined);
-    const ready = once(worker, 'message').then(() => worker);
-    return ready.catch(() => undefined);
+    return worker;
   }
 }

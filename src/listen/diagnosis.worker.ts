@@ -5,4 +5,3 @@ import type { ObservedRequest } from '../diagnosis/observed-request.js';
 parentPort?.on('message', (request: ObservedRequest) => {
   parentPort?.postMessage(diagnoseInTime(request, workerData as TimedSearch, () => performance.now()));
 });
-parentPort?.postMessage('ready');

@@ -1,4 +1,3 @@
-import type { Context } from '../context.js';
 import { isMatch, type Diagnosis } from '../diagnosis/outcome.js';
 import { expectedJson, foundJson, singleView, type Answered } from '../diagnosis/shown.js';
 import type { Source } from '../languages/language.js';
@@ -21,16 +20,11 @@ export interface Entry extends Told {
   readonly saved: string | null;
 }
 
-interface How {
-  readonly saved: string | null;
-  readonly signatureOnly: boolean;
-  readonly source: Source | undefined;
-}
-
 export function entryOf(
   request: Seen,
   found: Diagnosis | Told,
-  { saved, signatureOnly, source }: How,
+  saved: string | null,
+  { signatureOnly, source }: { readonly signatureOnly: boolean; readonly source: Source | undefined },
 ): Entry {
   const refusal = refusalIn(request, signatureOnly);
   const input = observed(request);
@@ -53,36 +47,34 @@ const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.lengt
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
-export function viewEntry(entry: Entry, { timeZone }: Pick<Context, 'timeZone'>, verbose: boolean): View {
-  const { id, request, fix, says } = entry;
-  const { word, mood } = toldAs[id];
-  const place = placeOf(request).padEnd(placeWidth);
-  const words = [gistOf(entry), [says, ...alsoOf(entry)].join(' ')].filter(Boolean).join(': ');
+export function viewEntry(entry: Entry, timeZone: string, verbose: boolean): View {
+  const { time, word, mood, where, status, gist, says, fix } = lineOf(entry, timeZone);
+  const words = [gist, says].filter(Boolean).join(': ');
   return {
-    headline: [
-      localTime(request, timeZone),
-      word.padEnd(wordWidth),
-      place,
-      `${request.answer.status}`,
-      words,
-    ].join('  '),
+    headline: [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, words].join('  '),
     mood,
-    ...(verbose && { facts: factsOf(entry), notes: fix === '' ? [] : [fix], code: codeOf(entry) }),
+    ...(verbose && { ...detailsOf(entry), notes: fix === '' ? [] : [fix] }),
   };
 }
 
-/** Ids: the causes, or the service's own code for a refusal. */
-export const gistOf = ({ id, causes, refusal }: Entry): string =>
-  causes.length > 0 ? causes.join(' + ') : id === 'refused' ? (refusal?.code ?? '') : '';
-
-export const placeOf = (request: Seen): string => {
-  const { interface: of, operation, method } = request;
-  if (operation === undefined || of === undefined) return `${method} ${pathOf(request)}`;
-  return operation === of ? operation : `${of}/${operation}`;
-};
-
-export const localTime = ({ receivedAtMs }: Seen, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(receivedAtMs);
+/** The texts of one line, on the terminal and on the page. */
+export function lineOf(entry: Entry, timeZone: string) {
+  const { id, request, refusal, causes, fix } = entry;
+  const { interface: of = '', operation, method, receivedAtMs, answer } = request;
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' });
+  const answered = answerSays(entry);
+  const called = operation === of ? operation : `${of}/${operation ?? ''}`;
+  return {
+    time: time.format(receivedAtMs),
+    ...toldAs[id],
+    where: operation === undefined ? `${method} ${pathOf(request)}` : called,
+    status: `${answer.status}`,
+    // Ids: the causes, or the service's own code for a refusal.
+    gist: causes.join(' + ') || (id === 'refused' ? (refusal?.code ?? '') : ''),
+    says: answered === null ? entry.says : `${entry.says} Answered: ${answered}`,
+    fix,
+  };
+}
 
 /** Why the answer is not the service's. */
 function answerSays({ request: { answer, by }, refusal }: Entry): string | null {
@@ -90,56 +82,35 @@ function answerSays({ request: { answer, by }, refusal }: Entry): string | null 
   return refusal?.isExcused === true ? refusal.says : null;
 }
 
-/** What else is to know: sentences. */
-export function alsoOf(entry: Entry): string[] {
-  const { id, saved } = entry;
-  const says = answerSays(entry);
-  const toKeep = 'To keep such a request, start with `--save <folder>`.';
-  const kept = saved === null ? toKeep : `It is saved as it came: ${saved}`;
-  return [...(says === null ? [] : [`Answered: ${says}`]), ...(id === 'not-judged' ? [kept] : [])];
-}
-
-/** What `pvg diagnose` shows of it, after what it is about. */
-export function factsOf(entry: Entry): Fact[] {
-  const { request } = entry;
+/** What `pvg diagnose` shows of it, after what it is about; the fix as code, with --lang. */
+export function detailsOf({ request, judged, id, says, fix: next }: Entry) {
+  const { method, body } = request;
   const [receipt] = receiptsIn(request);
-  const facts: readonly [label: string, value: string | undefined][] = [
-    ['Request', `${request.method} ${pathOf(request)}`],
-    [
-      'Body',
-      request.body && `${counted(request.body.byteLength, 'byte')}, ${shownFingerprint(request.body)}`,
+  const fact = (label: string, value: string): Fact => ({ label, value });
+  const telling = { deep: false, moreStored: false, again: '', showSecret: undefined };
+  const { facts = [], code = [] } = judged ? singleView(judged, { id, says, next }, telling) : {};
+  return {
+    facts: [
+      fact('Request', `${method} ${pathOf(request)}`),
+      ...(body ? [fact('Body', `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`)] : []),
+      ...(receipt === undefined ? [] : [fact('Receipt', shownFingerprint(receipt))]),
+      ...facts,
     ],
-    ['Receipt', receipt && shownFingerprint(receipt)],
-  ];
-  return [
-    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
-    ...(diagnosed(entry)?.facts ?? []),
-  ];
+    code,
+  };
 }
-
-/** The fix as code, with --lang. */
-export const codeOf = (entry: Entry): readonly string[] => diagnosed(entry)?.code ?? [];
-
-const diagnosed = ({ judged, says, fix, id }: Entry) =>
-  judged &&
-  singleView(
-    judged,
-    { id, says, next: fix },
-    { deep: false, moreStored: false, again: '', showSecret: undefined },
-  );
 
 /** One request as the result of a command: `--json` prints one object for each. */
 export function finishedEntry(entry: Entry, { name, environment }: ResolvedProfile, view: View): Finished {
-  const { id, request, refusal, judged, saved, says, fix } = entry;
+  const { id, request, refusal, judged, saved, says, fix, causes } = entry;
   const { body, answer, by, method } = request;
-  const found = judged && foundJson(judged);
   return plainFinished('listen', {
     profile: name,
     environment,
     interface: request.interface ?? null,
     exit: id === 'signature-right' ? 0 : id === 'cannot-succeed' || id === 'refused' ? 5 : 6,
     verdict: { id, says, next: fix },
-    advice: entry.causes.length > 0 ? 'fix-request' : 'none',
+    advice: causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
     members: {
       at: new Date(request.receivedAtMs).toISOString(),
@@ -147,10 +118,9 @@ export function finishedEntry(entry: Entry, { name, environment }: ResolvedProfi
       method,
       path: pathOf(request),
       match: judged === undefined ? null : isMatch(judged.diagnosis),
-      findings: found?.findings ?? [],
-      lint: found?.lint ?? [],
+      ...(judged ? foundJson(judged) : { findings: [], lint: [] }),
       tried: judged?.diagnosis.tried ?? 0,
-      ladder: judged === undefined ? null : expectedJson(judged.diagnosis),
+      expected: judged === undefined ? null : expectedJson(judged.diagnosis),
       answered: { status: answer.status, by, code: refusal?.code ?? null, says: answerSays(entry) },
       saved,
       body_bytes: body?.byteLength ?? null,

@@ -3,11 +3,8 @@
 'use strict';
 
 const mostShown = 1000;
-const nearMs = 1000;
-const farMs = 5000;
 
 const key = encodeURIComponent(location.hash.slice(1));
-const counts = { all: 0, problems: 0 };
 /** The newest that it has; undefined before the first answer, which is no news. */
 let last;
 
@@ -26,7 +23,7 @@ const apart = (tag, pieces) => pieces.map((piece, at) => (at % 2 === 1 ? make(ta
 /** Sentences of pvg have code between backticks. */
 const prose = (text) => apart('code', text.split(/`([^`]+)`/));
 
-const fact = ([label, value]) => make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
+const fact = ({ label, value }) => make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
 
 function moreOf({ fix, code, facts, request }) {
   const sections = [
@@ -49,26 +46,19 @@ function show(entry) {
   // Its content is made when it is opened for the first time.
   details.addEventListener('toggle', () => details.append(moreOf(entry)), { once: true });
   find('list').prepend(make('li', mood === 'bad' ? 'problem' : '', details));
-  counts.all += 1;
-  if (mood === 'bad') counts.problems += 1;
   if (find('list').childElementCount > mostShown) find('list').lastElementChild.remove();
-}
-
-function refresh() {
-  for (const [id, count] of Object.entries(counts)) find(id).nextElementSibling.lastChild.textContent = count;
-  for (const item of find('list').children) item.hidden = find('problems').checked && item.className === '';
-  find('empty').hidden = counts.all > 0;
-  find('filter').hidden = counts.all === 0;
-  document.title = counts.problems > 0 ? `(${counts.problems}) pvg listen` : 'pvg listen';
 }
 
 function take({ last: newest, requests }) {
   requests.forEach(show);
   const told = requests.at(-1);
-  if (told !== undefined) refresh();
   if (told !== undefined && last !== undefined)
     find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
   last = newest;
+  const [all, problems] = ['#list > li', '.problem'].map((each) => document.querySelectorAll(each).length);
+  find('all').nextElementSibling.lastChild.textContent = all;
+  find('problems').nextElementSibling.lastChild.textContent = problems;
+  document.title = problems > 0 ? `(${problems}) pvg listen` : 'pvg listen';
 }
 
 /** A screen reader reads it out, so the same words are not written again. */
@@ -87,9 +77,8 @@ async function ask() {
   } catch {
     state('not connected: is pvg listen still running?', true);
   }
-  setTimeout(ask, document.hidden ? farMs : nearMs);
+  setTimeout(ask, 1000);
 }
 
-find('filter').addEventListener('change', refresh);
 for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;
 void ask();

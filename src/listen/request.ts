@@ -2,23 +2,24 @@ import { interfaceOf, operationAt, type Interface, type Operation } from '../con
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
-import { privateTextsIn } from '../output/redaction/members.js';
-import { createSecrets } from '../output/redaction/secrets.js';
+import type { Logged } from '../emulator/server.js';
+import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
-import type { Logged } from './log.js';
 
 /** A request as it came, and its answer. */
 export interface Seen extends Logged {
   readonly answer: EmulatedResponse;
+  /** From 1, in the order of the answers. */
+  readonly number: number;
   readonly operation: Operation | undefined;
   /** undefined if path, headers and body do not show it. */
   readonly interface: Interface | undefined;
 }
 
-export function seen(logged: Logged & Pick<Seen, 'answer'>): Seen {
+export function seen(logged: Logged & Pick<Seen, 'answer' | 'number'>): Seen {
   const { target, headers, body = new Uint8Array() } = logged;
   const operation = operationAt(target);
   const shown = () => interfaceOfRequest({ url: target, headers, body });
@@ -34,10 +35,9 @@ export function observed({ interface: of, body, ...request }: Seen): ObservedReq
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-const longestPath = 200;
-
+/** Short enough for a line. */
 export const pathOf = ({ target }: Seen): string =>
-  target.length > longestPath ? `${target.slice(0, longestPath)}…` : target;
+  target.length > 200 ? `${target.slice(0, 200)}…` : target;
 
 /** Empty texts too. */
 export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));

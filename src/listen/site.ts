@@ -3,7 +3,6 @@ import type { Context } from '../context.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
 import { spelled } from '../diagnosis/spelled.js';
-import type { PageRequest } from '../emulator/server.js';
 import { html as markup, Markup } from '../output/markup.js';
 import { pageStyle } from '../output/page-style.js';
 import { equalText } from '../signing/digest.js';
@@ -12,87 +11,59 @@ import { printJson, type Printable } from '../text/json/print.js';
 import { mapTexts } from '../text/map-texts.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
-import { alsoOf, codeOf, factsOf, gistOf, localTime, placeOf, type Entry } from './entry.js';
+import { detailsOf, lineOf, type Entry } from './entry.js';
 import { withoutReceipts, type Seen } from './request.js';
-import { toldAs } from './told.js';
 
 const mostKept = 1_000;
 const longestShown = 16 * 1024;
 
-interface SiteParts {
-  /** Only who has it may read requests: else any program on this computer could have its own signed here. */
-  readonly key: string;
-  /** `page.js`, which shows what `requests.json` has. */
-  readonly script: string;
-  readonly profile: string;
-}
-
 /** The page of `pvg listen`: the newest requests, and of each what -v shows and the request as it came. */
 export class Site {
-  private readonly kept: { readonly order: number; readonly json: Printable }[] = [];
-  private order = 0;
-  private readonly page: WireResponse;
+  private readonly kept: Printable[] = [];
+  private count = 0;
 
+  /** `key`: only who has it may read requests, else any program on this computer could have its own signed here. */
   constructor(
     private readonly context: Pick<Context, 'secrets' | 'timeZone'>,
-    private readonly parts: SiteParts,
-  ) {
-    this.page = pageAnswer(parts);
-  }
+    private readonly key: string,
+    private readonly page: WireResponse,
+  ) {}
 
   add(entry: Entry): void {
-    this.order += 1;
-    this.kept.push({ order: this.order, json: shownEntry(entry, this.context.timeZone) });
+    this.count += 1;
+    this.kept.push(shownEntry(entry, this.context.timeZone));
     if (this.kept.length > mostKept) this.kept.shift();
   }
 
   /** undefined for what is not of the page. */
-  answer({ target }: PageRequest): WireResponse | undefined {
+  answer(target: string): WireResponse | undefined {
     const path = withoutQuery(target);
     if (path === '/') return this.page;
     if (path !== '/requests.json') return undefined;
+    const json = (status: number, value: Printable): WireResponse => {
+      const text = printJson(value, { redact: this.context.secrets.redact });
+      return answer(status, text, 'application/json', "default-src 'none'");
+    };
     const query = new URLSearchParams(target.slice(path.length));
-    if (!equalText(query.get('key') ?? '', this.parts.key)) return this.json(403, { says: needsKey });
-    const after = Number(query.get('after')) || 0;
-    const requests = this.kept.filter(({ order }) => order > after).map(({ json }) => json);
-    return this.json(200, { last: this.order, requests });
-  }
-
-  private json(status: number, value: Printable): WireResponse {
-    return answer(
-      status,
-      printJson(value, { redact: this.context.secrets.redact }),
-      'application/json',
-      "default-src 'none'",
-    );
+    if (!equalText(query.get('key') ?? '', this.key)) return json(403, { says: needsKey });
+    const news = this.count - (Number(query.get('after')) || 0);
+    const requests = this.kept.slice(Math.max(0, this.kept.length - news));
+    return json(200, { last: this.count, requests });
   }
 }
 
 const needsKey = 'Open the page with the complete address that `pvg listen` printed when it started.';
 
 function shownEntry(entry: Entry, timeZone: string): Printable {
-  const { request, fix, says, id, refusal } = entry;
-  const answered = [
-    `HTTP ${request.answer.status}`,
-    refusal?.code,
-    request.by === 'refused' && 'by pvg itself',
-  ];
-  const shown = {
-    time: localTime(request, timeZone),
-    ...toldAs[id],
-    where: placeOf(request),
-    status: `${request.answer.status}`,
-    gist: gistOf(entry),
-    says: [says, ...alsoOf(entry)].join(' '),
-    fix,
-    facts: [
-      ...factsOf(entry).map(({ label, value }) => [label, value]),
-      ['Answered', answered.filter(Boolean).join(', ')],
-    ],
-  };
+  const { request, refusal } = entry;
+  const by = request.by === 'refused' && 'by pvg itself';
+  const answered = [`HTTP ${request.answer.status}`, refusal?.code, by].filter(Boolean).join(', ');
+  const { facts, code } = detailsOf(entry);
+  const shown = [...facts, { label: 'Answered', value: answered }];
   return {
-    ...mapTexts(shown, visible),
-    code: codeOf(entry).join('\n').trim(),
+    ...mapTexts(lineOf(entry, timeZone), visible),
+    facts: shown.map(({ label, value }) => ({ label, value: visible(value) })),
+    code: code.join('\n').trim(),
     request: shownRequest(request),
   };
 }
@@ -103,22 +74,17 @@ function shownRequest(request: Seen): string[] {
   // Node reads headers as Latin-1; senders write UTF-8.
   const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body), false));
-  const whole = withoutReceipts(request)(
-    [
-      `${method} ${target}`,
-      ...headers.map(([name, value]) => `${name}: ${utf8(value)}`),
-      '',
-      text ?? '(not read)',
-    ].join('\n'),
-  );
-  const shown =
-    whole.length > longestShown ? `${whole.slice(0, longestShown)}\n(only the beginning is shown)` : whole;
-  return replaceUnsafe(shown, (character) =>
+  const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
+  const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
+  const safe = withoutReceipts(request)(whole);
+  const more = safe.length > longestShown ? '\n(only the beginning is shown)' : '';
+  return replaceUnsafe(safe.slice(0, longestShown) + more, (character) =>
     character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
   ).split('\0');
 }
 
-function pageAnswer({ script, profile }: SiteParts): WireResponse {
+/** `script`: `page.js`, which shows what `requests.json` has. */
+export function pageAnswer(script: string, profile: string): WireResponse {
   const style = pageStyle + listStyle;
   const page = markup`<!doctype html>
 <html lang="en">
@@ -136,11 +102,11 @@ ${new Markup(`<style>${style}</style>`)}
 <p id="state" role="status">connecting</p>
 <p class="place">profile <b>${profile}</b> · answered by <b>the emulator</b></p>
 </header>
-<fieldset class="filter" id="filter" hidden>
+<fieldset class="filter">
 <input type="radio" name="show" id="all" checked><label for="all">All <span></span></label>
 <input type="radio" name="show" id="problems"><label for="problems">Problems <span></span></label>
 </fieldset>
-<section id="empty">
+<section>
 <h2>No request yet</h2>
 <p>Use <code class="address"></code> in your game server instead of the service’s address, and keep the paths. Try it:</p>
 <pre>curl -H 'Content-Type: application/json' -d '{"gameId":"demo","username":"player-1"}' <span class="address"></span>/xmdt/session</pre>
@@ -175,8 +141,7 @@ const answer = (status: number, body: string, type: string, policy: string): Wir
 const listStyle = `
 main { max-width: 66rem; }
 #state::before { content: "●"; margin-right: 0.375rem; color: var(--good); } #state.away, #state.away::before { color: var(--bad); }
-#list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; }
-details { margin: 0; }
+#list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; } details { margin: 0; }
 summary { display: grid; grid-template-columns: 5.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
   width: auto; padding: 0.5rem 0.25rem; color: var(--ink); font-weight: 400; }
 summary:hover, details[open] > summary { background: var(--well); } summary:focus-visible { outline-offset: -2px; }
@@ -191,7 +156,7 @@ pre, dd { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.5 ui-
 pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); }
 mark { color: var(--careful); background: var(--careful-bg); }
 #news { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-[hidden] { display: none !important; }
+main:has(#problems:checked) #list > :not(.problem), main:has(#list > li) section, main:not(:has(#list > li)) .filter { display: none; }
 @media (max-width: 44rem) {
   summary { grid-template-columns: max-content minmax(0, 1fr) max-content; } .where, .gist { grid-column: 1 / -1; }
   .status { grid-row: 1; grid-column: 3; }

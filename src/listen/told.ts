@@ -1,15 +1,11 @@
-import { paths, withoutQuery } from '../contract/interfaces.js';
-import { failureShape } from '../contract/listed.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
-import { isExplained, verdictOf } from '../diagnosis/verdict.js';
-import { membersIn, once, readBody } from '../service/read.js';
-import { nearest } from '../text/nearest.js';
-import { familyRule, wordsOf } from '../view/code-words.js';
+import { verdictOf } from '../diagnosis/verdict.js';
+import { codeWords, familyRule } from '../view/code-words.js';
 import type { Seen } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
 export interface Told {
-  readonly id: ToldId;
+  readonly id: keyof typeof toldAs;
   readonly says: string;
   readonly fix: string;
   /** Ids: the simplest set of causes, then the problems beside them. */
@@ -29,14 +25,20 @@ export const toldAs = {
   'not-diagnosed': { word: 'not diagnosed', mood: 'careful' },
 } as const;
 
-type ToldId = keyof typeof toldAs;
-
-/** Why there is no diagnosis. */
-export const undiagnosed = (says: string): Told => ({ id: 'not-diagnosed', says, fix: '', causes: [] });
-export const tooLarge = (says: string): Told => ({
-  ...{ id: 'too-large', says, causes: [] },
-  fix: 'Send a smaller request of the same program.',
+/** Without a diagnosis. */
+export const undiagnosed = (says: string, id: Told['id'] = 'not-diagnosed', fix = ''): Told => ({
+  ...{ id, says, fix, causes: [] },
 });
+
+export const tooLarge = (says: string): Told =>
+  undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
+
+/** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
+export const notJudged = undiagnosed(
+  'The contract does not show this path, so pvg did not judge the request.',
+  'not-judged',
+  'If this is a call to the service, correct its path: `pvg help service` has the paths.',
+);
 
 /** What an answer refuses. */
 export interface Refusal {
@@ -49,63 +51,34 @@ export interface Refusal {
 }
 
 /** In the words of the contract, if it has some; undefined if the answer refuses nothing. */
-export function refusalIn(
-  { answer, interface: of = 'gateway' }: Seen,
-  signatureOnly: boolean,
-): Refusal | undefined {
-  const { status, body, because = '' } = answer;
+export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | undefined {
+  const { status, code, because = '' } = answer;
   if (status >= 200 && status <= 299) return undefined;
-  const sent = once(membersIn(readBody(body)), failureShape[of].member);
-  const entry = wordsOf(of, typeof sent === 'string' ? sent : undefined);
-  const code = entry && String(sent);
   // Its store has only the demo purchases and those of --store: the request may be right.
   if (answer.isUnknownReceipt === true) {
     const fix = 'Add the purchase with `--store <file>`, or start with `--signature-only`.';
     return { code, says: 'The emulator’s store does not know this receipt.', fix, isExcused: signatureOnly };
   }
   // With 400 the emulator names the member, which the contract’s own words do not.
-  if (entry !== undefined && status !== 400) return { code, says: entry.means, fix: entry.fix };
-  return {
-    code,
-    says: `${because} The contract does not show the service’s own answer.`.trim(),
-    fix: entry === undefined ? familyRule(status) : '',
-  };
+  if (code !== undefined && status !== 400) {
+    const { means: says, fix } = codeWords(code);
+    return { code, says, fix };
+  }
+  const says = `${because} The contract does not show the service’s own answer.`.trim();
+  return { code, says, fix: code === undefined ? familyRule(status) : '' };
 }
 
 /** `refused`: what the answer refuses and nothing excuses. */
 export function toldOf(diagnosis: Diagnosis, refused?: Refusal): Told {
-  const { id, says, next: fix, causes } = verdictOf(diagnosis);
-  const told = { says, fix, causes };
-  const isFine = causes.length === 0;
-  const has = (cause: string): boolean => causes.includes(cause);
-  switch (id) {
-    case 'signature-right': {
-      if (refused === undefined) return { ...told, id, fix: isFine ? '' : fix };
-      const first = isFine ? 'The signature is right, but the request' : `${says} The request`;
-      return {
-        ...told,
-        id: 'refused',
-        says: `${first} was refused. ${refused.says}`,
-        fix: refused.fix || (isFine ? '' : fix),
-      };
-    }
-    case 'cannot-succeed':
-      return { ...told, id };
-    case 'cause-unknown':
-      return { ...told, id: has('request-too-large') ? 'too-large' : id };
-    default:
-      return { ...told, id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found' };
+  const { id, says, next, causes } = verdictOf(diagnosis);
+  const isFine = id === 'signature-right' && causes.length === 0;
+  const fix = isFine ? '' : next;
+  if (id === 'signature-right' && refused !== undefined) {
+    const first = isFine ? 'The signature is right, but the request' : `${says} The request`;
+    return { id: 'refused', says: `${first} was refused. ${refused.says}`, fix: refused.fix || fix, causes };
   }
-}
-
-/** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
-export function judged({ operation, target }: Seen, found: Diagnosis | Told | undefined): Diagnosis | Told {
-  const isProven = found !== undefined && (!('outcome' in found) || isExplained(found));
-  if (found !== undefined && (operation !== undefined || isProven)) return found;
-  const [near] = nearest(withoutQuery(target), Object.values(paths));
-  const says = 'The contract does not show this path, so pvg did not judge the request.';
-  const told = { id: 'not-judged', says, fix: '', causes: [] } as const;
-  if (near === undefined) return told;
-  const fix = 'If this is a call to the service, correct the path.';
-  return { ...told, says: `${says} A similar path is \`${near}\`.`, fix };
+  if (id === 'signature-right' || id === 'cannot-succeed') return { id, says, fix, causes };
+  const has = (cause: string): boolean => causes.includes(cause);
+  if (id === 'cause-unknown') return { id: has('request-too-large') ? 'too-large' : id, says, fix, causes };
+  return { id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found', says, fix, causes };
 }

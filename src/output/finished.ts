@@ -132,19 +132,17 @@ export function failedFinished(
 
 /** The next command after a failure that has none of its own; undefined if there is nothing to type. */
 function wayOn(command: string, code: FailureCode): string | undefined {
-  if (help.includes(code)) return command === '' ? 'pvg --help' : `pvg ${command} --help`;
-  return nextOf[code];
+  const next = nextOf[code];
+  return next === 'help' ? `pvg ${command} --help`.replace('  ', ' ') : next;
 }
 
-const help: readonly FailureCode[] = [
-  'usage',
-  'query-failed',
-  'input-unreadable',
-  'receipt-doubtful',
-  'output-exists',
-];
-
+/** `help`: that of the command. */
 const nextOf: Partial<Record<FailureCode, string>> = {
+  usage: 'help',
+  'query-failed': 'help',
+  'input-unreadable': 'help',
+  'receipt-doubtful': 'help',
+  'output-exists': 'help',
   'not-shown': 'pvg help not-shown',
   'profile-missing': 'pvg profile add --help',
   'profile-unknown': 'pvg profile list',
@@ -174,4 +172,4 @@ export function withNotes(
 }
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
-export type Finish = (end: Finished | ExitStatus) => Promise<void>;
+export type Finish = (end: Finished | ExitStatus | Promise<Finished | ExitStatus>) => Promise<void>;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, type Context, type FileKind } from '../context.js';
+import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
@@ -67,15 +67,11 @@ function unwritten(file: OutFile, error: unknown): never {
   });
 }
 
-const kinds: Readonly<Record<Exclude<FileKind, 'file'>, readonly [is: string, wayOn: string]>> = {
-  folder: ['a folder', 'Choose a file in it.'],
-  link: ['a symbolic link, which pvg does not follow', 'Use the path of its target.'],
-  other: ['a pipe or a device', 'Remove the option and redirect standard output there.'],
-};
+const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;
 
-const notRegular = (option: string, kind: Exclude<FileKind, 'file'>): PvgError =>
-  new PvgError('usage', `The path of ${option} is ${kinds[kind][0]}.`, {
-    hint: `Nothing was changed or sent. ${kinds[kind][1]}`,
+const notRegular = (option: string, kind: keyof typeof kinds): PvgError =>
+  new PvgError('usage', `The path of ${option} is ${kinds[kind]}.`, {
+    hint: 'Nothing was changed or sent. Choose a regular file.',
   });
 
 const exists = ({ option, next, hint }: OutFile): PvgError =>

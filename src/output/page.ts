@@ -5,29 +5,22 @@ import { pageStyle } from './page-style.js';
 
 /** One HTML file on its own: no script, no request, and a stranger's text only as text. */
 
-interface Page {
-  readonly title: string;
-  /** Further rules, after those of all pages. A constant of the program. */
-  readonly style?: string;
-  readonly main: Markup;
-}
-
-export function htmlPage({ title, style = '', main }: Page): string {
+/** `style`: further rules, after those of all pages; a constant of the program. */
+export function htmlPage(title: string, main: Markup, style = ''): string {
   const rules = pageStyle + style;
   const hash = createHash('sha256').update(rules).digest('base64');
   // The program's own constants, which escaping would spoil.
-  const policy = new Markup(
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
-  );
+  const fixed =
+    new Markup(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<style>${rules}</style>`);
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
-${policy}
+${fixed}
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="referrer" content="no-referrer" />
 <title>${title}</title>
-${new Markup(`<style>${rules}</style>`)}
 </head>
 <body>
 <main>
@@ -74,6 +67,25 @@ export const section = (title: string, content: Markup): Markup =>
     ${content}
   </section> `;
 
+/** A choice of the rows that a page shows. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Radio buttons, and no script: a row has the ids of its choices as classes. */
+export const filter = (all: number, choices: readonly Choice[]): Markup => markup`<fieldset class="filter">
+<legend>Show</legend>
+<input type="radio" name="show" id="all" checked><label for="all">All <span>${String(all)}</span></label>
+${choices.map(({ id, label, count }) => markup`<input type="radio" name="show" id="${id}"><label for="${id}">${label} <span>${String(count)}</span></label>\n`)}</fieldset>`;
+
+/** What is chosen leaves the other rows out. */
+export const filterRules = (choices: readonly Choice[]): string =>
+  choices
+    .map(({ id }) => `main:has(#${id}:checked) .rows tr[class]:not(.${id}) { display: none; }\n`)
+    .join('');
+
 /** A smaller line below another text. */
 export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p class="below">${text}</p>`);
 
@@ -81,15 +93,13 @@ export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p c
 export type Tone = 'good' | 'careful' | 'bad';
 
 // A shape for each tone, so that the page also works without colours.
-const shape = (paths: string): Markup =>
-  new Markup(
-    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
-  );
-
-export const shapes: Readonly<Record<Tone, Markup>> = {
-  good: shape('<circle cx="12" cy="12" r="9.5"/><path d="M7.5 12.5l3 3 6-6.5"/>'),
-  careful: shape('<path d="M12 3L22 20.5H2z"/><path d="M12 10v4.5M12 17.4v.1"/>'),
-  bad: shape('<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>'),
+const shapes: Readonly<Record<Tone, string>> = {
+  good: '<circle cx="12" cy="12" r="9.5"/><path d="M7.5 12.5l3 3 6-6.5"/>',
+  careful: '<path d="M12 3L22 20.5H2z"/><path d="M12 10v4.5M12 17.4v.1"/>',
+  bad: '<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>',
 };
 
-export const mark = (tone: Tone): Markup => markup`<span class="${tone}">${shapes[tone]}</span>`;
+export const mark = (tone: Tone): Markup =>
+  new Markup(
+    `<span class="${tone}"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shapes[tone]}</svg></span>`,
+  );

@@ -107,12 +107,12 @@ const isSpent = ({ command, http }: Finished): boolean =>
 export function pickedText(
   object: Printable,
   { query, text }: Pick<PresentOptions, 'query' | 'text'>,
-  { indent, isError = false }: { readonly indent?: number; readonly isError?: boolean } = {},
+  { indent = 0, isError = false }: { readonly indent?: number; readonly isError?: boolean } = {},
 ): string {
   const value = query === undefined ? object : query(object);
   // A script that picks from an answer gets nothing when there is no answer.
   if (query !== undefined && value === null && (text || isError)) return '';
-  const lines = text ? linesOf(value) : [printJson(value, indent === undefined ? {} : { indent })];
+  const lines = text ? linesOf(value) : [printJson(value, { indent })];
   return lines.map((line) => `${line}\n`).join('');
 }
 

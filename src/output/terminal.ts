@@ -20,40 +20,56 @@ const longestCell = 2_000;
 const mostRows = 200;
 const tableFromColumns = 80;
 
-const narrowestValue = 20;
+const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
 
-const asLines = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
-  !terminal || columns < tableFromColumns || accessible;
-
-const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
-
-type Paint = (text: string) => string;
-type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', Paint>>;
+type Paint = (how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', text: string) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const paint = style.color ? await colours() : uncoloured;
+  const { headline, mood = 'plain', warnings = [], facts = [], table, notes = [], copy, code = [] } = view;
+  const { nextCommand } = view;
+  const paint = await painter(style.color);
+  const said = (text: string): string => withProd(spread(clip(text), style), paint);
+  const mark = style.accessible ? '' : marks[mood];
+  const list = { head: [], rows: facts.map(({ label, value }) => [`${label}:`, value]), lines: [facts] };
   const blocks = [
-    view.headline === '' ? '' : headline(view, style, paint),
-    (view.warnings ?? []).map((text) => paint.careful(withProd(spread(clip(text), style), paint))).join('\n'),
-    view.facts && view.facts.length > 0 ? withProd(facts(view.facts, style, paint), paint) : '',
-    view.table ? withProd(table(view.table, style, paint), paint) : '',
-    (view.notes ?? []).map((note) => withProd(spread(clip(note), style), paint)).join('\n'),
-    view.copy === undefined
-      ? ''
-      : `\n${paint.label(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
-    (view.code ?? []).map(visible).join('\n'),
-    spread(placeholderNote(view.nextCommand ?? ''), style),
-    view.nextCommand === undefined ? '' : next(visible(view.nextCommand), style, paint),
+    headline === '' ? '' : paint(mood, withProd(spread(mark + clip(headline), style), paint)),
+    warnings.map((text) => paint('careful', said(text))).join('\n'),
+    facts.length === 0 ? '' : withProd(drawn(list, style, paint), paint),
+    table === undefined ? '' : withProd(drawn(table, style, paint), paint),
+    notes.map(said).join('\n'),
+    copy === undefined ? '' : `\n${paint('label', `${copy.label}:`)}\n${visibleLines(copy.text)}\n`,
+    code.map(visible).join('\n'),
+    spread(placeholderNote(nextCommand ?? ''), style),
+    nextCommand === undefined ? '' : next(visible(nextCommand), style, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
+}
+
+async function painter(color: boolean): Promise<Paint> {
+  if (!color) return (_, text) => text;
+  // Its default export: the bundle has no other one (scripts/bundle.mjs).
+  const { default: chalk } = await import('chalk');
+  chalk.level = 1;
+  const paints = {
+    good: chalk.green.bold,
+    bad: chalk.red.bold,
+    careful: chalk.yellow.bold,
+    plain: chalk.reset.bold,
+    label: chalk.bold,
+    aside: chalk.dim,
+    command: chalk.cyan,
+    prod: chalk.red.inverse,
+  };
+  return (how, text) => paints[how](text);
 }
 
 // Not inside a name: `game-prod`, `prod.example`.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** The environment whose players are real stands out wherever it is named. */
-const withProd = (text: string, { prod }: Paints): string => text.replace(prodWord, (word) => prod(word));
+const withProd = (text: string, paint: Paint): string =>
+  text.replace(prodWord, (word) => paint('prod', word));
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
@@ -64,85 +80,44 @@ function placeholderNote(command: string): string {
   return `In the command below, replace ${listed(names).replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;
 }
 
-function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paints): string {
+function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paint): string {
   const lines = terminal && !windows ? wrapCommand(`Next: ${command}`, columns) : [`Next: ${command}`];
   const [first = '', ...rest] = lines;
   return [
-    `${paint.aside('Next:')} ${paint.command(first.slice('Next: '.length))}`,
-    ...rest.map((line) => paint.command(line)),
+    `${paint('aside', 'Next:')} ${paint('command', first.slice('Next: '.length))}`,
+    ...rest.map((line) => paint('command', line)),
   ].join('\n');
 }
 
-const asItIs: Paint = (text) => text;
-const uncoloured: Paints = {
-  good: asItIs,
-  bad: asItIs,
-  careful: asItIs,
-  plain: asItIs,
-  label: asItIs,
-  aside: asItIs,
-  command: asItIs,
-  prod: asItIs,
-};
-
-async function colours(): Promise<Paints> {
-  // Its default export: the bundle has no other one (scripts/bundle.mjs).
-  const { default: chalk } = await import('chalk');
-  chalk.level = 1;
-  return {
-    good: chalk.green.bold,
-    bad: chalk.red.bold,
-    careful: chalk.yellow.bold,
-    plain: chalk.reset.bold,
-    label: chalk.bold,
-    aside: chalk.dim,
-    command: chalk.cyan,
-    prod: chalk.red.inverse,
-  };
-}
-
-function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle, paint: Paints): string {
-  const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
-  return paint[mood](withProd(spread(mark + clip(text), style), paint));
-}
-
-function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): string {
-  const rows = list.map(({ label, value }) => [`${clip(label)}:`, clip(value)]);
-  const [label = 0] = widest(rows, displayWidth);
-  const room = style.columns - label - 2 * cellFrame - 1;
-  if (!asLines(style) && room >= narrowestValue) return framed(rows, [label, room]);
-  return list.map((fact) => line(fact, style, paint)).join('\n');
-}
-
-function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): string {
-  const head = `${clip(label)}:`;
-  const text = spread(`${head} ${clip(value)}`, style);
-  // A label on two lines stays plain.
-  return text.startsWith(head) ? paint.label(head) + text.slice(head.length) : text;
-}
-
 /** In a frame where there is room, else value by value. */
-function table({ head, rows, lines }: Table, style: TerminalStyle, paint: Paints): string {
-  const cells = rows.map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
-  const shown = cells.slice(0, mostRows);
-  const widths = asLines(style) ? undefined : columnWidths([head, ...shown], style.columns);
+function drawn({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
+  const { terminal, columns, accessible } = style;
+  const shown = rows.slice(0, mostRows).map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
+  const all = head.length === 0 ? shown : [head, ...shown];
+  const isWide = terminal && columns >= tableFromColumns && !accessible;
+  const widths = isWide ? columnWidths(all, columns) : undefined;
   if (widths !== undefined) {
-    const more = cells.length > mostRows ? `\n… and ${cells.length - mostRows} more (use --json)` : '';
-    return framed([head, ...shown], widths, true) + more;
+    const more = rows.length > mostRows ? `\n… and ${rows.length - mostRows} more (use --json)` : '';
+    return framed(all, widths, head.length > 0) + more;
   }
-  const block = (facts: readonly Fact[]): string => facts.map((each) => line(each, style, paint)).join('\n');
-  if (lines !== undefined) return lines.map(block).join('\n\n');
-  // A column without a heading has only marks.
-  const labelled = (cell: string, at: number): string =>
-    head[at] === '' ? cell : `${head[at] ?? ''}: ${cell}`;
-  return cells
-    .map((row) =>
-      row
-        .map(labelled)
-        .filter((text) => text !== '')
+  const named = (row: Table['rows'][number]): Fact[] =>
+    row.map((cell, at) => ({ label: head[at] ?? '', value: [cell].flat().join(', ') }));
+  return (lines ?? rows.map(named))
+    .map((facts) =>
+      facts
+        .filter(({ value }) => value !== '')
+        .map((each) => line(each, style, paint))
         .join('\n'),
     )
     .join('\n\n');
+}
+
+/** A value without a label is a mark. */
+function line({ label, value }: Fact, style: TerminalStyle, paint: Paint): string {
+  const head = label === '' ? '' : `${clip(label)}:`;
+  const text = spread(`${head} ${clip(value)}`.trimStart(), style);
+  // A label on two lines stays plain.
+  return text.startsWith(head) ? paint('label', head) + text.slice(head.length) : text;
 }
 
 type Rows = readonly (readonly string[])[];

@@ -1,10 +1,9 @@
 import type { Context } from '../context.js';
-import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
-import { privateTextsIn, withFingerprints } from './redaction/members.js';
-import { createSecrets, redactedMark } from './redaction/secrets.js';
+import { createSecrets, privateTextsIn, redactedMark } from './redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
@@ -63,6 +62,15 @@ function shownText(text: string): string {
   const json = tryJson(text, { deepest: deepestShown });
   if (json instanceof JsonSyntaxError) return '(not JSON: not shown)';
   return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
+}
+
+/** The same value, with fingerprints in the place of receipts and tokens. */
+function withFingerprints(value: Json, name = ''): Json {
+  if (name === 'receipt' || name === 'sessionToken')
+    return typeof value === 'string' ? shownFingerprint(value) : redactedMark;
+  if (Array.isArray(value)) return value.map((each) => withFingerprints(each));
+  if (!(value instanceof JsonObject)) return value;
+  return new JsonObject(value.members.map(([each, member]) => [each, withFingerprints(member, each)]));
 }
 
 const shortened = (line: string): string =>

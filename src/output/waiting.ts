@@ -3,10 +3,7 @@ import { isAccessible } from './accessible.js';
 import { note } from './present.js';
 
 /** The global options that keep the line away. */
-interface WaitingOptions {
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-}
+type WaitingOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
 
 const shownAfterMs = 300;
 const frameMs = 100;
@@ -54,13 +51,6 @@ export async function whileWaiting<Result>(
   }
 }
 
-function isWatched({ stdout, stderr, env }: Context, { quiet, verbose }: WaitingOptions): boolean {
-  return (
-    stdout.isTerminal &&
-    stderr.isTerminal &&
-    !quiet &&
-    !verbose &&
-    !isAccessible(env) &&
-    env['TERM'] !== 'dumb'
-  );
-}
+const isWatched = ({ stdout, stderr, env }: Context, { quiet, verbose }: WaitingOptions): boolean =>
+  [stdout, stderr].every(({ isTerminal }) => isTerminal) &&
+  !(quiet || verbose || isAccessible(env) || env['TERM'] === 'dumb');

@@ -54,14 +54,8 @@ async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: 
   const { role, name } = file;
   const { fields, ...own } = roles[role];
   const title = `--${role} ${name}`;
-  const table = await openTable(open, {
-    ...own,
-    names: fields,
-    map: maps[role],
-    isKept: true,
-    name: title,
-    said,
-  });
+  const wanted = { names: fields, map: maps[role], isKept: true, name: title, said };
+  const table = await openTable(open, { ...own, ...wanted });
   const { columns, format } = table;
   let count = 0;
   for await (const rows of table.rows) {

@@ -34,10 +34,8 @@ export function spanOf(text: string | null): Span | undefined {
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
   const spans = forms.flatMap((form) => spanIn(form.exec(text.trim())?.groups) ?? []);
   if (spans.length === 0) return undefined;
-  return {
-    fromMs: Math.min(...spans.map(({ fromMs }) => fromMs)),
-    toMs: Math.max(...spans.map(({ toMs }) => toMs)),
-  };
+  const [from, to] = [spans.map(({ fromMs }) => fromMs), spans.map(({ toMs }) => toMs)];
+  return { fromMs: Math.min(...from), toMs: Math.max(...to) };
 }
 
 function spanIn(found: Readonly<Partial<Record<string, string>>> = {}): Span | undefined {

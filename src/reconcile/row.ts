@@ -18,9 +18,8 @@ export function judged(purchase: Purchase, inputs: Inputs) {
   const contradictory = purchase.grants.filter((grant) => grant.contradictory !== undefined);
   // Of the two purchases of a contradictory grant none is settled.
   const isOpen = meaning.advice === 'none' && contradictory.length > 0;
-  const [next, advice]: [string | undefined, Advice] = isOpen
-    ? [undefined, 'check']
-    : [meaning.next, meaning.advice];
+  const advice: Advice = isOpen ? 'check' : meaning.advice;
+  const next = isOpen ? undefined : meaning.next;
   return { id, also, says: meaning.says, next, advice, contradictory };
 }
 

@@ -21,14 +21,13 @@ const idIn = (column: string, text = column): string =>
 const ids = `${idIn('order_id', 'trim(order_id)')}, ${idIn('receipt')}`;
 
 /** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
-const columnsOf: Readonly<Record<RoleId, readonly Field[]>> = {
-  lookups: ['order_id', 'receipt', 'verdict', 'looked_up_at'],
-  voided: ['order_id', 'receipt'],
-  granted: ['order_id', 'receipt'],
-};
+const columnsOf = (role: RoleId): readonly Field[] => [
+  ...(['order_id', 'receipt'] as const),
+  ...(role === 'lookups' ? (['verdict', 'looked_up_at'] as const) : []),
+];
 
 function select(role: RoleId, valueOf: (column: Field) => string, from: string): string {
-  const columns = columnsOf[role].map((column) => `${valueOf(column)} as ${column}`);
+  const columns = columnsOf(role).map((column) => `${valueOf(column)} as ${column}`);
   return `select ${columns.join(',\n    ')}\n  ${from}`;
 }
 
@@ -146,5 +145,5 @@ keyed as (
 function heading(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFile>): string {
   if (engine === 'duckdb') return '-- duckdb < this file\n';
   const given = new Set([...sources.values()].map(({ role }) => role));
-  return [...given].map((role) => `-- Table ${role}: ${columnsOf[role].join(', ')}\n`).join('');
+  return [...given].map((role) => `-- Table ${role}: ${columnsOf(role).join(', ')}\n`).join('');
 }

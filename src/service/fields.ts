@@ -59,12 +59,12 @@ const record = {
 
 /** What one kind of object has: members to check, and those that are checked elsewhere. */
 interface Shape {
-  readonly expected: readonly (readonly [name: string, Expected])[];
+  readonly expected: readonly { readonly name: string; readonly wanted: Expected }[];
   readonly listed: ReadonlySet<string>;
 }
 
 const shape = (expected: Readonly<Record<string, Expected>>, ...elsewhere: readonly string[]): Shape => ({
-  expected: Object.entries(expected),
+  expected: Object.entries(expected).map(([name, wanted]) => ({ name, wanted })),
   listed: new Set([...Object.keys(expected), ...elsewhere]),
 });
 
@@ -83,16 +83,16 @@ export const shapes = {
 
 /** Every member that is missing or not as the contract shows it, and every one that it does not list. */
 export function oddFields(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
-  const found = expected.flatMap(([name, wanted]) => {
+  const found: Anomaly[] = [];
+  for (const { name, wanted } of expected) {
     const value = object.once(name);
-    if (value !== undefined && isRight(value, wanted)) return [];
+    if (value !== undefined && isRight(value, wanted)) continue;
     const place = placeOf(path, name);
-    if (value === undefined && !object.has(name)) return odd('missing', place);
-    if (value === undefined) return odd('contradictory', place, 'a second member of that name');
-    return typeof wanted === 'string'
-      ? odd('wrong-type', place, typeOf(value), wanted)
-      : odd('not-listed', place);
-  });
+    if (value === undefined && !object.has(name)) found.push(odd('missing', place));
+    else if (value === undefined) found.push(odd('contradictory', place, 'a second member of that name'));
+    else if (typeof wanted !== 'string') found.push(odd('not-listed', place));
+    else found.push(odd('wrong-type', place, typeOf(value), wanted));
+  }
   return [...found, ...unlistedMembers(object, listed, path)];
 }
 
@@ -102,7 +102,7 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.flatMap(([name]) => (listed.has(name) ? [] : name));
+  const unlisted = object.members.filter((member) => !listed.has(member[0])).map(([name]) => name);
   return [...new Set(unlisted)].slice(0, mostSaid).map((name) => odd('unlisted', placeOf(path, name)));
 }
 

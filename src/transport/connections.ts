@@ -21,11 +21,15 @@ interface ConnectionOptions {
 
 type Place = Pick<URL, 'origin' | 'hostname'>;
 
-type Settings = Readonly<
-  Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number> & {
-    keepAliveTimeout?: number;
-  }
->;
+const settingsOf = ({ keep, maxBodyBytes }: ConnectionOptions) => ({
+  maxResponseSize: maxBodyBytes,
+  // undici's timers are coarse (300 ms fired after 1 s) and none covers a complete call: pvg has its own deadline.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  pipelining: keep ? 1 : 0,
+  // Servers close idle connections after 5 s or more; pvg closes its own before that.
+  ...(keep && { keepAliveTimeout: 4_000 }),
+});
 
 const connect = connector({ timeout: 0 });
 
@@ -35,19 +39,10 @@ const connect = connector({ timeout: 0 });
  */
 export class Connections {
   readonly #free = new Map<string, Lane[]>();
-  readonly #settings: Settings;
+  readonly #settings: ReturnType<typeof settingsOf>;
 
   constructor(private readonly options: ConnectionOptions) {
-    const { keep, maxBodyBytes } = options;
-    this.#settings = {
-      maxResponseSize: maxBodyBytes,
-      // undici's timers are coarse (300 ms fired after 1 s) and none covers a complete call: pvg has its own deadline.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      pipelining: keep ? 1 : 0,
-      // Servers close idle connections after 5 s or more; pvg closes its own before that.
-      ...(keep && { keepAliveTimeout: 4_000 }),
-    };
+    this.#settings = settingsOf(options);
   }
 
   /** The way to a server, for one call. */
@@ -80,7 +75,11 @@ export class Connections {
 }
 
 /** Loads all of undici: ProxyAgent needs methods that only the package's index adds to its clients. */
-async function proxied(sockets: Sockets, settings: Settings, via: Proxies): Promise<Dispatcher> {
+async function proxied(
+  sockets: Sockets,
+  settings: ReturnType<typeof settingsOf>,
+  via: Proxies,
+): Promise<Dispatcher> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
   const poolTo = (origin: string | URL, options: object, proxy?: string): Dispatcher => {
     const { connect: own } = options as { connect: Connector };

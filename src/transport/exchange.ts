@@ -45,9 +45,7 @@ type RetryPolicy = (made: Exchange) => number | undefined;
 
 export interface ExchangeDoors {
   readonly send: Send;
-  readonly clock: {
-    now(): number;
-    elapsed(): number;
+  readonly clock: Readonly<Record<'now' | 'elapsed', () => number>> & {
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
   };
 }
@@ -66,8 +64,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<Exchange> {
   const { send, clock } = doors;
-  const { timeoutMs, signal, label } = options;
-  const sendOptions = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
+  const { signal } = options;
   const attempts: Attempt[] = [];
   const startedMs = clock.elapsed();
   for (;;) {
@@ -78,7 +75,7 @@ export async function exchange(
     const request = build(Math.floor(startedAtMs / 1000));
     let outcome: WireResponse | WireFailure;
     try {
-      outcome = await send(request, sendOptions);
+      outcome = await send(request, options);
     } catch (error) {
       if (!(error instanceof WireFailure)) throw error;
       outcome = error;
@@ -117,28 +114,19 @@ export interface Retries {
 
 /** When a single call is tried again. */
 export const retrying =
-  (retries: Retries, random: () => number): RetryPolicy =>
-  ({ attempts, last }) =>
-    attempts.length > retries.retries
-      ? undefined
-      : waitBeforeRetry(last, backOff(attempts.length, random), retries);
-
-/** Milliseconds to wait, or undefined when this outcome is final. */
-function waitBeforeRetry(
-  { outcome, endedAtMs }: Attempt,
-  backOffMs: number,
-  { repeatable }: Retries,
-): number | undefined {
-  const { status, headers } = arrived(outcome);
-  if (status >= 500 && status < 600) {
-    const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
-    return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
-  }
-  if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
-  // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
-  if (status >= 300) return undefined;
-  return repeatable && isPassing(outcome) ? backOffMs : undefined;
-}
+  ({ retries, repeatable }: Retries, random: () => number): RetryPolicy =>
+  ({ attempts, last: { outcome, endedAtMs } }) => {
+    if (attempts.length > retries) return undefined;
+    const backOffMs = backOff(attempts.length, random);
+    const { status, headers } = arrived(outcome);
+    if (status >= 500 && status < 600) {
+      const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
+      return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
+    }
+    if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
+    // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
+    return status < 300 && repeatable && isPassing(outcome) ? backOffMs : undefined;
+  };
 
 /** No complete answer came, or nothing listened. Problems with names or certificates would not go away. */
 const isPassing = (outcome: WireResponse | WireFailure): boolean =>

@@ -76,18 +76,12 @@ function notReached(code: string, error: unknown, proxy: string | undefined): st
   if (code === 'UND_ERR_PRX_TLS') return `the certificate of ${theProxy} is for another host name`;
   const isTls = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
-  const says = parserNotStarted(messageOf(error)) ?? notReachedWords[code] ?? otherwise;
+  const says = notReachedWords[code] ?? otherwise;
   return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : through(proxy, says);
 }
 
 const through = (proxy: string | undefined, says: string): string =>
   proxy === undefined ? says : `${says}, through the proxy ${proxy}`;
-
-/** undici compiles its parser at the first connection; V8 reports if it cannot: no address space, or no compiler. */
-const parserNotStarted = (says: string): string | undefined =>
-  says.includes('WebAssembly')
-    ? `undici’s parser (WebAssembly) could not be started in this process: too little address space (\`ulimit -v\`), or JIT switched off (${says})`
-    : undefined;
 
 const certificate = 'the certificate of the server';
 const untrustedIssuer =
@@ -118,10 +112,8 @@ const notReachedWords: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: notInTime,
   EHOSTUNREACH: 'the host cannot be reached from here',
   ENETUNREACH: 'the network cannot be reached from here',
-  EADDRNOTAVAIL: 'this computer has no address left to connect from',
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EMFILE: 'this computer allows no more open files',
   UND_ERR_INVALID_ARG: 'the request cannot be written as HTTP: a header or the address is not valid',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS at that port',
   EPROTO: 'the TLS handshake failed',

@@ -80,6 +80,7 @@ const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 /** Headers are sent exactly as given or not at all, for they carry the signature; those that HTTP needs in addition come last. */
 function onTheWire({ origin, path }: Target, { method, headers: given, body }: WireRequest, version: string) {
   const headers: string[] = [];
+  const names = given.map(([name]) => name.toLowerCase());
   for (const [name, value] of given) {
     if (!sendableValue.test(value)) {
       const says = `the header ${name} contains a character that HTTP cannot carry unchanged`;
@@ -87,8 +88,7 @@ function onTheWire({ origin, path }: Target, { method, headers: given, body }: W
     }
     headers.push(name, value);
   }
-  const has = (wanted: string): boolean => given.some(([name]) => name.toLowerCase() === wanted);
-  if (!has('user-agent')) headers.push('user-agent', `pvg/${version}`);
-  if (!has('accept-encoding')) headers.push('accept-encoding', 'identity');
+  if (!names.includes('user-agent')) headers.push('user-agent', `pvg/${version}`);
+  if (!names.includes('accept-encoding')) headers.push('accept-encoding', 'identity');
   return { origin, path, method, headers, body: body.length === 0 ? null : body };
 }

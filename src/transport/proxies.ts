@@ -2,21 +2,14 @@ import { WireFailure } from '../contract/wire.js';
 
 /** The proxies in the environment. Their addresses may contain a password: no message repeats one. */
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** As undici's EnvHttpProxyAgent takes them; an empty text means no proxy and keeps it from reading process.env. */
-export interface Proxies {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-}
+export type Proxies = NonNullable<ReturnType<typeof proxiesOf>>;
 
 /** undefined if no proxy variable is set. @throws {WireFailure} for a wrong address */
-export function proxiesOf(env: Environment): Proxies | undefined {
+export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
   const named = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
   const proxies = {
-    httpProxy: withScheme(named('HTTP_PROXY')),
-    httpsProxy: withScheme(named('HTTPS_PROXY')),
+    ...{ httpProxy: withScheme(named('HTTP_PROXY')), httpsProxy: withScheme(named('HTTPS_PROXY')) },
     noProxy: named('NO_PROXY'),
   };
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');

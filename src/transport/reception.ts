@@ -31,9 +31,7 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
   send(request: Dispatcher.DispatchOptions, { timeoutMs, signal }: SendOptions): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       [this.#resolve, this.#reject] = [resolve, reject];
-      const onDeadline = (): void => {
-        this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
-      };
+      const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
       this.#timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
       this.#others = signal && underWay(signal).add(this);
       this.lane.dispatcher.dispatch(request, this);

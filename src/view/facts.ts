@@ -50,13 +50,9 @@ const sessionLines: readonly Line[] = [
   ['Token expires', 'expiresAt'],
 ];
 
-/** A value for people; the output layer escapes it. */
-const shown = (value: Json): string => {
-  const most = 200;
-  const text =
-    typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
-};
+/** A value for people; the output layer escapes and cuts it. */
+const shown = (value: Json): string =>
+  typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
 
 type Written = Pick<Fact, 'value' | 'atMs'>;
 type Line = readonly [label: string, member: string, id?: FactId];

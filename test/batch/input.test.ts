@@ -22,7 +22,7 @@ async function read(content: string | Uint8Array, options: BatchOptions = {}, pa
   const told: string[] = [];
   const { table, rows: settings } = await openRows(
     { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() },
-    readPlan(options, { json: false }),
+    readPlan(options),
     packageOfProfile,
     (sentence) => Promise.resolve(void told.push(sentence)),
   );

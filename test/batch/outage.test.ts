@@ -55,13 +55,13 @@ async function run(
   const written: Written[] = [];
   const news: News['kind'][] = [];
   const halt = await new Run(context, {
-    ...{ table: { rows: table() }, shard: undefined, perSecond: undefined, concurrency, retries },
+    ...{ table: { rows: table() }, plan: { shard: undefined, perSecond: undefined, concurrency }, retries },
     ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
     results: toStdout(context, String, () => undefined),
     facts: { profile: null, environment: 'dev', callId: null },
     asking: { send, clock, build, timeoutMs: 10_000 },
-    ...{ before: () => 0, onFirst: () => undefined },
-    take: (each) => void written.push(each),
+    onFirst: () => undefined,
+    summary: { before: 0, add: (each) => void written.push(each) },
     onNews: ({ kind }) => void news.push(kind),
   }).toEnd();
   const failed = written.filter(({ fate }) => fate === 'failed').map(({ row }) => row);

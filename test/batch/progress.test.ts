@@ -89,7 +89,7 @@ describe('Progress', () => {
     return {
       after: (ms: number, rows: number): void => {
         nowMs += ms;
-        for (let at = 0; at < rows; at += 1) summary.addBefore(row);
+        for (let at = 0; at < rows; at += 1) summary.add(row);
         tick();
       },
       told: async (): Promise<string[]> => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn } from '../../src/batch/result.js';
-import { judged } from '../../src/batch/judged.js';
+import { judged } from '../../src/batch/settle.js';
 import type { Row } from '../../src/batch/row.js';
-import { createSecrets } from '../../src/output/redaction/secrets.js';
+import { createSecrets } from '../../src/output/redaction.js';
 import type { Exchange } from '../../src/transport/exchange.js';
 import { answer, paid } from '../support/batch.js';
 import { checkSchema } from '../support/schemas.js';

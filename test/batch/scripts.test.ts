@@ -132,7 +132,6 @@ describe('--shard', () => {
 
 describe('Wrong usage is refused', () => {
   it.each([
-    ...['--resume', '--resume --overwrite --out x.ndjson', '--format xml', '--json --format csv'],
     ...['--concurrency 0', '--concurrency 1025', '--rate 0', '--shard 9/8', '--shard auto'],
     ...['--map receipt', '--map ticket-no=note', '--map product_id=package --map package=package'],
     ...["--delimiter ''", '--delimiter ,,', `--delimiter '"'`, '--report summary.pdf'],

@@ -112,7 +112,6 @@ describe('pvg completion', () => {
     ['a name yet to be given', 'profile add g', []],
     ['a new name', 'profile rename game-dev g', []],
     ['a confirmation, which a person types', 'verify --confirm g', []],
-    ['the confirmation of a purge', 'profile purge game-dev --confirm g', []],
   ])('offers the stored profiles for %s', async (_what, line, names) => {
     const { offered } = await complete(line, await homeWithProfiles());
     expect(offered).toEqual(names);

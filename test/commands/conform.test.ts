@@ -96,12 +96,6 @@ describe('pvg conform', () => {
     expect(groupsOf(one).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
   });
 
-  it('counts the vectors that one mistake explains together', async () => {
-    const one = await runs((asked) => right(asked).toUpperCase());
-    const { vectors } = json(one) as { vectors: number };
-    expect(groupsOf(one)).toMatchObject([{ count: vectors }]);
-  });
-
   it('says for people what fails, how often and why', async () => {
     const signer = signerProgram((asked) => ended(right(asked).toUpperCase()));
     const one = await pvg('conform --interface session -- sign', { execute: signer, columns: 120 });
@@ -159,41 +153,22 @@ describe('pvg conform', () => {
     expect(groupsOf(one)[0]?.says).toBe(`No signature: ${why}.`);
   });
 
-  it.each<[string, string, string]>([
+  it.each<[stderr: string, line: string]>([
     [
-      'Node',
       "file:///g.mjs:3\n  throw new Error('no key');\n\nError: no key\n    at main\n\nNode.js v24.1.0\n",
       'Error: no key',
     ],
     [
-      'Python',
-      'Traceback (most recent call last):\n  File "s.py"\n    raise E\nModuleNotFoundError: No module named \'my_game\'\n',
-      "ModuleNotFoundError: No module named 'my_game'",
+      'Traceback (most recent call last):\n  File "s.py"\nModuleNotFoundError: no x\n',
+      'ModuleNotFoundError: no x',
     ],
-    [
-      'Go',
-      'panic: no key\n\ngoroutine 1 [running]:\nmain.main()\n\t/s.go:3 +0x1d\nexit status 2\n',
-      'panic: no key',
-    ],
-    [
-      'Java',
-      'Exception in thread "main" java.lang.IllegalStateException: no key\n\tat Sign.main(Sign.java:3)\n',
-      'Exception in thread "main" java.lang.IllegalStateException: no key',
-    ],
-    [
-      'PHP',
-      'PHP Fatal error:  Uncaught Exception: no key in s.php:3\nStack trace:\n#0 {main}\n  thrown in s.php on line 3\n',
-      'PHP Fatal error:  Uncaught Exception: no key in s.php:3',
-    ],
-    [
-      'Perl',
-      "Can't locate My/Game.pm in @INC at s.pl line 1.\nBEGIN failed--compilation aborted at s.pl line 1.\n",
-      "Can't locate My/Game.pm in @INC at s.pl line 1.",
-    ],
-    ['a shell', 's.sh: line 3: no_such: command not found\n', 's.sh: line 3: no_such: command not found'],
-  ])('says the line of %s that names the error', async (_language, stderr, line) => {
+    ['panic: no key\n\ngoroutine 1 [running]:\n\t/s.go:3 +0x1d\nexit status 2\n', 'panic: no key'],
+    ['Exception in thread "main" E: no key\n\tat S.main(S.java:3)\n', 'Exception in thread "main" E: no key'],
+    ['PHP Fatal error:  no key in s.php:3\nStack trace:\n#0 {main}\n', 'PHP Fatal error:  no key in s.php:3'],
+    ['s.sh: line 3: no_such: command not found\n', 's.sh: line 3: no_such: command not found'],
+  ])('says the line of %j that names the error', async (stderr, line) => {
     const one = await run(() => ended('', { status: 1, stderr }));
-    expect(groupsOf(one)[0]?.says).toContain(`: ${line.replace(/\.$/, '')}.`);
+    expect(groupsOf(one)[0]?.says).toContain(`: ${line}.`);
   });
 
   it('takes errors that differ in a number for one', async () => {
@@ -264,9 +239,5 @@ describe('pvg conform', () => {
     const one = await pvg(['conform', '--vectors', own(spoil), '--', 'sign']);
     expect(one.status).toBe(2);
     expect(one.err).toMatch(says);
-  });
-
-  it('needs a command', async () => {
-    expect((await pvg('conform')).err).toContain('pvg conform -- python3 sign.py');
   });
 });

@@ -8,7 +8,7 @@ import { writeRequest } from '../../src/output/request-text.js';
 import { records } from '../../src/contract/interfaces.js';
 import { verify } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { pvg } from '../support/pvg.js';
 
 const line =
   'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased --dry-run';
@@ -40,19 +40,11 @@ describe('--dry-run', () => {
     expect(signedRight(headers, body)).toBe(true);
   });
 
-  it('writes out the JSON envelope', async () => {
-    const request = JSON.parse((await pvg(`${line} --as json`)).out) as {
-      headers: Record<string, string>;
-      body: string;
-    };
-    expect(signedRight(request.headers, request.body)).toBe(true);
-  });
-
-  it('gives the request in `answer` with --json', async () => {
-    const { answer } = json(await pvg(`${line} --json`)) as {
-      answer: { headers: Record<string, string>; body: string };
-    };
-    expect(signedRight(answer.headers, answer.body)).toBe(true);
+  it.each(['--as json', '--json'])('writes it out with %s', async (option) => {
+    const ended = await pvg(`${line} ${option}`);
+    const { answer, ...envelope } = JSON.parse(ended.out) as { answer?: unknown };
+    const { headers, body } = (answer ?? envelope) as { headers: Record<string, string>; body: string };
+    expect(signedRight(headers, body)).toBe(true);
   });
 
   it('shifts the clock only when asked', async () => {
@@ -69,39 +61,20 @@ describe('--dry-run', () => {
   });
 
   it('needs neither --confirm nor a look-up for a verify on prod', async () => {
-    const env = {
-      PVG_GATEWAY_URL: 'https://gw.example',
-      PVG_CLIENT_ID: 'c',
-      PVG_CLIENT_SECRET: 'long-enough',
-    };
+    const key = { PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'long-enough' };
+    const env = { PVG_GATEWAY_URL: 'https://gw.example', ...key };
     const { status, out } = await pvg(line.replace('lookup --profile local', 'verify'), { env });
-    expect({ status, first: readHttp(out).first }).toEqual({
-      status: 0,
-      first: 'POST /iap/gateway/verify HTTP/1.1',
-    });
+    expect([status, readHttp(out).first]).toEqual([0, 'POST /iap/gateway/verify HTTP/1.1']);
   });
 
   it('signs a session request over the exact bytes of --body', async () => {
     const folder = temporaryFolder();
     const body = '{ "gameId":"demo",\n  "username":"Ngọc" }\n';
     writeFileSync(join(folder, 'body.json'), body);
-    const { out } = await pvg([
-      'session',
-      '--profile',
-      'local',
-      '--dry-run',
-      '--body',
-      `@${join(folder, 'body.json')}`,
-    ]);
-    const request = readHttp(out);
-    expect(request.body).toBe(body);
-    expect(verify(records.session, 'demo-secret-key', { body }, request.headers['X-Signature'] ?? '')).toBe(
-      true,
-    );
-  });
-
-  it('refuses --as without it', async () => {
-    expect((await pvg(`${line.replace('--dry-run', '')} --as curl`)).status).toBe(2);
+    const { out } = await pvg(`session --profile local --dry-run --body @${join(folder, 'body.json')}`);
+    const { body: sent, headers } = readHttp(out);
+    expect(sent).toBe(body);
+    expect(verify(records.session, 'demo-secret-key', { body }, headers['X-Signature'] ?? '')).toBe(true);
   });
 
   it('writes a curl command whose shell words hold any body byte for byte', () => {

@@ -1,230 +1,256 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { registerEmulate, runEmulate, type EmulateOptions } from '../../src/commands/emulate.js';
 import { openServer } from '../../src/edge/serve.js';
-import { PvgError, type ExitStatus } from '../../src/failure.js';
-import { openNetwork } from '../../src/transport/network.js';
-import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { PvgError } from '../../src/failure.js';
+import type { WireRequest } from '../../src/contract/wire.js';
+import { temporaryFolder } from '../support/context.js';
+import { ask, send, startServer, until, type RunningListener } from '../support/listener.js';
+import { pvg } from '../support/pvg.js';
+import { lookupCall, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
-const quietLog = { json: false, verbose: false };
-
-/** Starts the command, asks it, interrupts it. */
-async function emulate(
-  options: EmulateOptions,
-  ask: (base: string) => Promise<void> = () => Promise.resolve(),
-  {
-    reason = new PvgError('interrupted', 'Interrupted.'),
-    log = quietLog,
-  }: { readonly reason?: PvgError; readonly log?: typeof quietLog } = {},
-) {
-  const stop = new AbortController();
-  const context = testContext({ serve: openServer, interrupt: stop.signal, folder: temporaryFolder() });
-  const running = runEmulate(context, { port: '0', ...options }, log);
-  // Without this a failure of the command would hang the test.
-  void running.catch(() => undefined);
-  const base = await Promise.race([running.then(() => ''), listening(() => context.stderr.text())]);
-  await ask(base);
-  stop.abort(reason);
-  return { status: await running, out: context.stdout.text(), err: context.stderr.text() };
-}
-
-async function listening(err: () => string): Promise<string> {
-  for (;;) {
-    const found = /^listening on (\S+)\n.*\n/.exec(err())?.[1];
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-const send = async (request: WireRequest): Promise<WireResponse> => {
-  const network = await openNetwork({ env: {}, version: 'test' });
-  return network(request, patient);
+const folder = temporaryFolder();
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
 };
 
-describe('pvg emulate', () => {
-  it('says where it listens, then its credentials, and nothing on stdout', async () => {
-    const { status, out, err } = await emulate({});
-    expect({ status, out }).toEqual({ status: 0, out: '' });
-    expect(err).toMatch(
-      /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client, client secret demo-client-secret; game id demo, secret key demo-secret-key\ncontrol http:\/\/127\.0\.0\.1:\d+\/_pvg\/, token [0-9a-f-]{36}\n$/,
+interface Running extends RunningListener {
+  /** `200 {"success":…`; `lost` if the connection broke. */
+  readonly call: (request: WireRequest) => Promise<string>;
+  readonly verify: (receipt?: string) => Promise<string>;
+  readonly control: (path: string, body?: object, token?: string) => Promise<[number, unknown]>;
+}
+
+/** Starts the command, uses it, interrupts it; its status. */
+async function emulating(line: string, use: (running: Running) => Promise<void>): Promise<number> {
+  const running = await startServer(`emulate --port 0 ${line}`, { folder });
+  const { url: base, context } = running;
+  const call = (request: WireRequest): Promise<string> =>
+    send(request).then(
+      ({ status, text }) => `${String(status)} ${text}`,
+      () => 'lost',
     );
-  });
-
-  it('ends well when it is terminated', async () => {
-    const { status } = await emulate({}, undefined, { reason: new PvgError('terminated', 'Terminated.') });
-    expect(status).toBe(0);
-  });
-
-  it('ends at once when it was interrupted before it listened', async () => {
-    const context = testContext({ serve: openServer, interrupt: AbortSignal.abort() });
-    expect(await runEmulate(context, { port: '0' }, quietLog)).toBe(0);
-  });
-
-  describe('logs each request', () => {
-    const verify = (base: string): WireRequest => verifyCall(purchaseBody('demo-purchased'), { base });
-    const ask = async (base: string): Promise<void> => {
-      await send(verify(base));
-      await send({ ...verify(base), url: `${base}/nowhere?x=1` });
-    };
-
-    it('with -v, a line on stderr', async () => {
-      const { out, err } = await emulate({}, ask, { log: { json: false, verbose: true } });
-      expect(out).toBe('');
-      const [, , , ...lines] = err.trimEnd().split('\n');
-      expect(lines.map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, ''))).toEqual([
-        'POST /iap/gateway/verify 200',
-        'POST /nowhere 404 (No such path.)',
-      ]);
+  const own = /token (\S+)/.exec(context.stderr.text())?.[1] ?? '';
+  const control: Running['control'] = async (path, body, token = own) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const method = body === undefined ? 'GET' : 'POST';
+    const { status, text } = await ask(`${base}/_pvg/${path}`, {
+      ...{ method, headers },
+      body: body === undefined ? '' : JSON.stringify(body),
     });
+    return [status, JSON.parse(text)];
+  };
+  const verify = (receipt = 'demo-purchased') => call(verifyCall(purchaseBody(receipt), { base }));
+  try {
+    await use({ ...running, call, verify, control });
+  } finally {
+    await running.stop();
+  }
+  return running.ended;
+}
 
-    it('with --json, an object when it is ready and one for each request', async () => {
-      let url = '';
-      const asked = (base: string): Promise<void> => {
-        url = base;
-        return ask(base);
-      };
-      const { out } = await emulate({}, asked, { log: { json: true, verbose: false } });
-      const [ready, ...requests] = out
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object);
-      expect(ready).toMatchObject({ event: 'listening', url, control: { url: `${url}/_pvg/` } });
-      expect(requests).toMatchObject([
-        { event: 'request', method: 'POST', path: '/iap/gateway/verify', status: 200 },
-        { event: 'request', path: '/nowhere', status: 404 },
-      ]);
-      expect(out).not.toContain('signature');
-    });
-  });
+const lookUp = (base: string, receipt = 'demo-purchased'): WireRequest =>
+  lookupCall(purchaseBody(receipt), { base });
+const session = (base: string, username = 'player-1'): WireRequest =>
+  sessionCall({ gameId: 'demo', username }, { base });
 
-  it('marks what the contract does not show with a section number in ASCII', async () => {
-    let mark: string | undefined;
-    await emulate({}, async (base) => {
-      const { headers } = await send(lookupCall(purchaseBody('unknown-receipt'), { base }));
-      mark = headers.find(([name]) => name === 'x-pvg-not-shown')?.[1];
-    });
-    expect(mark).toBe('2.4');
-  });
-
-  it('keeps both interfaces behind one address', async () => {
-    const gists: string[] = [];
-    await emulate({}, async (base) => {
-      const verify = verifyCall(purchaseBody('demo-purchased'), { base });
-      for (const request of [
-        verify,
-        verify,
-        sessionCall({ gameId: 'demo', username: 'demo-limited' }, { base }),
-      ])
-        gists.push(gist(await send(request)));
-    });
-    expect(gists).toEqual(['200', '409 DUPLICATE_TRANSACTION', '429 rate_limited']);
-  });
-
-  it('adds the purchases of --store and keeps what it verified in --state', async () => {
-    const folder = temporaryFolder();
-    const store = join(folder, 'store.json');
-    const state = join(folder, 'ledger.json');
-    writeFileSync(store, '[{"receipt":"mine","product_id":"p","package":"com.mine"}]');
-    const gists: string[] = [];
-    const ask = async (base: string) => {
-      const body = { receipt: 'mine', product_id: 'p', package: 'com.mine', os_id: 1 };
-      gists.push(gist(await send(verifyCall(body, { base }))));
-    };
-    await emulate({ store, state }, ask);
-    await emulate({ store, state }, ask);
-    expect(gists).toEqual(['200', '409 DUPLICATE_TRANSACTION']);
-  });
-
-  it('keeps no file without --state', async () => {
-    const context = testContext({ serve: openServer, interrupt: AbortSignal.abort() });
-    await runEmulate(context, { port: '0' }, quietLog);
-    expect(existsSync(context.folders.state)).toBe(false);
-  });
-
-  it('misbehaves as it was asked to', async () => {
-    const gists: string[] = [];
-    await emulate({ fault: ['503:1'] }, async (base) => {
-      gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
-    });
-    await emulate({ fault: ['413:1'] }, async (base) => {
-      gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
-    });
-    await emulate({ mintLimit: '1/60', clockSkew: '-301' }, async (base) => {
-      const mint = sessionCall({ gameId: 'demo', username: 'player-1' }, { base });
-      gists.push(gist(await send(mint)), gist(await send(mint)));
-      gists.push(gist(await send(lookupCall(purchaseBody('demo-purchased'), { base }))));
-    });
-    expect(gists).toEqual([
-      '503 HTTP_503 (§7.1)',
-      '413 HTTP_413 (§7.1)',
-      '200',
-      '429 rate_limited',
-      '401 UNAUTHORIZED (§5.1)',
-    ]);
-  });
-
-  it('serves nothing over a damaged ledger', async () => {
-    const state = join(temporaryFolder(), 'ledger.json');
-    writeFileSync(state, 'canary');
-    await expect(runEmulate(testContext(), { state }, quietLog)).rejects.toMatchObject({
-      code: 'input-unreadable',
-    });
-  });
-
-  const wrong: [option: string, options: EmulateOptions][] = [
-    ['--port', { port: 'canary' }],
-    ['--port', { port: '65536' }],
-    ['--port', { port: '-1' }],
-    ['--port', { port: '80.5' }],
-    ['--port', { port: '' }],
-    ['--fault', { fault: ['canary'] }],
-    ['--fault', { fault: ['200:0.5'] }],
-    ['--fault', { fault: ['503:1.1'] }],
-    ['--fault', { fault: ['503:'] }],
-    ['--fault', { fault: ['503'] }],
-    ['--fault', { fault: ['503:0.6', '502:0.6'] }],
-    ['--latency', { latency: '-1' }],
-    ['--latency', { latency: '1s' }],
-    ['--mint-limit', { mintLimit: '5' }],
-    ['--mint-limit', { mintLimit: '0/60' }],
-    ['--mint-limit', { mintLimit: '5/0' }],
-    ['--clock-skew', { clockSkew: 'canary' }],
-  ];
-  it.each(wrong)('refuses a value of %s without repeating it: %j', async (option, options) => {
-    const failure = await runEmulate(testContext(), options, quietLog).catch((error: unknown) => error);
-    expect(failure).toMatchObject({
-      code: 'usage',
-      exit: 2,
-      message: expect.stringContaining(option) as string,
-    });
-    expect(String(failure)).not.toContain('canary');
-  });
-
-  it('is registered with its options', async () => {
-    const context = testContext({ serve: openServer, interrupt: AbortSignal.abort() });
-    const ends: unknown[] = [];
-    const command = new Command('emulate');
-    registerEmulate(command, context, (end: unknown) => {
-      ends.push(end as ExitStatus);
+describe('pvg emulate', () => {
+  it('says where it listens, then its credentials, and ends well; without --state it keeps no file', async () => {
+    const status = await emulating('', ({ context: { stdout, stderr, folders } }) => {
+      expect(stdout.text()).toBe('');
+      expect(stderr.text()).toMatch(
+        /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client, client secret demo-client-secret; game id demo, secret key demo-secret-key\ncontrol http:\/\/127\.0\.0\.1:\d+\/_pvg\/, token [0-9a-f-]{36}\n$/,
+      );
+      expect(existsSync(folders.state)).toBe(false);
       return Promise.resolve();
     });
-    const words = [
-      '--port',
-      '0',
-      '--fault',
-      '503:0.1',
-      '--fault',
-      '502:.1',
-      '--clock-skew',
-      '-400',
-      '--latency',
-      '1',
-    ];
-    await command.parseAsync([...words, '--mint-limit', '5/60'], { from: 'user' });
-    expect(ends).toEqual([0]);
+    expect(status).toBe(0);
+    const { stop } = await startServer('emulate --port 0');
+    expect(await stop(new PvgError('terminated', 'Terminated.'))).toBe(0);
+    const early = await pvg('emulate --port 0', { serve: openServer, interrupt: AbortSignal.abort() });
+    expect(early.status).toBe(0);
+  });
+
+  it.each([
+    [
+      '-v',
+      ({ stderr }: Running['context']): unknown =>
+        stderr
+          .text()
+          .trimEnd()
+          .split('\n')
+          .slice(3)
+          .map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, '')),
+      ['POST /iap/gateway/verify 200', 'POST /nowhere 404 (No such path.)'],
+    ],
+    [
+      '--json',
+      ({ stdout }: Running['context']): unknown =>
+        stdout
+          .text()
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown),
+      [
+        { event: 'listening', control: {} },
+        { event: 'request', method: 'POST', path: '/iap/gateway/verify', status: 200, refused: null },
+        { event: 'request', path: '/nowhere', status: 404, refused: 'No such path.' },
+      ],
+    ],
+  ])('logs each request with %s, and neither body nor control', async (option, read, logged) => {
+    await emulating(option, async ({ url, context, verify, call, control }) => {
+      await verify();
+      await call({ ...lookUp(url), url: `${url}/nowhere?x=1` });
+      await control('reset', {});
+      expect(read(context)).toMatchObject(logged);
+    });
+  });
+
+  it('keeps both interfaces behind one address, with the purchases of --store and the ledger of --state', async () => {
+    const store = file('store.json', [
+      { receipt: 'mine', product_id: 'gems_100', package: 'com.example.game' },
+    ]);
+    const statuses: string[] = [];
+    for (const count of [60, 10])
+      await emulating(
+        `--store ${store} --state ${join(folder, 'state.json')}`,
+        async ({ url, call, verify }) => {
+          expect(await call(session(url, 'demo-limited'))).toContain('429');
+          const all = await Promise.all(Array.from({ length: count }, () => verify('mine')));
+          statuses.push(...all.map((each) => each.slice(0, 3)));
+        },
+      );
+    expect(statuses.filter((status) => status === '200')).toHaveLength(1);
+    expect(statuses.filter((status) => status === '409')).toHaveLength(69);
+  });
+
+  it.each<[line: string, calls: (base: string) => WireRequest[], statuses: number[]]>([
+    ['--fault 503:1', (base) => [lookUp(base)], [503]],
+    ['--fault 413:1', (base) => [lookUp(base)], [413]],
+    [
+      '--mint-limit 1/60 --clock-skew -301',
+      (base) => [session(base), session(base), lookUp(base)],
+      [200, 429, 401],
+    ],
+    ['--latency 1 --fault 503:0.1 --fault 502:.1', (base) => [lookUp(base)], [200]],
+  ])('misbehaves as it was asked to: %s', async (line, calls, statuses) => {
+    await emulating(line, async ({ url }) => {
+      for (const [at, request] of calls(url).entries())
+        expect((await send(request)).status).toBe(statuses[at]);
+    });
+  });
+
+  it('says at / what it is, and in a ready file where', async () => {
+    const readyFile = join(folder, 'ready.json');
+    await emulating(`--ready-file ${readyFile}`, async ({ url, control }) => {
+      expect((await ask(url, { method: 'GET' })).text).toContain('"is":"pvg emulate');
+      const written = () =>
+        Promise.resolve(existsSync(readyFile) ? readFileSync(readyFile, 'utf8') : undefined);
+      const ready = JSON.parse(await until(written)) as { control: { token: string } };
+      expect(ready).toMatchObject({ url });
+      expect((await control('reset', {}, ready.control.token))[0]).toBe(200);
+    });
+    expect(existsSync(readyFile)).toBe(false);
+  });
+
+  it('answers other names only if they are allowed', async () => {
+    for (const [more, status] of [
+      ['', 403],
+      [' --allow-host PVG', 200],
+    ] as const)
+      await emulating(`--host 127.0.0.1${more}`, async ({ url, context }) => {
+        expect((await ask(url, { method: 'GET', headers: { host: 'pvg:8787' } })).status).toBe(status);
+        expect(context.stderr.text()).not.toContain('test networks');
+      });
+  });
+
+  it('ends with 141 when nobody reads its log any more', async () => {
+    const { url, context, ended } = await startServer('emulate --port 0 --json');
+    const gone = new PvgError('pipe-closed', 'the reader of standard output closed it');
+    Object.assign(context.stdout, { write: () => Promise.reject(gone) });
+    await send(session(url));
+    expect(await ended).toBe(141);
+  });
+});
+
+describe('the control address', () => {
+  it('lets nobody without the token control it, says what is wrong with an order, and knows no other', async () => {
+    await emulating('', async ({ control }) => {
+      expect((await control('clock', { advance_s: 1 }, 'x'))[0]).toBe(401);
+      expect((await control('reset', {}, ''))[0]).toBe(401);
+      expect(await control('clock', { advance_s: -1 })).toMatchObject([
+        400,
+        { error: expect.stringContaining('advance_s is not an integer from 0') as string },
+      ]);
+      for (const path of ['requests', 'games', 'constructor']) expect((await control(path, {}))[0]).toBe(404);
+      expect((await control('purchases'))[0]).toBe(405);
+    });
+  });
+
+  it('adds and replaces purchases, moves the clock, and goes back at a reset', async () => {
+    const players = file('later.json', [{ username: 'mai', completes_after_s: 60 }]);
+    await emulating(`--players ${players}`, async ({ url, call, verify, control }) => {
+      expect(await call(lookUp(url, 'new'))).toContain('"found":false');
+      const purchase = { receipt: 'new', product_id: 'gems_100', package: 'com.example.game' };
+      expect(await control('purchases', { ...purchase, purchase_state: 2 })).toEqual([200, { added: 1 }]);
+      expect(await verify('new')).toContain('422');
+      expect(await control('purchases', [purchase])).toEqual([200, { added: 1 }]);
+      expect(await verify('new')).toContain('200');
+      expect(await call(session(url, 'mai'))).toContain('"xmdtCompleted":false');
+      expect((await control('clock', { advance_s: 60 }))[0]).toBe(200);
+      // A signature is a minute old now, which is still in the window.
+      expect(await call(session(url, 'mai'))).toContain('"xmdtCompleted":true');
+      expect(await control('reset', {})).toEqual([200, { reset: true }]);
+      expect(await call(lookUp(url, 'new'))).toContain('"found":false');
+      expect(await call(session(url, 'mai'))).toContain('"xmdtCompleted":false');
+    });
+  });
+});
+
+describe('a script', () => {
+  it.each<[string, object, string, string]>([
+    ['a status', { status: 503 }, '503', '200'],
+    ['a dropped connection', { do: 'drop' }, 'lost', '200'],
+    ['an answer that is lost after the purchase was recorded', { do: 'lose-answer' }, 'lost', '409'],
+    ['another shape', { do: 'wrong-shape' }, '{"result":', '200'],
+    ['a page', { do: 'html' }, '<!doctype html>', '200'],
+    ['a wait', { wait_ms: 1 }, '200', '409'],
+  ])('is followed: %s for the first verify only', async (_what, does, first, then) => {
+    const script = file('script.json', [{ path: 'verify', requests: '1', ...does }]);
+    await emulating(`--script ${script}`, async ({ url, call, verify }) => {
+      expect(await call(lookUp(url))).toContain('200');
+      expect(await verify()).toContain(first);
+      expect(await verify()).toContain(then);
+    });
+  });
+});
+
+describe('what pvg emulate refuses before it starts, without repeating it', () => {
+  it.each([
+    ...['canary', '65536', '-1', '80.5'].map((value) => ['--port', `--port=${value}`]),
+    ...['canary', '200:0.5', '503:1.1', '503:', '503'].map((value) => ['--fault', `--fault ${value}`]),
+    ['--fault', '--fault 503:0.6 --fault 502:0.6'],
+    ['--latency', '--latency=-1'],
+    ['--latency', '--latency 1s'],
+    ...['5', '0/60', '5/0'].map((value) => ['--mint-limit', `--mint-limit ${value}`]),
+    ['--clock-skew', '--clock-skew canary'],
+    ['--allow-host', '--allow-host x'],
+    ['state file', '--state /proc/none/state.json'],
+    ['damaged', `--state ${file('damaged.json', 'canary')}`],
+    ['status, do or wait_ms is missing', `--script ${file('bad.json', [{ path: 'verify' }])}`],
+    ['requests is not', `--script ${file('range.json', [{ requests: 'two', status: 500 }])}`],
+    ['secret_key is missing', `--games ${file('games.json', [{ game_id: 'x' }])}`],
+    [
+      'cannot be used together',
+      `--players ${file('players.json', [{ username: 'x', completed: true, state: 'limited' }])}`,
+    ],
+  ])('%s: %s', async (says, line) => {
+    const { status, out, err } = await pvg(`emulate ${line}`, { folder });
+    expect([2, 14]).toContain(status);
+    expect(out).toBe('');
+    expect(err).toContain(says);
+    expect(err).not.toMatch(/canary(?!\.)/);
   });
 });

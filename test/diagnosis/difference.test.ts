@@ -12,8 +12,6 @@ describe('the first difference', () => {
   it('has its place, both windows and both lengths', () => {
     expect(between('{\n"é": 1}', '{\n"é":1}')).toEqual({
       offset: 7,
-      line: 2,
-      column: 5,
       sentLength: 10,
       signedLength: 9,
       sent: { text: '{\\n"é": 1}', hex: '20 31 7d' },
@@ -23,7 +21,7 @@ describe('the first difference', () => {
 
   it.each<[string, string | Uint8Array, string | Uint8Array, object]>([
     ['at the end of the signed bytes', '{}\n', '{}', { offset: 2, signed: { text: '{}', hex: '' } }],
-    ['before a whole character', 'ä', 'ö', { offset: 1, line: 1, column: 1 }],
+    ['before a whole character', 'ä', 'ö', { offset: 1 }],
     ['in bytes that are no text', new Uint8Array([0x41, 0xff]), 'A', { sent: { text: 'A\\xff', hex: 'ff' } }],
     ['with marks that nobody sees', 'é', 'e\u0301', { signed: { text: 'e\\u{301}', hex: '65 cc 81' } }],
     ['without what a terminal obeys', 'a\u001b', 'a', { sent: { text: 'a\\u{1b}', hex: '1b' } }],

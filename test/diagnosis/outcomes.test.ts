@@ -92,6 +92,17 @@ describe('what the sender’s program had in hand', () => {
     });
   });
 
+  it('is told with its hash, if method and path are in it', () => {
+    const signed = `POST\n/iap/gateway/verify\n${timestamp}\n${sha256(wireBody).toUpperCase()}`;
+    expect(given(signed)).toMatchObject({
+      finding: { causes: ['bodyhash-uppercase', 'layout-method-path'] },
+    });
+  });
+
+  it('may end in the line break of its file', () => {
+    expect(given(`${gatewayMessage()}\n`)).toMatchObject({ kind: 'step-differs', step: 'key' });
+  });
+
   it('is the body of a session, byte by byte', () => {
     const request = sessionRequest({ body: '{"a":1}', signature: sha256('of no key') });
     const { outcome } = diagnosed(request, { sender: { message: Buffer.from('{"a":2}') } });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLocal } from '../../src/emulator/local.js';
 import { temporaryFolder, testContext } from '../support/context.js';
-import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { gist, lookupCall, patient, purchaseBody, verifyCall } from '../support/signed.js';
 
 const verify = verifyCall(purchaseBody('demo-purchased'));
 
@@ -49,12 +49,4 @@ it('names a damaged ledger and answers nothing', async () => {
     code: 'configuration-unreadable',
     exit: 3,
   });
-});
-
-it('mints tokens too, and no two alike', async () => {
-  const { send } = run(temporaryFolder());
-  const call = sessionCall({ gameId: 'demo', username: 'player-1' });
-  const [first, second] = [await send(call, patient), await send(call, patient)];
-  expect(first.status).toBe(200);
-  expect(first.body).not.toEqual(second.body);
 });

@@ -5,15 +5,15 @@ import type { Diagnosis } from '../../src/diagnosis/outcome.js';
 import { difference } from '../../src/diagnosis/difference.js';
 import { entryOf, type Entry } from '../../src/listen/entry.js';
 import { seen } from '../../src/listen/request.js';
-import { Site } from '../../src/listen/site.js';
+import { pageAnswer, Site } from '../../src/listen/site.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
-import { createSecrets } from '../../src/output/redaction/secrets.js';
+import { createSecrets } from '../../src/output/redaction.js';
 
 const script = readFileSync('src/listen/page.js', 'utf8');
 const newSite = (): Site =>
-  new Site({ secrets: createSecrets(), timeZone: 'UTC' }, { key: 'k', script, profile: '<b>"' });
+  new Site({ secrets: createSecrets(), timeZone: 'UTC' }, 'k', pageAnswer(script, '<b>"'));
 const get = (site: Site, target: string) => {
-  const answer = site.answer({ method: 'GET', target, headers: [] });
+  const answer = site.answer(target);
   return {
     status: answer?.status,
     headers: answer?.headers ?? [],
@@ -34,7 +34,7 @@ const entryWith = (sent: string, signed = ''): Entry => {
   };
   const found: Diagnosis = { outcome: { kind: 'explained', finding }, lint: [], tried: 1, expected: null };
   const request = seen({ ...arrived, number: 1, receivedAtMs: 0, elapsedMs: 1, by: 'emulator', answer });
-  return entryOf(request, found, { saved: null, signatureOnly: false, source: undefined });
+  return entryOf(request, found, null, { signatureOnly: false, source: undefined });
 };
 
 describe('the page of pvg listen', () => {

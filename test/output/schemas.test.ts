@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
 import { failures, givenCodes } from '../../src/failure.js';
 import { json, pvg } from '../support/pvg.js';
-import { checkSchema, readSchema, type SchemaName } from '../support/schemas.js';
+import { checkSchema, readSchema } from '../support/schemas.js';
 
 describe('the published schemas', () => {
   const local = '--profile local --product-id gems_100 --package com.example.game';
@@ -26,18 +26,9 @@ describe('the published schemas', () => {
     expect(properties.exit.enum).toEqual(Object.keys(exitStatuses).map(Number));
   });
 
-  it('are named by `pvg help json`, with every code of pvg itself', async () => {
+  it('are where `pvg help json` says, which has every code of pvg itself', async () => {
     const { out } = await pvg('help json');
-    for (const name of [
-      'result',
-      'journal-entry',
-      'batch-row',
-      'batch-summary',
-      'reconcile-row',
-      'vectors',
-      'report',
-    ] satisfies SchemaName[])
-      expect(out).toContain(`${name}.schema.json`);
+    expect(out).toContain('docs/schemas');
     for (const code of Object.keys({ ...failures, ...givenCodes })) expect(out).toContain(code);
   });
 });

@@ -65,13 +65,6 @@ describe('a view for people', () => {
     for (const line of lines) expect(line).not.toMatch(/│ \p{M}/u);
   });
 
-  it('is lines where a label leaves no room for a table', async () => {
-    const label = `Odd: ${'x'.repeat(70)}`;
-    expect(await renderView({ headline: '', facts: [{ label, value: 'says' }] }, wide)).toBe(
-      `${label}:\nsays\n`,
-    );
-  });
-
   it('breaks lines between words on a narrow terminal, and only there', async () => {
     const view = {
       headline: 'word '.repeat(9).trim(),

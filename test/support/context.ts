@@ -5,7 +5,7 @@ import { KeyringError, type Context, type Keyring, type Sink } from '../../src/c
 import { openFiles } from '../../src/edge/files.js';
 import { openShipped } from '../../src/edge/shipped.js';
 import { openProfileStore } from '../../src/profiles/store.js';
-import { createSecrets } from '../../src/output/redaction/secrets.js';
+import { createSecrets } from '../../src/output/redaction.js';
 import type { Send } from '../../src/contract/wire.js';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -6,7 +6,7 @@ import type { WireRequest } from '../../src/contract/wire.js';
 import { testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words } from './pvg.js';
 
-/** `pvg listen` over a real socket, in this process. */
+/** `pvg listen` or `pvg emulate` over a real socket, in this process. */
 export interface RunningListener {
   readonly url: string;
   readonly context: TestContext;
@@ -19,18 +19,18 @@ export interface RunningListener {
   stop(reason?: PvgError): Promise<number>;
 }
 
-export async function startListener(
-  line = '--profile local',
-  options: TestContextOptions = {},
-): Promise<RunningListener> {
+export const startListener = (line = '--profile local', options: TestContextOptions = {}) =>
+  startServer(`listen --port 0 ${line}`, options);
+
+export async function startServer(line: string, options: TestContextOptions = {}): Promise<RunningListener> {
   const end = new AbortController();
   const context = testContext({ serve: openServer, interrupt: end.signal, ...options });
-  const ended = runProgram(context, words(`listen --port 0 ${line}`));
+  const ended = runProgram(context, words(line));
   const url = await until(async () => {
     const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);
     if (typeof early === 'number')
       throw new TypeError(`it ended with ${String(early)}: ${context.stderr.text()}`);
-    return /^listening on (http:\/\/127\.0\.0\.1:\d+)\n.*\n/.exec(context.stderr.text())?.[1];
+    return /^listening on (http:\/\/\S+)\n.*\n/.exec(context.stderr.text())?.[1];
   });
   const lines = (count: number): Promise<string[]> =>
     until(() => {

@@ -8,7 +8,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 
 const loaded = new Map<string, ValidateFunction>();
 
-export type SchemaName =
+type SchemaName =
   'result' | 'journal-entry' | 'batch-row' | 'batch-summary' | 'reconcile-row' | 'report' | 'vectors';
 
 export const readSchema = (name: SchemaName): object =>

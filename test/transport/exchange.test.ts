@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exchange,
-  retryAfterMs,
-  retrying,
-  type Exchange,
-  type ExchangeOptions,
-  type Retries,
-} from '../../src/transport/exchange.js';
-import {
-  WireFailure,
-  type WireFailureKind,
-  type WireRequest,
-  type WireResponse,
-} from '../../src/contract/wire.js';
+import { WireFailure, type WireFailureKind, type WireResponse } from '../../src/contract/wire.js';
+import { exchange, retryAfterMs, retrying } from '../../src/transport/exchange.js';
+import type { Exchange, ExchangeOptions, Retries } from '../../src/transport/exchange.js';
 
 const startMs = 1_790_000_000_000;
 
@@ -23,22 +12,12 @@ const answer = (status: number, headers: Record<string, string> = {}): WireRespo
 });
 
 const failure = (kind: WireFailureKind, status?: number, headers: Record<string, string> = {}): WireFailure =>
-  new WireFailure(
-    kind,
-    'as the test says',
-    status === undefined ? {} : { status, headers: Object.entries(headers) },
-  );
+  new WireFailure(kind, '…', status === undefined ? {} : { status, headers: Object.entries(headers) });
 
 const ok = answer(200);
 const lost = failure('lost');
 
 type Outcome = WireResponse | WireFailure;
-
-interface Run {
-  readonly made: Exchange;
-  readonly waitsMs: readonly number[];
-  readonly stamps: readonly number[];
-}
 
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
 async function run(
@@ -50,11 +29,9 @@ async function run(
     repeatable = true,
     ...options
   }: Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number } = {},
-): Promise<Run> {
-  let nowMs = startMs;
-  let calls = 0;
-  const waitsMs: number[] = [];
-  const stamps: number[] = [];
+): Promise<{ made: Exchange; waitsMs: readonly number[]; stamps: readonly number[] }> {
+  let [nowMs, calls] = [startMs, 0];
+  const [waitsMs, stamps]: [number[], number[]] = [[], []];
   const made = await exchange(
     {
       send: () => {
@@ -75,12 +52,7 @@ async function run(
     },
     (unixSeconds) => {
       stamps.push(unixSeconds);
-      return {
-        method: 'POST',
-        url: 'https://x.example',
-        headers: [],
-        body: Buffer.from(String(unixSeconds)),
-      };
+      return { method: 'POST', url: '', headers: [], body: Buffer.from(String(unixSeconds)) };
     },
     { timeoutMs: 1000, waitAfter: retrying({ retries, repeatable }, () => random), ...options },
   );
@@ -93,36 +65,26 @@ describe('which outcomes are tried again', () => {
   const never = [1, 1] as const;
   it.each<readonly [string, Outcome, readonly [lookUp: number, verify: number]]>([
     ['200', ok, never],
-    ['204', answer(204), never],
-    ['301', answer(301), never],
     ['400', answer(400), never],
     ['401', answer(401), never],
     ['409', answer(409), never],
-    ['422', answer(422), never],
     ['429 without Retry-After', answer(429), never],
-    ['429 with Retry-After 2', answer(429, { 'retry-after': '2' }), onlyLookUps],
     ['429 with Retry-After 30', answer(429, { 'retry-after': '30' }), onlyLookUps],
     ['429 with Retry-After 31', answer(429, { 'retry-after': '31' }), never],
     ['429 with an odd Retry-After', answer(429, { 'retry-after': 'soon' }), never],
     ['429 cut, with Retry-After 2', failure('cut', 429, { 'retry-after': '2' }), onlyLookUps],
     ['429 cut', failure('cut', 429), never],
-    ['400 cut', failure('cut', 400), never],
     ['400 lost in its body', failure('lost', 400), never],
     ['500', answer(500), always],
-    ['502', answer(502), always],
     ['599', answer(599), always],
     ['503 with Retry-After 30', answer(503, { 'retry-after': '30' }), always],
     ['503 with Retry-After 31', answer(503, { 'retry-after': '31' }), never],
-    ['503 cut, with Retry-After 31', failure('cut', 503, { 'retry-after': '31' }), never],
     ['503 with an odd Retry-After', answer(503, { 'retry-after': 'soon' }), always],
     ['503 cut', failure('cut', 503), always],
-    ['503 garbled', failure('garbled', 503), always],
     ['999', answer(999), never],
     ['lost', lost, onlyLookUps],
     ['200 cut', failure('cut', 200), onlyLookUps],
-    ['200 lost in its body', failure('lost', 200), onlyLookUps],
     ['garbled', failure('garbled'), never],
-    ['200 garbled', failure('garbled', 200), never],
     ['oversized', failure('oversized', 200), never],
     ['not reached', failure('not-reached'), never],
     ['connection refused', new WireFailure('not-reached', 'refused', { code: 'ECONNREFUSED' }), onlyLookUps],
@@ -198,9 +160,7 @@ describe('each attempt', () => {
   it('is built anew, with the second in which it is sent', async () => {
     const { made, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], { random: 1 });
     expect(stamps).toEqual([1_790_000_000, 1_790_000_005, 1_790_000_006]);
-    expect(made.attempts.map(({ request }: { request: WireRequest }) => String(request.body))).toEqual(
-      stamps.map(String),
-    );
+    expect(made.attempts.map(({ request }) => String(request.body))).toEqual(stamps.map(String));
   });
 
   it('tells when it began and ended, and the exchange how long all took', async () => {
@@ -234,12 +194,9 @@ describe('clock skew', () => {
 
   it.each([
     [0, 0],
-    [1, 0],
     [-1, 0],
     [2, 2],
     [-2, -2],
-    [600, 600],
-    [-600, -600],
   ])('of a server %d s ahead is %d', async (offsetS, expected) => {
     expect((await run([dated(offsetS)])).made.clockSkewS).toBe(expected);
   });
@@ -262,6 +219,8 @@ describe('clock skew', () => {
   });
 });
 
+const build = () => ({ method: 'POST', url: '', headers: [], body: new Uint8Array() }) as const;
+
 describe('an interruption', () => {
   it('before an attempt ends the exchange with its reason', async () => {
     const reason = new Error('by the user');
@@ -272,24 +231,14 @@ describe('an interruption', () => {
     const controller = new AbortController();
     const reason = new Error('by the user');
     let sent = 0;
-    const made = exchange(
-      {
-        send: () => {
-          sent += 1;
-          return Promise.resolve(answer(500));
-        },
-        clock: {
-          now: () => startMs,
-          elapsed: () => 0,
-          sleep: (_, signal) => {
-            controller.abort(reason);
-            return Promise.reject(signal?.reason as Error);
-          },
-        },
-      },
-      () => ({ method: 'POST', url: 'https://x.example', headers: [], body: new Uint8Array() }),
-      { timeoutMs: 1000, waitAfter: () => 1, signal: controller.signal },
-    );
+    const sleep = (_: number, signal?: AbortSignal): Promise<never> => {
+      controller.abort(reason);
+      return Promise.reject(signal?.reason as Error);
+    };
+    const clock = { now: () => startMs, elapsed: () => 0, sleep };
+    const made = exchange({ send: () => Promise.resolve(answer(500, { x: String(++sent) })), clock }, build, {
+      ...{ timeoutMs: 1000, waitAfter: () => 1, signal: controller.signal },
+    });
     await expect(made).rejects.toBe(reason);
     expect(sent).toBe(1);
   });
@@ -300,7 +249,6 @@ describe('an interruption', () => {
       send: () => Promise.reject(mistake),
       clock: { now: () => startMs, elapsed: () => 0, sleep: () => Promise.resolve() },
     };
-    const build = (): WireRequest => ({ method: 'POST', url: '', headers: [], body: new Uint8Array() });
     await expect(exchange(doors, build, { timeoutMs: 1, waitAfter: () => 1 })).rejects.toBe(mistake);
   });
 });

@@ -27,16 +27,6 @@ describe('before anything was written every error means not reached, and says wh
   });
 });
 
-it.each([
-  new ReferenceError('WebAssembly is not defined'),
-  new RangeError('WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance'),
-])('says that the parser could not be started, and the cause: %s', (error) => {
-  const failure = asWireFailure(error, { written: false });
-  expect(failure.kind).toBe('not-reached');
-  expect(failure.message).toMatch(/parser \(WebAssembly\) could not be started.*`ulimit -v`/);
-  expect(failure.message).toContain(error.message);
-});
-
 describe('after writing', () => {
   it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'SOMETHING_NEW'])(
     '%s without an answer means lost',

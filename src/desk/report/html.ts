@@ -1,5 +1,5 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
-import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
+import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
 import { capped, caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
@@ -16,7 +16,7 @@ export function htmlReport(report: Report): string {
 ${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
   const names = [ticket ?? '', `${title.kind} ${title.name}`.trim(), one?.verdict.headline ?? ''];
-  return htmlPage({ title: [...new Set(names.filter((name) => name !== ''))].join(' · '), main });
+  return htmlPage([...new Set(names.filter((name) => name !== ''))].join(' · '), main);
 }
 
 const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
@@ -36,7 +36,7 @@ function sectionMarkup(its: Section, isOne: boolean): Markup {
     }
     case 'verdict':
       return markup`<div class="verdict ${its.tone}">
-${shapes[its.tone]}
+${mark(its.tone)}
 <div><p class="says">${its.headline}</p><ul class="badges">${its.badges.map((badge) => markup`<li>${badge}</li>`)}</ul></div>
 <div class="next"><h3>Who acts next</h3><p>${prose(its.next)}</p></div>
 </div>

@@ -3,7 +3,7 @@ import { records } from '../../contract/interfaces.js';
 import { inOrder, sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
-import { withoutAddresses } from '../../output/redaction/addresses.js';
+import { withoutAddresses } from '../../output/redaction.js';
 import { counted } from '../../text/counted.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { sentences } from '../../text/sentences.js';

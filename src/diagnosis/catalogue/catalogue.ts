@@ -19,7 +19,7 @@ export interface Cause {
 }
 
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
-export const causes: readonly Cause[] = Object.entries(groups).flatMap(([group, rows]) =>
+export const causes: readonly Cause[] = groups.flatMap(([group, ...rows]) =>
   rows.map((row) => {
     const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
     const [commonness = '', id, kind, where] = head.split(' ');

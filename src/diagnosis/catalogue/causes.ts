@@ -12,12 +12,13 @@ export type Place = 'everywhere' | MessagePart | Interface;
  */
 type Row = `${'A' | 'B' | 'C' | 'D'} ${string} ${FixKind} ${Place} | ${string} | ${string} | ${string}`;
 
-/** Every cause under the title of its part of the page, in the order of the page. */
-export const groups = {
-  'Body: the JSON was serialised again': [
+/** Every cause after the title of its part of the page, in the order of the page. */
+export const groups = [
+  [
+    'Body: the JSON was serialised again',
     'A body-json-js serialise-once everywhere | The JSON was signed as JavaScript, for example, writes it after parsing it, but it was sent with other spaces, numbers (such as `1.0` for `1`) or key order. | Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno. | Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
     'A body-json-compact serialise-once everywhere | Compact JSON (without spaces) was signed, but it was sent with other spaces, numbers or escapes. | Python with `separators=(",", ":")`, Jackson, Newtonsoft, serde_json, Ruby `JSON.generate`, Elixir Jason. | Sign the exact bytes that are sent. Pass bytes to the HTTP client (`data=`, `content=`), not an object (`json=`). A middleware or proxy must pass the raw body on.',
-    'B body-json-spaced serialise-once everywhere | JSON with a space after commas or colons was signed, but it was sent with other spaces or line breaks. | Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders. | Serialise once, then sign and send that string. Do not let httpx serialise the object: it writes compact JSON.',
+    'B body-json-spaced serialise-once everywhere | JSON with a space after commas or colons was signed, but it was sent with other spaces, line breaks or numbers. | Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders. | Serialise once, then sign and send that string. Do not let httpx serialise the object: it writes compact JSON.',
     'A body-json-python serialise-once everywhere | The JSON was signed as Python’s `json.dumps(x)` writes it (spaces after commas and colons, non-ASCII as `\\uxxxx`), but it was sent in another form. | Python: `json.dumps` is signed, but httpx 0.28 or aiohttp with orjson sends its own compact form, or the reverse. | Write `body = json.dumps(p).encode()`. Sign `body` and send it with `data=body`, never with `json=p`.',
     'B body-json-ascii serialise-once everywhere | The JSON was signed with other escapes of non-ASCII characters (`\\uxxxx`) than it was sent with. | Python `ensure_ascii`, PHP `JSON_UNESCAPED_UNICODE` on one side only, Delphi, `jq -a`, Erlang jiffy. | Sign the bytes that are sent. Do not build the JSON a second time to sign it.',
     'A body-json-php serialise-once everywhere | The JSON was signed as PHP’s `json_encode` writes it (for example `/` as `\\/`, `10.0` as `10`, `{}` as `[]`), but it was sent with other escapes, numbers or empty objects. | PHP: Laravel, WordPress, Guzzle with `json`. | Call `json_encode` once. Pass that string to `hash_hmac` and send it as Guzzle’s `body`, not as `json`.',
@@ -35,11 +36,12 @@ export const groups = {
     'C body-floats-17g serialise-once everywhere | Decimal numbers were signed with 17 digits (`4.99` as `4.9900000000000002`), but they were sent with fewer. | Unreal FJsonValueNumber, PHP with `serialize_precision=17`, C `%.17g`. | Sign the bytes that are sent. Send prices as text or as whole numbers (such as cents); in PHP set `serialize_precision=-1`.',
     'C body-floats-float32 serialise-once everywhere | Decimal numbers were signed as 32-bit floats (`4.99` as `4.989999771118164`), but they were sent in another precision. | Unity JsonUtility, `float` fields in C# and C++. | Use `double`, `decimal` or whole numbers (such as cents) for prices. Sign the bytes that are sent.',
     'D body-numbers-as-strings serialise-once everywhere | Numbers or booleans were signed as text in quotes (`5` as `"5"`) and sent without quotes, or the other way round. | `boost::property_tree`, objects filled from a form, HTTPie `os_id=1`. | Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types, in PHP without `JSON_NUMERIC_CHECK`; HTTPie sends a number with `os_id:=1`.',
-    'B body-pretty serialise-once everywhere | Pretty-printed JSON was signed, with line breaks, but it was sent without them or with others. | Programs that sign what they log, Qt `toJson()`, PowerShell `ConvertTo-Json`, the pretty printers of Jackson, Python and PHP. | Sign the text that is sent. Make a second, pretty copy for logs.',
+    'B body-pretty serialise-once everywhere | Pretty-printed JSON was signed, with line breaks, but it was sent without them, with others or with other numbers. | Programs that sign what they log, Qt `toJson()`, PowerShell `ConvertTo-Json`, the pretty printers of Jackson, Python and PHP. | Sign the text that is sent. Make a second, pretty copy for logs.',
     'B body-json-unreal serialise-once everywhere | The JSON was signed as Unreal’s TJsonWriter writes it by default (pretty-printed with tabs), but it was sent in another layout. | Unreal Engine: `TJsonWriterFactory<>::Create` pretty-prints by default. | Use `TCondensedJsonPrintPolicy` and convert once with `FTCHARToUTF8`. Sign that buffer and send it.',
     'C body-keys-recased serialise-once everywhere | The names of JSON fields were signed in another style (such as PascalCase, camelCase or snake_case) than they were sent in. | C#: `JsonSerializer.Serialize` is signed, but `PostAsJsonAsync` sends camelCase; Jackson naming strategies. | Serialise once with the options that you send with. Sign that text and send it.',
   ],
-  'Body: bytes and text': [
+  [
+    'Body: bytes and text',
     'A body-trailing-newline no-extra-bytes everywhere | A line break or a space was signed after the body, but it was not sent. | `echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`. | Sign exactly the bytes that are sent, with nothing after them. `echo` and a Go Encoder add a line break.',
     'B body-trailing-newline-missing no-extra-bytes everywhere | White space at the end of the body, usually a line break, was sent but not signed. | Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing. | Send the exact bytes that you signed, with or without the white space at the end.',
     'C body-crlf no-extra-bytes everywhere | The body was signed with CRLF line breaks, but it was sent with LF line breaks. | Windows editors, HMAC calculators on web pages. | Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
@@ -60,7 +62,8 @@ export const groups = {
     'D body-truncated-chars utf8-bytes everywhere | Only the first part of the body was signed, as if its characters were counted instead of its bytes. | C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C. | Pass the number of UTF-8 bytes that are sent: not the number of characters, and not `sizeof`, which counts the zero byte at the end of a text.',
     'B body-double-encoded serialise-once everywhere | The JSON text was encoded once more, as a JSON string in quotes, in only one of the two: what was signed or what was sent. | `JSON.stringify` of a string, axios with a string body and a JSON content type. | Serialise once. Sign and send the JSON text itself.',
   ],
-  'Body: something else was signed': [
+  [
+    'Body: something else was signed',
     'B body-python-repr serialise-once everywhere | The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON. | Python f-strings and `str(payload)`. | Call `json.dumps` once. Sign the bytes of that string, not what `str()` makes of them, and send these bytes.',
     'C body-map-tostring serialise-once everywhere | The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON. | Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`. | Serialise the map to JSON first. Sign that text and send it.',
     'B body-object-tostring serialise-once everywhere | An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[123, 34]` or `undefined` was signed. | JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection. | Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
@@ -75,7 +78,8 @@ export const groups = {
     'B body-empty no-extra-bytes everywhere | An empty body was signed, but the request was sent with a body. | A stream that was already read, multipart, an interceptor that signs before the body is set. | Keep the body in a buffer. Sign the buffer, then send it.',
     'C body-empty-placeholder empty-body everywhere | The request was sent without a body, but text such as `{}`, `null`, `""` or `[]` was signed. | Helpers for axios and fetch, `express.json()`. | Sign the bytes that are sent: zero bytes when the request has no body.',
   ],
-  'Hash of the body': [
+  [
+    'Hash of the body',
     'A bodyhash-raw-body body-hash bodyHash | The message has the body itself where the SHA-256 hash of the body belongs. | Code taken from Stripe, Svix or Zoom; Go `h.Sum(body)`. | Put the SHA-256 hash of the body there, as 64 lower-case hex characters.',
     'A bodyhash-uppercase body-hash bodyHash | The hash of the body was put into the message in upper-case hex instead of lower case. | C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`. | Write the body hash in lower case.',
     'C bodyhash-hex-digits body-hash bodyHash | The hash of the body was put into the message with hex digits lost or added. | C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`. | Write every byte of the body hash as two hex characters, as `%02x` does. Fill up one large number with zeros to 64 digits.',
@@ -89,7 +93,8 @@ export const groups = {
     'D bodyhash-prefixed body-hash bodyHash | The hash of the body was put into the message with extra text before or after it, such as `sha256=`. | Code for the `Digest` header, the output of `openssl` and `sha256sum`. | Put only the 64 hex characters into the message.',
     'C bodyhash-empty-omitted empty-body bodyHash | Nothing stands in the message where the hash of the body belongs. | Requests without a body, such as helpers for GET and DELETE. | Hash the bytes that are sent. The hash of zero bytes is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
   ],
-  'Layout of the message': [
+  [
+    'Layout of the message',
     'A layout-no-separator message-layout gateway | The parts of the message were joined without a separator instead of with `.`. | Code taken from KuCoin or OKX. | Join client id, timestamp and body hash with `.`.',
     'A layout-separator message-layout gateway | The parts of the message were joined with other text instead of `.`. | Code taken from AWS (line break) or Slack (`:`). | Join client id, timestamp and body hash with `.`.',
     'C layout-literal-newline message-layout gateway | The parts of the message were joined with a backslash and an `n` (two characters) instead of `.`. | PHP strings in single quotes, bash. | Join client id, timestamp and body hash with `.`. The message has no line break.',
@@ -108,7 +113,8 @@ export const groups = {
     'B msg-prehashed message-layout everywhere | A hash was signed instead of the message itself. | The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`. | Pass the message itself to the HMAC function, which hashes it.',
     'B layout-timestamp-prefixed message-layout session | Other text, such as a timestamp, was signed together with the body. | Code taken from Stripe, Slack, Zoom or Paddle. | Sign the body alone. Session requests sign no timestamp.',
   ],
-  Secret: [
+  [
+    'Secret',
     "A secret-trailing-newline secret-trim everywhere | The HMAC key was the secret with a line break before or after it. | `echo secret > file`, Docker and Kubernetes secrets, variables that were set in a web console. | Use the secret without anything around it: trim it when it is read, and write it with `printf '%s'` instead of `echo`.",
     'A secret-surrounding-space secret-trim everywhere | The HMAC key was the secret with a space or an invisible character before or after it. | Copy and paste, configuration files. | Trim the secret when it is read. Save its file without a byte order mark.',
     'A secret-quoted secret-trim everywhere | The HMAC key was the secret with quotes or other marks around it. | `docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`, or with the `;` or `,` after it. | Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
@@ -132,7 +138,8 @@ export const groups = {
     'C secret-placeholder secret-right-one everywhere | The HMAC key was a placeholder such as `secret` or `changeme`. | A sample configuration, a default value in the code. | Set the real secret and remove the default value.',
     "B key-message-swapped argument-order everywhere | Key and message were swapped: the message was used as the key, and the secret was used as the message. | PHP `hash_hmac`, Erlang crypto, Perl, js-sha256: the order of the arguments differs between libraries. | Check the order of the arguments, for example `hash_hmac('sha256', $message, $secret)`.",
   ],
-  Algorithm: [
+  [
+    'Algorithm',
     'A alg-hmac-sha1 hmac-sha256 everywhere | The signature was computed with HMAC-SHA1 (20 bytes) instead of HMAC-SHA256. | Code taken from GitHub’s X-Hub-Signature or from Twilio. | Use HMAC-SHA256.',
     'A alg-hmac-sha512 hmac-sha256 everywhere | The signature was computed with HMAC-SHA512 (64 bytes) instead of HMAC-SHA256. | Code taken from VNPay, Gate.io or Paystack. | Use HMAC-SHA256.',
     'B alg-hmac-md5 hmac-sha256 everywhere | The signature was computed with HMAC-MD5 (16 bytes) instead of HMAC-SHA256. | Old helper code. | Use HMAC-SHA256.',
@@ -141,7 +148,8 @@ export const groups = {
     'D alg-hash-of-hmac hmac-sha256 everywhere | The HMAC was computed and then hashed once more. | Two helper functions that both hash. | Send the HMAC itself. Do not hash it.',
     'D alg-double-hmac hmac-sha256 everywhere | The HMAC was computed twice, the second time over the first result or with a derived key. | Derived keys as in AWS SigV4. | Compute the HMAC once.',
   ],
-  'Text of the signature': [
+  [
+    'Text of the signature',
     'A out-uppercase-hex hex-lower everywhere | The signature was sent in upper-case hex instead of lower case. | C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell. | Send it in lower case.',
     'A out-base64 hex-lower everywhere | The signature was sent in base64 instead of hex. | Code taken from Shopify, Svix, WooCommerce, Azure or Kong. | Send it in lower-case hex.',
     'B out-base64url hex-lower everywhere | The signature was sent in base64url instead of hex. | Code taken from JWT or Polymarket. | Send it in lower-case hex.',
@@ -156,7 +164,8 @@ export const groups = {
     'D out-truncated hex-lower everywhere | Only a part of the signature was sent. | Narrow database columns, `substr`. | Send all 64 hex characters.',
     'D out-percent-encoded hex-lower everywhere | The signature was sent in base64 with percent escapes instead of in hex. | Code that puts the signature in a query string. | Send it in lower-case hex, which needs no escapes.',
   ],
-  Timestamp: [
+  [
+    'Timestamp',
     'A ts-ms-signed unix-seconds timestamp | The timestamp was signed in milliseconds, but X-Timestamp was sent in seconds. | JavaScript `Date.now()`, Java `currentTimeMillis()`. | Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     'B ts-ms-header unix-seconds timestamp | X-Timestamp was sent in milliseconds, but the timestamp was signed in seconds. | JavaScript `Date.now()`, Java `currentTimeMillis()`. | Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     'A ts-ms-both unix-seconds timestamp | The timestamp is in milliseconds instead of seconds. | JavaScript `Date.now()`, Java `currentTimeMillis()`. | Use whole Unix seconds, 10 digits.',
@@ -170,23 +179,25 @@ export const groups = {
     'B ts-timezone-shift unix-seconds timestamp | X-Timestamp, or the timestamp that was signed, is wrong by whole, half or quarter hours, as if a date was read in the wrong time zone. | Date arithmetic in local time, such as seven hours in Vietnam. | Take Unix seconds from the system clock. Do not compute them from a date without a time zone: one that is UTC is easily read as local time, or the other way round.',
     'D ts-micro-nano-both unix-seconds timestamp | The timestamp is in microseconds or nanoseconds instead of seconds. | Go `UnixNano()`, Rust `as_nanos()`. | Use whole Unix seconds, 10 digits.',
   ],
-  'Client id': [
+  [
+    'Client id',
     'C client-id-case client-id clientId | The client id was signed in a different case (upper or lower) than in X-Client-ID. | Configuration libraries that change the case. | Use the client id exactly as it was issued, in the header and in the message.',
     'C client-id-whitespace client-id clientId | The client id was signed with a space or line break around it, which HTTP removes from the header. | A client id that was read from a file or pasted. | Trim the client id when it is read.',
     'D client-id-quoted client-id clientId | The client id was signed with quotes or other text around it. | Env files with quotes around the value. | Use the client id alone, without anything around it.',
     'B client-id-header-mismatch client-id clientId | X-Client-ID is not the client id that belongs to the secret. | Environments mixed up in the configuration. | Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
     'C client-id-signed-other client-id clientId | The message was signed with another client id than the one that belongs to it. | Environments mixed up in the configuration. | Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
   ],
-  Headers: [
+  [
+    'Headers',
     'A hdr-signature-missing headers everywhere | The request has no X-Signature header, or an empty one. | A proxy, CORS or a redirect that removes it; a header that was set on another client object. | Set X-Signature on the request that is sent. Log that request to see what leaves.',
     'B hdr-timestamp-missing headers timestamp | The request has no X-Timestamp header, or an empty one. | Code for the session interface that is used for the gateway. | Set X-Timestamp to the Unix seconds, and sign the same text.',
     'B hdr-client-id-missing headers clientId | The request has no X-Client-ID header, or an empty one. | Code for the session interface that is used for the gateway. | Set X-Client-ID to your client id, and sign the same text.',
     'B hdr-name-wrong headers everywhere | A header was sent under a wrong name. | Code copied from another provider; underscores instead of dashes, which nginx drops. | For the gateway, use the names X-Client-ID, X-Timestamp and X-Signature. For the session interface, use X-Signature.',
     'C hdr-repeated headers everywhere | A header was sent more than once. | A retry that adds the headers to the same request again; a middleware and the code that both sign. | Send each header once: replace the old value instead of adding another.',
   ],
-} as const satisfies Readonly<Record<string, readonly Row[]>>;
+] as const satisfies readonly (readonly [title: string, ...rows: readonly Row[]])[];
 
-type AnyRow = (typeof groups)[keyof typeof groups][number];
+type AnyRow = (typeof groups)[number][number];
 /** Whatever pvg finds is one of these. */
 export type CauseId = AnyRow extends infer Each
   ? Each extends `${string} ${infer Id} ${string}`

@@ -1,20 +1,23 @@
-import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { equal } from '../forms/bytes.js';
-import { code } from './json.js';
-import { layers, type Layer } from '../forms/layers.js';
+import { dataTexts, treesOfForm } from '../forms/data-texts.js';
+import { layers } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
 import { spacingOf, styleOf } from '../json/read-style.js';
-import { parseTree, type Document, type Tree } from '../json/tree.js';
+import { parseTree, type Tree } from '../json/tree.js';
 import { nothing, together, told, type Told } from '../steps.js';
-import { explainJson } from './json.js';
+import { code, explainJson } from './json.js';
+import type { Written } from './json-difference.js';
 
-/** A text of the bytes, if they are UTF-8, without a byte order mark. */
-const textOf = (bytes: Buffer): string | undefined => {
+/** The JSON of the bytes, if they are UTF-8. */
+function writtenOf(bytes: Buffer): Written | undefined {
   const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes) ? text : undefined;
-};
+  const document = Buffer.from(text).equals(bytes) ? parseTree(text) : undefined;
+  return document && { text, ...document };
+}
+
+const mark = Buffer.from('\ufeff');
 
 /**
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
@@ -28,56 +31,50 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
       'body-empty-placeholder',
       `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
     );
-  const text = documentOf(sent)?.[1].root;
-  if (text?.kind === 'text' && !(documentOf(signed)?.[1].root.kind === 'text'))
-    return byQuotes(Buffer.from(text.value), signed);
-  const ofPart = byWrapper(sent, signed) ?? byMember(sent, signed);
+  const [one, other] = [writtenOf(sent), writtenOf(signed)];
+  if (one?.root.kind === 'text' && other?.root.kind !== 'text')
+    return together(
+      told(
+        'body-double-encoded',
+        'The body was sent as a JSON string, with quotes around it, but signed without them.',
+      ),
+      explainBody(Buffer.from(one.root.value), signed),
+    );
+  const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
+  if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind)
+    return together(
+      told('body-bom-stripped', 'The body was sent with a byte order mark (EF BB BF) that was not signed.'),
+      explainBody(unmarked, signed),
+    );
+  const ofPart = one && ((other && byWrapper(one, other)) ?? byMember(one, signed));
   if (ofPart) return ofPart;
-  const json = byJson(sent, signed);
+  const isSameKind =
+    one?.root.kind === other?.root.kind && (one?.root.kind === 'object' || one?.root.kind === 'list');
+  const json = one && other && isSameKind ? explainJson(one, other) : undefined;
+  const isChanged = json?.ids.includes('body-member-changed') === true;
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
+  // White space that an encoder prints was printed, not cut.
+  const isPrinted = json !== undefined && !isChanged && other && spacingOf(other.text, other) !== undefined;
   return (
-    (isBare ? byDataText(sent, signed) : undefined) ??
-    byLayer(
-      sent,
-      signed,
-      json !== undefined && isStyled(signed) && !json.ids.includes('body-member-changed'),
-    ) ??
-    (json?.ids.includes('body-member-changed') === true ? byTwoSteps(sent, signed) : undefined) ??
+    (isBare ? byDataText(one, signed) : undefined) ??
+    byLayer(sent, signed, isPrinted === true) ??
+    (isChanged ? byTwoSteps(sent, one, signed) : undefined) ??
     json ??
-    byForm(sent, signed) ??
-    byDataText(sent, signed) ??
-    byTwoSteps(sent, signed) ??
+    byForm(sent, other) ??
+    byDataText(one, signed) ??
+    byTwoSteps(sent, one, signed) ??
     byPlace(sent, signed)
   );
 }
 
-const byQuotes = (inside: Buffer, signed: Buffer): Told =>
-  together(
-    told(
-      'body-double-encoded',
-      'The body was sent as a JSON string, with quotes around it, but signed without them.',
-    ),
-    explainBody(inside, signed),
-  );
+const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =>
+  made !== undefined && equal(Buffer.from(made as Uint8Array), bytes);
+const plain = (tree: Tree): string => printTree(tree, plainStyle);
 
-/** Whether an encoder prints such white space: then it was printed, not cut. */
-function isStyled(bytes: Buffer): boolean {
-  const document = documentOf(bytes);
-  return document !== undefined && spacingOf(...document) !== undefined;
-}
-
-const isMade = (made: Uint8Array | undefined, bytes: Buffer): boolean =>
-  made !== undefined && equal(made, bytes);
-
-function byForm(sent: Buffer, signed: Buffer): Told | undefined {
-  const document = documentOf(signed);
-  const form =
-    document?.[1].root.kind === 'object' &&
-    treesOfForm(sent.toString('utf8')).some(
-      (root) => printTree(root, plainStyle) === printTree(document[1].root, plainStyle),
-    );
-  return form
+function byForm(sent: Buffer, other: Written | undefined): Told | undefined {
+  return other?.root.kind === 'object' &&
+    treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root))
     ? told(
         'body-form-encoded',
         'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.',
@@ -95,102 +92,57 @@ function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undef
   return off?.inverse && told(...off.inverse);
 }
 
-const documentOf = (bytes: Buffer): readonly [text: string, document: Document] | undefined => {
-  const text = textOf(bytes);
-  const document = text === undefined ? undefined : parseTree(text);
-  return text === undefined || document === undefined ? undefined : [text, document];
-};
-
-function byJson(sent: Buffer, signed: Buffer): Told | undefined {
-  const [one, other] = [documentOf(sent), documentOf(signed)];
-  const isContainer = (document: Document): boolean =>
-    document.root.kind === 'object' || document.root.kind === 'list';
-  if (
-    one === undefined ||
-    other === undefined ||
-    !isContainer(one[1]) ||
-    other[1].root.kind !== one[1].root.kind
-  )
-    return undefined;
-  return explainJson(...one, ...other);
-}
-
-function byDataText(sent: Buffer, signed: Buffer): Told | undefined {
-  const document = documentOf(sent);
-  const form =
-    document &&
-    dataTexts.find(({ make }) => {
-      const made = make(document[1].root);
-      return made !== undefined && Buffer.from(made).equals(signed);
-    });
+function byDataText(one: Written | undefined, signed: Buffer): Told | undefined {
+  const form = one && dataTexts.find(({ make }) => isMade(make(one.root), signed));
   return form && told(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`);
 }
 
-/** Whoever encodes a text once more prints it first: that is no mistake of its own. */
-function overPrint(print: Told, { id, says }: Layer): Told {
-  const isPlain = id === 'body-double-encoded' && print.ids.join() === 'body-json-compact';
-  return together(isPlain ? { ...print, ids: [] } : print, told(id, `It was then signed ${says}.`));
-}
-
 const same: Edit = (root) => root;
+const encoderStyles = encoders.map(({ style }) => ({ ...plainStyle, ...style }));
 
 /** A JSON that differs and one layer over it. */
-function byTwoSteps(sent: Buffer, signed: Buffer): Told | undefined {
-  const document = documentOf(sent);
-  if (document === undefined) return undefined;
-  const sentStyle = styleOf(...document);
-  const styles = [
-    ...(sentStyle ? [sentStyle] : []),
-    ...encoders.map(({ style }) => ({ ...plainStyle, ...style })),
-  ];
-  for (const style of styles) {
+function byTwoSteps(sent: Buffer, one: Written | undefined, signed: Buffer): Told | undefined {
+  if (one === undefined) return undefined;
+  const sentStyle = styleOf(one.text, one);
+  for (const style of [...(sentStyle ? [sentStyle] : []), ...encoderStyles])
     for (const edit of [same, edits.sorted, edits.nullsDropped]) {
-      const printed = Buffer.from(printTree(edit(document[1].root), style));
-      for (const layer of layers) {
-        const made = layer.make(printed);
-        if (made !== undefined && equal(made, signed) && !printed.equals(signed))
-          return overPrint(explainBody(sent, printed), layer);
-      }
+      const printed = Buffer.from(printTree(edit(one.root), style));
+      const layer = printed.equals(signed)
+        ? undefined
+        : layers.find(({ make }) => isMade(make(printed), signed));
+      if (layer === undefined) continue;
+      const print = explainBody(sent, printed);
+      // Whoever encodes a text once more prints it first: that is no mistake of its own.
+      const isOwn = layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
+      const over = told(layer.id, `It was then signed ${layer.says}.`);
+      return together(isOwn ? print : { ...print, ids: [] }, over);
     }
-  }
-  const plain = signed.toString('utf8').trimEnd();
-  if (plain.length < signed.length) {
-    const inner = byDataText(sent, Buffer.from(plain));
-    if (inner) return together(inner, told('body-trailing-newline', 'A line break was signed after it.'));
-  }
-  return undefined;
+  const trimmed = signed.toString('utf8').trimEnd();
+  const inner = trimmed.length < signed.length ? byDataText(one, Buffer.from(trimmed)) : undefined;
+  return inner && together(inner, told('body-trailing-newline', 'A line break was signed after it.'));
 }
 
-const isMemberOf = (root: Tree, text: string): boolean =>
-  root.kind === 'object' &&
-  root.members.some(
-    ([, value]) =>
-      (value.kind === 'object' || value.kind === 'list') &&
-      [plainStyle, ...encoders.map(({ style }) => ({ ...plainStyle, ...style }))].some(
-        (style) => printTree(value, style) === text,
-      ),
-  );
-
 /** The sent body as the only member of another object. */
-function byWrapper(sent: Buffer, signed: Buffer): Told | undefined {
-  const [one, other] = [documentOf(sent), documentOf(signed)];
-  const [member, ...more] = other?.[1].root.kind === 'object' ? other[1].root.members : [];
-  if (one === undefined || member === undefined || more.length > 0) return undefined;
-  const [name, value] = member;
-  return printTree(value, plainStyle) === printTree(one[1].root, plainStyle)
-    ? told('body-wrapped', `The body was signed inside another object, as its member ${code(name.value)}.`)
+function byWrapper(one: Written, other: Written): Told | undefined {
+  const [member, ...more] = other.root.kind === 'object' ? other.root.members : [];
+  return member !== undefined && more.length === 0 && plain(member[1]) === plain(one.root)
+    ? told(
+        'body-wrapped',
+        `The body was signed inside another object, as its member ${code(member[0].value)}.`,
+      )
     : undefined;
 }
 
-function byMember(sent: Buffer, signed: Buffer): Told | undefined {
-  const document = documentOf(sent);
-  const text = textOf(signed);
-  if (document?.[1].root.kind !== 'object' || text === undefined) return undefined;
-  const member = document[1].root.members.find(
-    ([, value]) =>
-      (value.kind === 'text' && value.value === text) ||
-      isMemberOf({ kind: 'object', members: [[value, value] as never] }, text),
-  );
+function byMember({ root }: Written, signed: Buffer): Told | undefined {
+  if (root.kind !== 'object') return undefined;
+  const isSigned = (value: Tree): boolean => {
+    if (value.kind === 'text') return isMade(value.value, signed);
+    const isContainer = value.kind === 'object' || value.kind === 'list';
+    return (
+      isContainer && [plainStyle, ...encoderStyles].some((style) => isMade(printTree(value, style), signed))
+    );
+  };
+  const member = root.members.find(([, value]) => isSigned(value));
   return (
     member &&
     told(
@@ -201,8 +153,10 @@ function byMember(sent: Buffer, signed: Buffer): Told | undefined {
 }
 
 function byPlace(sent: Buffer, signed: Buffer): Told {
-  const end = Math.min(sent.length, signed.length);
-  let at = 0;
-  while (at < end && sent[at] === signed[at]) at += 1;
-  return told('body-differs', `The signed bytes differ from the sent ones from byte ${String(at + 1)} on.`);
+  const at = sent.findIndex((byte, place) => byte !== signed[place]);
+  const first = at === -1 ? sent.length : at;
+  return told(
+    'body-differs',
+    `The signed bytes differ from the sent ones from byte ${String(first + 1)} on.`,
+  );
 }

@@ -1,9 +1,9 @@
 import type { CauseId } from '../catalogue/causes.js';
 import type { Encoder } from '../json/encoders.js';
 import { numberPrinters } from '../json/numbers.js';
-import { escapesOf } from '../json/read-style.js';
+import { escapesOf, spacingOf } from '../json/read-style.js';
 import type { SpacingName } from '../json/spacing.js';
-import { areNulls, type JsonDifference } from './json-difference.js';
+import { areNulls, type JsonDifference, type Written } from './json-difference.js';
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
 
@@ -17,27 +17,26 @@ const rows: readonly Row[] = `
   body-json-python: spaced shows-non-ascii > body-json-ascii
   body-json-python: numbers python-encoder shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped
   body-json-spaced: spaced !shows-non-ascii
-  body-json-stj: set+ shows-dotnet > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-stj: nonAscii+ shows-dotnet > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-stj: nonAscii+ stj-encoder > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-gson: set+ shows-gson > body-html-escaped
-  body-json-gson: set+ gson-encoder > body-html-escaped
-  body-json-gson: set+ shows-gson only-nulls-dropped > body-html-escaped body-nulls-dropped
-  body-json-gson: set+ gson-encoder only-nulls-dropped > body-html-escaped body-nulls-dropped
+  body-json-stj: set+ dotnet > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-stj: nonAscii+ dotnet > body-json-ascii body-slashes-escaped body-html-escaped
+  body-json-gson: set+ gson > body-html-escaped
+  body-json-gson: set+ gson only-nulls-dropped > body-html-escaped body-nulls-dropped
   body-ints-to-floats: gson-encoder only-nulls-dropped grown > body-nulls-dropped
-  body-json-go-map: order sorted-encoder set+ > body-keys-sorted body-keys-sorted-top body-html-escaped
-  body-json-go-map: order sorted-encoder numbers > body-keys-sorted body-keys-sorted-top body-html-escaped
-  body-json-php: nonAscii+ slash+ !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: nonAscii+ shows-slash spacing !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: slash+ shows-non-ascii spacing !shows-upper !pretty !spaced > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: numbers php-encoder shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-go-map: order go-map set+ > body-keys-sorted body-keys-sorted-top body-html-escaped
+  body-json-go-map: order go-map numbers > body-keys-sorted body-keys-sorted-top body-html-escaped
+  body-json-php: php nonAscii+ slash+ > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: php nonAscii+ shows-slash spacing > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: php slash+ shows-non-ascii spacing > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
+  body-json-php: php-encoder numbers shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
   body-json-js: index-order > body-keys-sorted body-keys-sorted-top
   body-html-escaped: set+
-  body-json-ascii: hidden+ !set+ !spacing !nonAscii+ !nonAscii- !slash+ !slash- !set-
   body-json-ascii: nonAscii+
-  body-json-ascii: nonAscii- !spacing !slash+ !slash- !set+ !set-
+  body-json-ascii: hidden+ only-escapes !nonAscii- !slash- !set-
+  body-json-ascii: nonAscii- only-escapes !slash- !set-
+  body-json-ascii: nonAscii- only-escapes !compact
   body-slashes-escaped: slash+
-  body-slashes-escaped: slash- !spacing !nonAscii+ !nonAscii- !set+ !set-
+  body-slashes-escaped: slash- only-escapes !nonAscii- !set-
+  body-slashes-escaped: slash- only-escapes !compact
   body-numbers-as-strings: quoted > body-slashes-escaped body-trailing-newline
 `
   .trim()
@@ -54,83 +53,76 @@ interface Row {
 }
 
 /** The id of JSON that was signed in a plainer style than it was sent in. */
-const plainIdOf = (spacing: SpacingName | undefined): CauseId =>
-  spacing?.startsWith('spaced') === true
-    ? 'body-json-spaced'
-    : spacing === 'compact' || spacing === undefined
-      ? 'body-json-compact'
-      : 'body-pretty';
+const plainIdOf = (spacing: SpacingName | undefined): CauseId => {
+  if (spacing === 'compact' || spacing === undefined) return 'body-json-compact';
+  return spacing.startsWith('spaced') ? 'body-json-spaced' : 'body-pretty';
+};
 
 export function idsOf(
   difference: JsonDifference,
-  signedText: string,
-  signedSpacing: SpacingName | undefined,
+  signed: Written,
   encoder: Encoder | undefined,
   data: readonly CauseId[],
   isIndexed: boolean,
 ): CauseId[] {
-  const facts = factsOf(difference, signedText, encoder, isIndexed);
+  const facts = factsOf(difference, signed, encoder);
   if (data.includes('body-ints-to-floats')) facts.add('grown');
+  if (isIndexed) facts.add('index-order');
   const found = rows.filter(({ needs }) =>
     needs.every((fact) => (fact.startsWith('!') ? !facts.has(fact.slice(1)) : facts.has(fact))),
   );
   const covered = new Set<string>(found.flatMap(({ covers }) => covers));
   // Whoever prints a body again drops what stood after it.
-  const isPrinted = data.length > 1 || found.length > 0 || facts.has('spacing');
-  if (isPrinted) covered.add('body-trailing-newline-missing');
+  if (data.length > 1 || found.length > 0 || facts.has('spacing'))
+    covered.add('body-trailing-newline-missing');
   const ids = [...data, ...found.map(({ id }) => id)].filter((id) => !covered.has(id));
-  const isStyled = facts.has('spacing') || Object.keys(difference.escapes).length > 0 || facts.has('numbers');
-  const isOnlyNumbers = !facts.has('spacing') && Object.keys(difference.escapes).length === 0;
+  const isOnlyNumbers = !facts.has('spacing') && !facts.has('escapes');
+  const isStyled = !isOnlyNumbers || facts.has('numbers');
+  if (ids.length === 0 && isOnlyNumbers && facts.has('js-numbers')) return ['body-json-js'];
   if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline')))
-    ids.unshift(
-      facts.has('js-numbers') && ids.length === 0 && isOnlyNumbers
-        ? 'body-json-js'
-        : plainIdOf(signedSpacing),
-    );
+    ids.unshift(plainIdOf(spacingOf(signed.text, signed)));
   return [...new Set(ids)];
 }
 
+const isJs = ([token, as]: JsonDifference['numbers'][number]): boolean =>
+  numberPrinters.js(token) === as && numberPrinters.python(token) !== as;
+
 function factsOf(
   { spacing, escapes, order, onlySent, numbers, quoted }: JsonDifference,
-  signedText: string,
+  signed: Written,
   encoder: Encoder | undefined,
-  isIndexed: boolean,
 ): Set<string> {
-  const shown = escapesOf(signedText);
-  const isLonger = (kind: keyof typeof escapes): boolean =>
-    (escapes[kind]?.[1].length ?? 0) > (escapes[kind]?.[0].length ?? 0);
-  const differs = (kind: keyof typeof escapes, fact: string): string[] =>
-    escapes[kind] === undefined ? [] : [`${fact}${isLonger(kind) ? '+' : '-'}`];
-  const signed = spacing?.[1];
-  const isJs = ([token, as]: (typeof numbers)[number]): boolean =>
-    numberPrinters.js(token) === as && numberPrinters.python(token) !== as;
-  const all: readonly (readonly [boolean, string])[] = [
-    [spacing !== undefined, 'spacing'],
-    [signed?.startsWith('unreal') === true, 'unreal'],
-    [signed !== undefined && !/^(?:compact|spaced.*)$/.test(signed), 'pretty'],
-    [signed === 'spaced', 'spaced'],
-    [shown.nonAscii !== 'raw', 'shows-non-ascii'],
-    [shown.nonAscii === 'upper', 'shows-upper'],
-    [shown.slash, 'shows-slash'],
-    [shown.ascii === 'gson', 'shows-gson'],
-    [shown.ascii === 'dotnet', 'shows-dotnet'],
-    [encoder?.name.startsWith('Go') === true && encoder.edits !== undefined, 'sorted-encoder'],
-    [encoder?.edits?.includes('nullsDropped') === true, 'gson-encoder'],
-    [encoder?.name === 'System.Text.Json', 'stj-encoder'],
-    [encoder?.name.startsWith('PHP') === true, 'php-encoder'],
-    [encoder?.name.startsWith('Python') === true && encoder.style.spacing === 'spaced', 'python-encoder'],
-    [isIndexed, 'index-order'],
-    [quoted.length > 0, 'quoted'],
-    [numbers.length > 0, 'numbers'],
-    [numbers.some(isJs), 'js-numbers'],
-    [order.size > 0, 'order'],
-    [onlySent.length > 0 && areNulls(onlySent), 'only-nulls-dropped'],
-  ];
-  return new Set([
-    ...all.flatMap(([holds, fact]) => (holds ? [fact] : [])),
-    ...differs('nonAscii', 'nonAscii'),
-    ...differs('slash', 'slash'),
-    ...differs('ascii', 'set'),
-    ...differs('hidden', 'hidden'),
-  ]);
+  const shown = escapesOf(signed.text);
+  const { name = '', edits = [], style } = encoder ?? {};
+  const as = spacing?.[1];
+  const changes = { nonAscii: 'nonAscii', slash: 'slash', ascii: 'set', hidden: 'hidden' } as const;
+  const changed = Object.entries(changes).flatMap(([kind, fact]) => {
+    const [one, other] = escapes[kind as keyof typeof changes] ?? [];
+    return one === undefined || other === undefined ? [] : [fact + (other.length >= one.length ? '+' : '-')];
+  });
+  const isPretty = as !== undefined && as !== 'compact' && !as.startsWith('spaced');
+  const facts: Readonly<Record<string, boolean>> = {
+    spacing: spacing !== undefined,
+    compact: spacingOf(signed.text, signed) === 'compact',
+    spaced: as === 'spaced',
+    pretty: isPretty,
+    unreal: as?.startsWith('unreal') === true,
+    escapes: Object.keys(escapes).length > 0,
+    'only-escapes': spacing === undefined && !changed.some((fact) => /^(?:nonAscii|slash|set)\+/.test(fact)),
+    'shows-non-ascii': shown.nonAscii !== 'raw',
+    'shows-slash': shown.slash,
+    php: shown.nonAscii !== 'upper' && !isPretty && as !== 'spaced',
+    gson: shown.ascii === 'gson' || edits.includes('nullsDropped'),
+    dotnet: shown.ascii === 'dotnet' || name === 'System.Text.Json',
+    'go-map': name.startsWith('Go') && edits.length > 0,
+    'gson-encoder': edits.includes('nullsDropped'),
+    'php-encoder': name.startsWith('PHP'),
+    'python-encoder': name.startsWith('Python') && style?.spacing === 'spaced',
+    quoted: quoted.length > 0,
+    numbers: numbers.length > 0,
+    'js-numbers': numbers.some(isJs),
+    order: order.size > 0,
+    'only-nulls-dropped': onlySent.length > 0 && areNulls(onlySent),
+  };
+  return new Set([...Object.keys(facts).filter((fact) => facts[fact]), ...changed]);
 }

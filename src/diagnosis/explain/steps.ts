@@ -97,9 +97,11 @@ function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of
       `The body alone was signed, as for the session interface. The gateway wants ${wanted}.`,
     );
   const says = `The message was signed as ${whole} instead of ${wanted}`;
-  if (has('method') || has('path')) return told('layout-method-path', `${says}.`);
   const content = has('content') ? explainHash(hash, body.length === 0) : nothing;
   if (isRight) return content;
+  // Who signs method and path mostly signs the body itself, which the template shows.
+  if (has('method') || has('path'))
+    return together(hash.algorithm === 'none' ? nothing : content, told('layout-method-path', `${says}.`));
   if (has('secret')) return together(content, told('layout-secret-in-message', `${says}.`));
   if (names) return together(content, told('layout-key-value', `${says}, with names.`));
   return together(content, explainLayout(layout, right, says));

@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
 import { plainStyle, printTree } from '../json/print.js';
-import { textOf, type Member, type Tree } from '../json/tree.js';
+import { compareBytes, textOf, type Member, type Tree } from '../json/tree.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
@@ -35,86 +35,72 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
   return printTree(tree, plainStyle);
 }
 
-const same = (value: string): string => value;
+/** In each dialect; all but the first are less common. */
+const ofPairs = (id: CauseId, cost: number, says: string, write: (pairs: Pairs) => string): DataText[] =>
+  dialects.map((dialect, at) => ({
+    id,
+    cost: cost + Math.min(1, at),
+    says,
+    make: (root) =>
+      root.kind === 'object'
+        ? write(root.members.map(([name, value]) => [name.value, scalar(value, dialect)]))
+        : undefined,
+  }));
+
 const strict = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 const plus = (value: string): string => strict(value).replaceAll('%20', '+');
-type Encoding = readonly [says: string, encode: (value: string) => string];
-const encodings: readonly Encoding[] = [
-  ['', same],
+const encodings: readonly (readonly [says: string, encode: (value: string) => string])[] = [
+  ['', (value) => value],
   [', URL-encoded with + for a space', plus],
   [', URL-encoded', strict],
   [', URL-encoded with + for a space', (value) => plus(value).replaceAll('~', '%7E')],
   [', URL-encoded', encodeURIComponent],
 ];
-type Change = readonly [says: string, change: (pairs: Pairs) => Pairs];
-const orders: readonly Change[] = [
-  ['in the order of the body', (pairs) => pairs],
+const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pairs) => Pairs])[] = [
+  ['body-form-encoded', 'in the order of the body', (pairs) => pairs],
   [
+    'body-query-sorted',
     'sorted by name',
-    (pairs) => [...pairs].sort(([left], [right]) => Buffer.compare(Buffer.from(left), Buffer.from(right))),
+    (pairs) => pairs.toSorted(([left], [right]) => compareBytes(left, right)),
   ],
 ];
-const empties: readonly Change[] = [
-  ['', (pairs) => pairs],
-  [' without the empty ones', (pairs) => pairs.filter(([, value]) => !['', 'null', 'None'].includes(value))],
-];
+const withoutEmpty = (pairs: Pairs): Pairs =>
+  pairs.filter(([, value]) => !['', 'null', 'None'].includes(value));
 
-const ofPairs =
-  (dialect: Dialect, join: (pairs: Pairs) => string): DataText['make'] =>
-  (root) =>
-    root.kind === 'object'
-      ? join(root.members.map(([name, value]: Member) => [name.value, scalar(value, dialect)]))
-      : undefined;
-
-const queries: (DataText & { readonly isRaw: boolean })[] = orders.flatMap(([orderSays, order], orderAt) =>
-  encodings.flatMap(([encodingSays, encode]) =>
-    empties.flatMap(([emptySays, keep]) =>
-      dialects.map((dialect, at) => ({
-        isRaw: encodingSays === '',
-        id: orderAt === 0 ? 'body-form-encoded' : 'body-query-sorted',
-        cost: 1 + Math.min(1, at),
-        says: `the fields as a=1&b=2, ${orderSays}${emptySays}${encodingSays}`,
-        make: ofPairs(dialect, (pairs) =>
-          order(keep(pairs))
-            .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-            .join('&'),
-        ),
-      })),
+const queries = encodings.flatMap(([encodingSays, encode]) => {
+  const write = (pairs: Pairs): string =>
+    pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
+  return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
+    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says}${encodingSays}`, (pairs) => write(order(pairs))),
+    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`, (pairs) =>
+      write(order(withoutEmpty(pairs))),
     ),
-  ),
-);
+  ]);
+});
 
-const joined: DataText[] = orders.flatMap(([orderSays, order]) =>
-  ['', ...'|,.:&-_; \n'].flatMap((separator) =>
-    [false, true].flatMap((named) =>
-      dialects.map((dialect, at): DataText => ({
-        id: 'body-values-joined',
-        cost: (separator === '' || separator === '|' ? 1 : 2) + Math.min(1, at),
-        says: `the ${named ? 'names and values' : 'values'} of the fields, ${orderSays}, with ${separator === '' ? 'nothing' : JSON.stringify(separator)} between them`,
-        make: ofPairs(dialect, (pairs) =>
-          order(pairs)
-            .map(([name, value]) => (named ? name + separator + value : value))
-            .join(separator),
-        ),
-      })),
-    ),
-  ),
+const joined = orders.flatMap(([, orderSays, order]) =>
+  ['', ...'|,.:&-_; \n'].flatMap((separator) => {
+    const cost = separator === '' || separator === '|' ? 1 : 2;
+    const how = `${orderSays}, with ${separator === '' ? 'nothing' : JSON.stringify(separator)} between them`;
+    return [
+      ...ofPairs('body-values-joined', cost, `the values of the fields, ${how}`, (pairs) =>
+        order(pairs)
+          .map(([, value]) => value)
+          .join(separator),
+      ),
+      ...ofPairs('body-values-joined', cost, `the names and values of the fields, ${how}`, (pairs) =>
+        order(pairs).flat().join(separator),
+      ),
+    ];
+  }),
 );
 
 const objectTexts = [
-  '[object Object]',
-  '{}',
-  'Array',
-  'undefined',
-  'null',
-  'Object',
-  '[object Promise]',
-  'System.Object',
-  'HASH',
-  '[object Uint8Array]',
-  '[object ArrayBuffer]',
-] as const;
+  ...['[object Object]', '[object Promise]', '[object Uint8Array]', '[object ArrayBuffer]', '{}'],
+  ...['undefined', 'null', 'Array', 'Object', 'System.Object', 'HASH'],
+];
 const constants = [
   ...objectTexts.map((text) => ['body-object-tostring', text] as const),
   ['body-map-tostring', 'System.Collections.Generic.Dictionary`2[System.String,System.Object]'] as const,
@@ -123,19 +109,7 @@ const constants = [
 /** What is signed for no body. */
 export const placeholders = ['{}', 'null', '""', '[]', '{ }', ' ', '\n', 'undefined', 'None', 'nil'] as const;
 
-const isContainer = ({ kind }: Tree): boolean => kind === 'object' || kind === 'list';
-
-export const dataTexts: readonly DataText[] = [
-  ...dumps.map(({ make, ...dump }): DataText => ({
-    ...dump,
-    make: (root) => (isContainer(root) ? make(root) : undefined),
-  })),
-  // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
-  ...queries.filter(({ id, isRaw }) => isRaw && id === 'body-query-sorted'),
-  ...queries,
-  ...joined,
-  ...constants,
-];
+export const dataTexts: readonly DataText[] = [...dumps, ...queries, ...joined, ...constants];
 
 /** The data of a form-encoded body, as texts and with its whole numbers as numbers. */
 export function treesOfForm(body: string): readonly Tree[] {

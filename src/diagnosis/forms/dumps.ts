@@ -5,34 +5,38 @@ import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
 import { plainStyle, printTree } from '../json/print.js';
 import type { Tree } from '../json/tree.js';
 
-/** How a language prints a map or an object for people. */
+/** How a language prints a map or an object for people. Marks are parted by a bar. */
 interface Dump {
-  /** Around the members, between name and value, between two members. */
-  readonly object: readonly [open: string, colon: string, comma: string, close: string];
-  readonly list: readonly [open: string, comma: string, close: string];
+  /** Before the members, between name and value, between two members, after them. */
+  readonly object: string;
+  readonly list?: string;
+  /** true, false, null. */
+  readonly words: string;
   readonly text?: (value: string) => string;
   readonly number?: NumberPrinter;
-  readonly words: readonly [whenTrue: string, whenFalse: string, whenNull: string];
+  /** As texts, unless they are written in another way. */
   readonly name?: (name: string) => string;
   readonly edit?: EditName;
 }
 
 const same = (value: string): string => value;
 
-const dumped = (
+function dumped(
   root: Tree,
-  { object, list, text = same, number = same, words, name = text, edit }: Dump,
-): string => {
+  { object, list = '[|, |]', text = same, number = same, words, name = text, edit }: Dump,
+): string {
+  const [open, colon = '', comma, close = ''] = object.split('|');
+  const [first = '', between, last = ''] = list.split('|');
   const print = (tree: Tree): string => {
     if (tree.kind === 'text') return text(tree.value);
     if (tree.kind === 'number') return number(tree.raw);
-    if (tree.kind === 'word') return words[['true', 'false', 'null'].indexOf(tree.raw)] ?? '';
-    if (tree.kind === 'list') return list[0] + tree.items.map(print).join(list[1]) + list[2];
-    const members = tree.members.map(([key, value]) => name(key.value) + object[1] + print(value));
-    return object[0] + members.join(object[2]) + object[3];
+    if (tree.kind === 'word') return words.split('|')[['true', 'false', 'null'].indexOf(tree.raw)] ?? '';
+    if (tree.kind === 'list') return first + tree.items.map(print).join(between) + last;
+    const members = tree.members.map(([key, value]) => name(key.value) + colon + print(value));
+    return (open ?? '') + members.join(comma) + close;
   };
   return print(edit ? edits[edit](root) : root);
-};
+}
 
 const hex = (character: string, width: number): string =>
   character.charCodeAt(0).toString(16).padStart(width, '0');
@@ -53,116 +57,52 @@ const rubyText = (value: string): string =>
   );
 const symbol = (name: string): string => (/^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`);
 const quoted = (value: string): string => JSON.stringify(value);
-const single = (value: string): string => `'${value}'`;
 
-const list = ['[', ', ', ']'] as const;
-const python = {
-  object: ['{', ': ', ', ', '}'],
-  list,
+const python: Dump = {
+  object: '{|: |, |}',
+  words: 'True|False|None',
   text: pythonText,
   number: numberPrinters.python,
-  words: ['True', 'False', 'None'],
-} as const satisfies Dump;
-const java = {
-  object: ['{', '=', ', ', '}'],
-  list,
-  words: ['true', 'false', 'null'],
-  name: same,
-} as const satisfies Dump;
-const ruby = {
-  object: ['{', '=>', ', ', '}'],
-  list,
+};
+const java: Dump = { object: '{|=|, |}', words: 'true|false|null' };
+const ruby: Dump = {
+  object: '{|=>|, |}',
+  words: 'true|false|nil',
   text: rubyText,
   number: numberPrinters.python,
-  words: ['true', 'false', 'nil'],
-} as const satisfies Dump;
-const go = {
-  object: ['map[', ':', ' ', ']'],
-  list: ['[', ' ', ']'],
-  words: ['true', 'false', '<nil>'],
-} as const;
-const goStruct = { ...go, object: ['{', ':', ' ', '}'] } as const;
-const rust = {
-  object: ['Object {', ': ', ', ', '}'],
-  list: ['Array [', ', ', ']'],
+};
+const go: Dump = { object: 'map[|:| |]', list: '[| |]', words: 'true|false|<nil>' };
+const rust: Dump = {
+  object: 'Object {|: |, |}',
+  list: 'Array [|, |]',
+  words: 'Bool(true)|Bool(false)|Null',
   text: (value) => `String(${quoted(value)})`,
   number: (raw) => `Number(${raw})`,
-  words: ['Bool(true)', 'Bool(false)', 'Null'],
   name: quoted,
-} as const satisfies Dump;
-const csharp = { object: ['{ ', ' = ', ', ', ' }'], list, words: ['True', 'False', ''] } as const;
+};
+const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
-type Row = readonly [cost: number, id: CauseId, says: string, dump: Dump];
-const map = 'body-map-tostring';
-
-/** `Name(a=1, b=2)` and its like, for names that such a class often has. */
-const classes = [
-  'Body',
-  'Payload',
-  'Request',
-  'RequestBody',
-  'VerifyRequest',
-  'PurchaseRequest',
-  'SessionRequest',
-  'Receipt',
-] as const;
-const ofClasses = classes.flatMap((name): Row[] => {
-  const named = (mark: string, { object: [, colon, comma, close], ...dump }: Dump, end = close): Dump => ({
-    ...dump,
-    object: [name + mark, colon, comma, end],
-  });
-  const [round, square, curly] = [
-    named('(', java, ')'),
-    named('[', java, ']'),
-    named('{', { ...java, text: single }),
-  ];
-  const both = (says: string, dump: Dump): Row[] => [
-    [2, map, says, dump],
-    [2, map, says, { ...dump, edit: 'camel' }],
-  ];
-  return [
-    ...both('a Kotlin data class or a Lombok class', round),
-    ...both('a Java record', square),
-    ...both('a Java class with toString()', curly),
-    [
-      2,
-      'body-python-repr',
-      'a Python dataclass',
-      named('(', { ...python, object: ['', '=', ', ', ''], name: same }, ')'),
-    ],
-    [2, map, 'a C# record', { ...named(' { ', csharp), edit: 'pascal' }],
-    [2, map, 'a Rust struct', { ...java, object: [`${name} { `, ': ', ', ', ' }'], text: quoted }],
-  ];
-});
-
-const rows: readonly Row[] = [
-  [1, 'body-python-repr', 'Python’s str() or repr()', python],
+const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
+  ['Python’s str() or repr()', python, 'body-python-repr'],
   [
-    1,
-    'body-python-repr',
     'Python’s str() with double quotes',
     { ...python, text: (value) => pythonText(value).replaceAll("'", '"') },
+    'body-python-repr',
   ],
-  [1, map, 'Java’s Map.toString()', java],
-  [1, map, 'Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
-  [1, map, 'Java’s Map.toString() of what Gson read', { ...java, number: numberPrinters.javaDouble }],
-  [1, map, 'Ruby’s inspect', ruby],
-  [1, map, 'Ruby’s inspect', { ...ruby, object: ['{', ' => ', ', ', '}'] }],
-  [1, map, 'Ruby’s inspect with symbols as keys', { ...ruby, name: symbol }],
-  [1, map, 'Ruby’s inspect with symbols as keys', { ...ruby, object: python.object, name: same }],
-  [1, map, 'Go’s fmt.Sprint', { ...go, edit: 'sorted', number: numberPrinters.js }],
-  [1, map, 'Go’s fmt.Sprint', { ...go, edit: 'sorted' }],
-  [1, map, 'Go’s fmt.Sprint of a struct', { ...goStruct, object: ['{', '', ' ', '}'], name: () => '' }],
-  ...([undefined, 'pascal', 'goPascal'] as const).map((edit): Row => [
-    2,
-    map,
-    'Go’s fmt.Sprintf("%+v") of a struct',
-    { ...goStruct, ...(edit && { edit }) },
-  ]),
-  [1, map, 'Rust’s Debug', { ...rust, edit: 'sorted' }],
-  [1, map, 'Rust’s Debug', rust],
-  [2, map, 'a C# object', csharp],
-  ...ofClasses,
+  ['Java’s Map.toString()', java],
+  ['Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
+  ['Java’s Map.toString() of what Gson read', { ...java, number: numberPrinters.javaDouble }],
+  ['Ruby’s inspect', ruby],
+  ['Ruby’s inspect', { ...ruby, object: '{| => |, |}' }],
+  ['Ruby’s inspect with symbols as keys', { ...ruby, name: symbol }],
+  ['Ruby’s inspect with symbols as keys', { ...ruby, object: python.object, name: same }],
+  ['Go’s fmt.Sprint', { ...go, edit: 'sorted', number: numberPrinters.js }],
+  ['Go’s fmt.Sprint', { ...go, edit: 'sorted' }],
+  ['Go’s fmt.Sprint of a struct', { ...go, object: '{|| |}', name: () => '' }],
+  ['Go’s fmt.Sprintf("%+v") of a struct', { ...go, object: '{|:| |}', edit: 'pascal' }],
+  ['Rust’s Debug', { ...rust, edit: 'sorted' }],
+  ['Rust’s Debug', rust],
+  ['a C# object', { object: '{ | = |, | }', words: 'True|False|' }],
 ];
 
 function printR(tree: Tree, indent = ''): string {
@@ -172,34 +112,27 @@ function printR(tree: Tree, indent = ''): string {
       : tree.kind === 'list'
         ? tree.items.map((item, at) => [String(at), item] as const)
         : undefined;
-  if (entries === undefined)
-    return dumped(tree, { ...java, number: numberPrinters.php, words: ['1', '', ''] });
+  if (entries === undefined) return dumped(tree, php);
   const lines = entries.map(
     ([name, value]) => `${indent}    [${name}] => ${printR(value, `${indent}        `)}\n`,
   );
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-interface PrintedForPeople {
-  readonly id: CauseId;
-  readonly cost: number;
-  readonly says: string;
-  readonly make: (root: Tree) => string;
-}
-
-/** The texts of an object or a list in the twelve languages. */
-export const dumps: readonly PrintedForPeople[] = [
-  ...rows.map(([cost, id, says, dump]) => ({
-    id,
-    cost,
-    says: `the text of ${says}`,
-    make: (root: Tree) => dumped(root, dump),
-  })),
-  { id: map, cost: 1, says: 'the text of PHP’s print_r()', make: (root) => printR(root) },
-  {
-    id: map,
-    cost: 1,
-    says: 'the text of Node’s util.inspect()',
-    make: (root) => inspect(JSON.parse(printTree(root, plainStyle))),
-  },
+const printers: readonly (readonly [
+  says: string,
+  print: (root: Tree) => string,
+  id?: CauseId | undefined,
+])[] = [
+  ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
+  ['PHP’s print_r()', (root) => printR(root)],
+  ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
 ];
+
+/** The texts of an object or a list in the languages that have one. */
+export const dumps = printers.map(([says, print, id = 'body-map-tostring']) => ({
+  id,
+  cost: 1,
+  says: `the text of ${says}`,
+  make: (root: Tree) => (root.kind === 'object' || root.kind === 'list' ? print(root) : undefined),
+}));

@@ -12,16 +12,20 @@ interface KeyForm {
   readonly says: string;
 }
 
-type Row = readonly [cost: number, says: string, make: (secret: string) => string | Uint8Array | undefined];
-type Around = readonly [cost: number, before: string, after: string, says: string];
+/** In a text of it, each `*` stands for the secret. */
+type Row = readonly [
+  cost: number,
+  says: string,
+  key: string | ((secret: string) => string | Uint8Array | undefined),
+];
 
 const forms = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
-  rows.map(([cost, says, make]) => ({
+  rows.map(([cost, says, key]) => ({
     id,
     cost,
     says,
     make: (secret) => {
-      const made = make(secret);
+      const made = typeof key === 'string' ? key.replaceAll('*', () => secret) : key(secret);
       if (made?.length === 0 && id !== 'secret-empty') return undefined;
       return typeof made === 'string' ? text(made) : made;
     },
@@ -30,30 +34,17 @@ const forms = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
 const changed = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
   forms(
     id,
-    rows.map(([cost, says, make]): Row => [cost, `the secret ${says}`, make]),
+    rows.map(([cost, says, key]): Row => [cost, `the secret ${says}`, key]),
   );
-const around = (id: CauseId, rows: readonly Around[]): KeyForm[] =>
-  changed(
+const words = (id: CauseId, says: string, cost: number, all: string): KeyForm[] =>
+  forms(
     id,
-    rows.map(([cost, before, after, says]): Row => [
-      cost,
-      `with ${says}`,
-      (secret) => before + secret + after,
-    ]),
-  );
-const words = (id: CauseId, says: string, costs: Readonly<Record<number, string>>): KeyForm[] =>
-  Object.entries(costs).flatMap(([cost, all]) =>
-    forms(
-      id,
-      all.split(' ').map((word): Row => [Number(cost), `the ${says} ${word}`, () => word]),
-    ),
+    all.split(' ').map((word): Row => [cost, `the ${says} ${word}`, word]),
   );
 
 /** What stands after the last mark of a prefix: `gwsec_…`. */
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
-const base64 = (of: string): string => Buffer.from(of).toString('base64');
-const hex = (of: string): string => Buffer.from(of).toString('hex');
 
 function decoded(secret: string): string | undefined {
   try {
@@ -63,93 +54,62 @@ function decoded(secret: string): string | undefined {
   }
 }
 
-/** Java’s BigInteger puts a zero in front of a byte from 80 on. */
-function bigInteger(secret: string): Uint8Array | undefined {
-  const bytes = fromHex(secret);
-  return bytes && (bytes[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.alloc(1), bytes]) : undefined;
-}
-
-const invisible = ['\u00a0', '\u200b', '\u3000'].flatMap((one): Around[] => {
-  const name = `an invisible character (U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')})`;
-  return [
-    [2, '', one, `${name} after it`],
-    [2, one, '', `${name} before it`],
-  ];
-});
-
-const variables =
+const lines = (
   'CLIENT_SECRET SECRET_KEY client_secret secret_key SECRET secret GATEWAY_SECRET HMAC_SECRET API_SECRET clientSecret ' +
-  'secretKey GATEWAY_CLIENT_SECRET IAP_CLIENT_SECRET IAP_SECRET GAME_SECRET APP_SECRET XMDT_SECRET XMDT_SECRET_KEY ' +
-  'SIGNING_SECRET PVG_CLIENT_SECRET PVG_SECRET_KEY NAME';
-const lines = ['=', ': ', ' = ', ':'].flatMap((mark, at) =>
-  variables
-    .split(' ')
-    // The name in front of `=` is anybody’s; the other marks are rare.
-    .slice(0, at === 0 ? undefined : 9)
-    .map((name): Around => [2, name + mark, '', `${name}${mark.trim()} before it`]),
-);
+  'secretKey GATEWAY_CLIENT_SECRET GAME_SECRET APP_SECRET SIGNING_SECRET PVG_CLIENT_SECRET PVG_SECRET_KEY NAME'
+)
+  .split(' ')
+  .flatMap((name) =>
+    ['=', ': '].map((mark): Row => [2, `with ${name}${mark.trim()} before it`, `${name}${mark}*`]),
+  );
 
-const digests = (['sha256', 'md5', 'sha1', 'sha512'] as const).flatMap((algorithm) =>
-  (['hex', 'buffer', 'base64'] as const).map((encoding): Row => {
-    const isUsual = encoding === 'hex' ? /256|md5/.test(algorithm) : algorithm + encoding === 'sha256buffer';
-    const form = encoding === 'buffer' ? 'bytes of the' : encoding;
-    const says = `the ${form} ${algorithm.toUpperCase().replace('SHA', 'SHA-')} of the secret`;
-    return [isUsual ? 2 : 3, says, (secret) => hash(algorithm, secret, encoding)];
-  }),
-);
-
-const beginnings = [16, 24, 31, 32, 63, 64, 8, 10, 12, 15, 20, 36, 40, 48].map((length, at): Row => [
-  at < 5 ? 2 : 3,
-  `the first ${String(length)} characters of the secret`,
-  (secret) => secret.slice(0, length),
+const digests = ['SHA-256', 'MD5', 'SHA-1', 'SHA-512'].map((name, at): Row => [
+  at < 2 ? 2 : 3,
+  `the hex ${name} of the secret`,
+  (secret) => hash(name.replace('-', ''), secret),
 ]);
 
 export const keyForms: readonly KeyForm[] = [
-  ...around('secret-trailing-newline', [
-    [1, '', '\n', 'a line break (LF) after it'],
-    [1, '', '\r\n', 'a line break (CRLF) after it'],
-    [1, '', '\r', 'a carriage return (CR) after it'],
-    [2, '', '\n\n', 'two line breaks after it'],
-    [2, '\n', '', 'a line break (LF) before it'],
-    [2, '', '\\n', 'a backslash and an n after it'],
+  ...changed('secret-trailing-newline', [
+    [1, 'with a line break (LF) after it', '*\n'],
+    [1, 'with a line break (CRLF) after it', '*\r\n'],
+    [1, 'with a carriage return (CR) after it', '*\r'],
+    [2, 'with two line breaks after it', '*\n\n'],
+    [2, 'with a line break (LF) before it', '\n*'],
+    [2, 'with a backslash and an n after it', '*\\n'],
   ]),
-  ...around('secret-surrounding-space', [
-    [1, '', ' ', 'a space after it'],
-    [1, ' ', '', 'a space before it'],
-    [2, ' ', ' ', 'a space before and after it'],
-    [1, '', '\t', 'a tab after it'],
-    [1, '\t', '', 'a tab before it'],
-    [2, '', '  ', 'two spaces after it'],
-    [2, '', '\0', 'a zero byte after it'],
-    [2, '\ufeff', '', 'a byte order mark (EF BB BF) before it'],
-    ...invisible,
+  ...changed('secret-surrounding-space', [
+    [1, 'with a space after it', '* '],
+    [1, 'with a space before it', ' *'],
+    [2, 'with a space before and after it', ' * '],
+    [1, 'with a tab after it', '*\t'],
+    [1, 'with a tab before it', '\t*'],
+    [2, 'with a zero byte after it', '*\0'],
+    [2, 'with a byte order mark (EF BB BF) before it', '\ufeff*'],
+    [2, 'with an invisible character (U+00A0) after it', '*\u00a0'],
+    [2, 'with an invisible character (U+200B) after it', '*\u200b'],
   ]),
-  ...around('secret-quoted', [
-    [1, '"', '"', 'double quotes around it'],
-    [1, "'", "'", 'single quotes around it'],
-    [2, '`', '`', 'backticks around it'],
-    [2, '“', '”', 'curly quotes around it'],
-    [2, '\\"', '\\"', 'a backslash and a double quote on each side'],
-    [2, "b'", "'", "b'…' around it, as Python prints bytes"],
-    [2, '<', '>', '< and > around it'],
-    [2, '', ';', 'a semicolon after it'],
-    [2, '', ',', 'a comma after it'],
-    [2, '"', '";', 'double quotes around it and a semicolon after it'],
-    [2, '"', '",', 'double quotes around it and a comma after it'],
+  ...changed('secret-quoted', [
+    [1, 'with double quotes around it', '"*"'],
+    [1, 'with single quotes around it', "'*'"],
+    [2, 'with backticks around it', '`*`'],
+    [2, 'with curly quotes around it', '“*”'],
+    [2, 'with a backslash and a double quote on each side', '\\"*\\"'],
+    [2, "with b'…' around it, as Python prints bytes", "b'*'"],
+    [2, 'with < and > around it', '<*>'],
+    [2, 'with a semicolon after it', '*;'],
+    [2, 'with double quotes around it and a semicolon after it', '"*";'],
+    [2, 'with a comma after it', '*,'],
+    [2, 'with double quotes around it and a comma after it', '"*",'],
   ]),
-  ...around('secret-env-line', [[2, 'Bearer ', '', '“Bearer ” before it'], ...lines]),
   ...changed('secret-env-line', [
-    [2, 'twice in a row', (secret) => secret + secret],
-    [2, 'twice, on two lines', (secret) => `${secret}\n${secret}`],
+    [2, 'with “Bearer ” before it', 'Bearer *'],
+    ...lines,
+    [2, 'twice in a row', '**'],
+    [2, 'twice, on two lines', '*\n*'],
   ]),
   ...forms('secret-hex-decoded', [
-    [
-      1,
-      'the bytes that the secret gives if it is read as hex',
-      (secret) => fromHex(secret.replace(/^0x/i, '')),
-    ],
-    [2, 'a zero byte and the bytes of the secret read as hex (Java’s BigInteger)', bigInteger],
-    [3, 'what Node reads of the secret as hex', (secret) => Buffer.from(secret, 'hex')],
+    [1, 'the bytes that the secret gives if it is read as hex', (of) => fromHex(of.replace(/^0x/i, ''))],
   ]),
   ...forms('secret-base64-decoded', [
     [1, 'the bytes that the secret gives if it is read as base64', fromBase64],
@@ -165,22 +125,20 @@ export const keyForms: readonly KeyForm[] = [
     [2, 'without its prefix, read as hex', (secret) => fromHex(withoutPrefix(secret) ?? '')],
     [2, 'without what is before its first mark', (secret) => /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1]],
   ]),
-  ...forms('secret-empty', [[1, 'empty', () => '']]),
-  ...words('secret-undefined', 'word', { 1: 'undefined null None nil', 2: 'NULL NaN false False <nil>' }),
+  ...forms('secret-empty', [[1, 'empty', '']]),
+  ...words('secret-undefined', 'word', 1, 'undefined null None nil'),
+  ...words('secret-undefined', 'word', 2, 'NULL NaN false False <nil>'),
   ...forms('secret-base64-encoded', [
-    [2, 'base64 of the secret', base64],
-    [3, 'base64 of the secret and its line break', (secret) => base64(`${secret}\n`)],
-    [3, 'base64 of the secret, with a line break after it', (secret) => `${base64(secret)}\n`],
+    [2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
   ]),
-  ...forms('secret-hex-encoded', [
-    [2, 'hex of the secret', hex],
-    [3, 'upper-case hex of the secret', (secret) => hex(secret).toUpperCase()],
+  ...forms('secret-hex-encoded', [[2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')]]),
+  ...forms('secret-hashed', [
+    ...digests,
+    [2, 'the bytes of the SHA-256 of the secret', (secret) => hash('sha256', secret, 'buffer')],
   ]),
-  ...forms('secret-hashed', digests),
   ...changed('secret-case', [
     [2, 'in lower case', (secret) => secret.toLowerCase()],
     [2, 'in upper case', (secret) => secret.toUpperCase()],
-    [3, 'with its first letter in upper case', (secret) => secret.charAt(0).toUpperCase() + secret.slice(1)],
   ]),
   ...changed('secret-env-mangled', [
     [2, 'up to its first #', (secret) => secret.split('#', 1)[0]?.trimEnd()],
@@ -190,10 +148,15 @@ export const keyForms: readonly KeyForm[] = [
     [2, 'without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
     [2, 'without its $', (secret) => secret.replaceAll('$', '')],
     [2, 'with one $ in place of two', (secret) => secret.replaceAll('$$', '$$')],
-    [3, 'without its backslashes', (secret) => secret.replaceAll('\\', '')],
-    [3, 'without its quotes', (secret) => secret.replace(/["'`]/g, '')],
   ]),
-  ...forms('secret-truncated', beginnings),
+  ...forms(
+    'secret-truncated',
+    [16, 24, 31, 32, 63].map((length): Row => [
+      2,
+      `the first ${String(length)} characters of the secret`,
+      (secret) => secret.slice(0, length),
+    ]),
+  ),
   ...changed('secret-truncated', [
     [2, 'without its last character', (secret) => secret.slice(0, -1)],
     [2, 'without its first character', (secret) => secret.slice(1)],
@@ -210,10 +173,12 @@ export const keyForms: readonly KeyForm[] = [
     [1, 'in UTF-16LE', (secret) => Buffer.from(secret, 'utf16le')],
     [2, 'in UTF-16BE', (secret) => Buffer.from(secret, 'utf16le').swap16()],
   ]),
-  ...words('secret-placeholder', 'placeholder', {
-    2:
-      'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
+  ...words(
+    'secret-placeholder',
+    'placeholder',
+    2,
+    'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
       'client_secret CLIENT_SECRET secret_key SECRET_KEY test demo password xxx demo-client-secret demo-secret-key ' +
-      `<client_secret> ${[...unfilled('client_secret'), ...unfilled('CLIENT_SECRET'), ...unfilled('SECRET_KEY')].join(' ')}`,
-  }),
+      ['<client_secret>', ...['client_secret', 'CLIENT_SECRET', 'SECRET_KEY'].flatMap(unfilled)].join(' '),
+  ),
 ];

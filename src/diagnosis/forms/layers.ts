@@ -7,7 +7,7 @@ import { latin1AsWindows, windows1252 } from './charsets.js';
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
  */
-export interface Layer {
+interface Layer {
   readonly id: CauseId;
   readonly cost: number;
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
@@ -17,11 +17,10 @@ export interface Layer {
   readonly inverse?: readonly [id: CauseId, says: string];
 }
 
-type Made = string | Uint8Array | undefined;
 type Row<From> = readonly [
   cost: number,
   says: string,
-  make: (from: From) => Made,
+  make: (from: From) => string | Uint8Array | undefined,
   inverse?: Layer['inverse'],
 ];
 /** By their ids. */
@@ -47,65 +46,37 @@ const replacing =
   (pattern: RegExp | string, by: string) =>
   (text: string): string =>
     text.replaceAll(pattern, by);
-/** Percent escapes, but for the ASCII characters that match. */
-const percent =
-  (kept: RegExp, space = '%20') =>
-  (text: string): string =>
-    encodeURIComponent(text)
-      .replace(/[!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
-      .replaceAll('%20', space)
-      .replace(/%[0-7][0-9A-F]/g, (code) => {
-        const character = String.fromCharCode(parseInt(code.slice(1), 16));
-        return kept.test(character) ? character : code;
-      });
+const hexCode = (character: string): string => character.charCodeAt(0).toString(16);
+/** All but letters, digits and `-_.` as percent escapes. */
+const strict = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*~]/g, (one) => `%${hexCode(one).toUpperCase()}`);
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
-const joinedLines = (text: string): string => {
-  const lines = text.split('\n');
-  return lines.map((line) => line.trim()).join('');
-};
 /** A list of bytes is four times as long as they are. */
 const mostListed = 100_000;
 const listing =
-  (open: string, mark: string, close: string, isSigned = false) =>
-  (bytes: Buffer): Made =>
-    bytes.length > mostListed
-      ? undefined
-      : open + [...(isSigned ? Int8Array.from(bytes) : bytes)].join(mark) + close;
-/** Only of what is UTF-8: the rest was sent in that charset. */
-const rereading =
-  (read: (bytes: Buffer) => string) =>
-  (bytes: Buffer): Made =>
-    utf8Text(bytes) === undefined ? undefined : read(bytes);
+  (open: string, mark: string, close: string, ofType: typeof Uint8Array | typeof Int8Array = Uint8Array) =>
+  (bytes: Buffer): string | undefined =>
+    bytes.length > mostListed ? undefined : open + ofType.from(bytes).join(mark) + close;
 
 const ascii = 'in ASCII, with a question mark in place of';
 const bom = '\ufeff';
-const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(Buffer.from(bom));
+const withoutMark = (bytes: Buffer): Buffer | undefined =>
+  bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined;
 const quoted = 'as a JSON string: in quotes, with its own quotes escaped';
 const reread = 'and encoded as UTF-8 again';
 const list = 'as a list of its bytes,';
+const withEnd = (end: string) => (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(end)]);
 
+/** Of any bytes. */
 const byteRows: Rows<Buffer> = {
   'body-trailing-newline': [
-    [1, 'with a line break (LF) after it', (bytes) => Buffer.concat([bytes, Buffer.from('\n')]), inverses.lf],
-    [
-      1,
-      'with a line break (CRLF) after it',
-      (bytes) => Buffer.concat([bytes, Buffer.from('\r\n')]),
-      inverses.crlf,
-    ],
+    [1, 'with a line break (LF) after it', withEnd('\n'), inverses.lf],
+    [1, 'with a line break (CRLF) after it', withEnd('\r\n'), inverses.crlf],
   ],
-  'body-bom-stripped': [
-    [
-      1,
-      'without the byte order mark (EF BB BF) that it was sent with',
-      (bytes) => (hasMark(bytes) ? bytes.subarray(3) : undefined),
-    ],
-  ],
+  'body-bom-stripped': [[1, 'without the byte order mark (EF BB BF) that it was sent with', withoutMark]],
   'body-mojibake': [
-    [1, `with its UTF-8 bytes read as Latin-1 ${reread}`, rereading((bytes) => bytes.toString('latin1'))],
-    [2, `with its UTF-8 bytes read as Windows-1252 ${reread}`, rereading(latin1AsWindows)],
     [1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) => bytes.toString('utf8')],
   ],
   'body-base64': [
@@ -119,12 +90,16 @@ const byteRows: Rows<Buffer> = {
     [2, `${list} [1 2 …]`, listing('[', ' ', ']')],
     [2, `${list} 1,2,…`, listing('', ',', '')],
     [2, `${list} {"type":"Buffer","data":[1,2,…]}`, listing('{"type":"Buffer","data":[', ',', ']}')],
-    [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', true)],
+    [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', Int8Array)],
   ],
 };
 
-/** What is not UTF-8 has none of these. */
+/** Of text: what is not UTF-8 has none of these. */
 const textRows: Rows<string> = {
+  'body-mojibake': [
+    [1, `with its UTF-8 bytes read as Latin-1 ${reread}`, (text) => Buffer.from(text).toString('latin1')],
+    [2, `with its UTF-8 bytes read as Windows-1252 ${reread}`, (text) => latin1AsWindows(Buffer.from(text))],
+  ],
   'body-trailing-newline-missing': [
     [1, 'without the white space at its end', (text) => text.trimEnd()],
     [1, 'without the LF at its end', replacing(/\n$/g, '')],
@@ -133,7 +108,7 @@ const textRows: Rows<string> = {
     [2, 'without the LF of its line breaks', replacing('\r\n', '\r')],
     [1, 'without its line breaks', replacing(/[\r\n]/g, '')],
     [2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')],
-    [2, 'with its lines trimmed and joined', joinedLines],
+    [2, 'with its lines trimmed and joined', replacing(/[^\S\n]{0,1000}\n\s{0,1000}/g, '')],
     [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
   ],
   'body-trailing-newline': [[2, 'with a space after it', (text) => `${text} `]],
@@ -151,12 +126,11 @@ const textRows: Rows<string> = {
     [2, 'with a backslash before every quote', replacing('"', '\\"')],
   ],
   'body-slashes-escaped': [[2, 'without its backslashes', replacing(/\\(.?)/gs, '$1')]],
-  'body-html-escaped': [
-    [2, 'HTML-escaped', (text) => html(text, '&#039;')],
-    [2, 'HTML-escaped', (text) => html(text, '&#39;')],
-    [2, 'HTML-escaped', (text) => html(text, '&#x27;')],
-    [2, 'HTML-escaped', (text) => html(text, "'")],
-  ],
+  'body-html-escaped': ['&#039;', '&#39;', '&#x27;', "'"].map((apostrophe): Row<string> => [
+    2,
+    'HTML-escaped',
+    (text) => html(text, apostrophe),
+  ]),
   'body-charset-ascii': [
     [1, `${ascii} every UTF-16 unit of another character`, replacing(/[\u0080-\uffff]/g, '?')],
     [1, `${ascii} every other character`, replacing(/[\u0080-\u{10ffff}]/gu, '?')],
@@ -175,11 +149,11 @@ const textRows: Rows<string> = {
     [1, 'in UTF-16BE with a byte order mark', (text) => utf16(bom + text).swap16()],
     [2, 'in UTF-16BE', (text) => utf16(text).swap16()],
   ],
-  'body-unicode-normalized': [
-    [2, 'in the normal form NFD', (text) => text.normalize('NFD')],
-    [2, 'in the normal form NFC', (text) => text.normalize('NFC')],
-    [2, 'in the normal form NFKC', (text) => text.normalize('NFKC')],
-  ],
+  'body-unicode-normalized': ['NFD', 'NFC', 'NFKC'].map((form): Row<string> => [
+    2,
+    `in the normal form ${form}`,
+    (text) => text.normalize(form),
+  ]),
   'body-truncated-chars': [
     [2, 'cut: as many bytes as it has UTF-16 units', (text) => cut(text, text.length)],
     [2, 'cut: as many bytes as it has characters', (text) => cut(text, [...text].length)],
@@ -187,11 +161,14 @@ const textRows: Rows<string> = {
   ],
   'body-urlencoded-whole': [
     [1, 'URL-encoded', encodeURIComponent],
-    [1, 'URL-encoded, with + for a space', percent(/^$/, '+')],
-    [2, 'URL-encoded, but / (Python’s quote)', percent(/[/~]/)],
-    [2, 'URL-encoded', percent(/~/)],
+    [1, 'URL-encoded, with + for a space', (text) => strict(text).replaceAll('%20', '+')],
+    [
+      2,
+      'URL-encoded, but / (Python’s quote)',
+      (text) => strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~'),
+    ],
+    [2, 'URL-encoded', (text) => strict(text).replaceAll('%7E', '~')],
     [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
-    [2, 'URL-encoded as a part of a path (Go’s PathEscape)', percent(/[$&+=:@~]/)],
     [2, 'URL-decoded', decoded],
   ],
   'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
@@ -218,10 +195,7 @@ export const layers: readonly Layer[] = [
 ];
 
 function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (one) => `\\u${hexCode(one).padStart(4, '0')}`);
 }
 
 function html(text: string, apostrophe: string): string {
@@ -239,12 +213,9 @@ function decoded(text: string): string | undefined {
 
 function unzipped(bytes: Buffer): Uint8Array | undefined {
   const options = { maxOutputLength: 16_000_000 };
+  const inflate = { 0x1f: gunzipSync, 0x78: inflateSync }[bytes[0] ?? 0];
   try {
-    return bytes[0] === 0x1f
-      ? gunzipSync(bytes, options)
-      : bytes[0] === 0x78
-        ? inflateSync(bytes, options)
-        : undefined;
+    return inflate?.(bytes, options);
   } catch {
     return undefined;
   }
@@ -252,10 +223,7 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
 
 function pythonBytes(text: string): string | undefined {
   if (text.includes("'")) return undefined;
-  const inner = Buffer.from(text)
-    .toString('latin1')
-    .replace(/[^ -~]|\\/g, (byte) =>
-      byte === '\\' ? '\\\\' : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
-    );
-  return `b'${inner}'`;
+  const bytes = Buffer.from(text).toString('latin1');
+  const escaped = (one: string): string => (one === '\\' ? '\\\\' : `\\x${hexCode(one).padStart(2, '0')}`);
+  return `b'${bytes.replace(/[^ -~]|\\/g, escaped)}'`;
 }

@@ -8,17 +8,14 @@ export const unfilled = (name: string): readonly string[] =>
 export const isUnfilled = (text: string): boolean => /^(?:\{\{\w+\}\}|[$#]?\{\w+\}|\$\w+|%s)$/.test(text);
 
 /** Messages of which nothing was filled in: joined by dots if they have three values. */
-export const unfilledMessages = (isWhole: boolean): readonly string[] =>
-  isWhole
+export const unfilledMessages = (isWhole: boolean): readonly string[] => {
+  const whole = ['clientId timestamp bodyHash', 'client_id timestamp body_hash'].map((names) =>
+    names.split(' '),
+  );
+  return isWhole
     ? [
         '%s.%s.%s',
-        ...marks.flatMap((mark) =>
-          ['clientId timestamp bodyHash', 'client_id timestamp body_hash'].map((names) =>
-            names
-              .split(' ')
-              .map((name) => mark.replace('*', () => name))
-              .join('.'),
-          ),
-        ),
+        ...marks.flatMap((_, at) => whole.map((names) => names.map((name) => unfilled(name)[at]).join('.'))),
       ]
     : ['%s', ...['body', 'BODY', 'payload'].flatMap(unfilled)];
+};

@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
   ['Gson', 1, gson, 'nullsDropped'],
   ['Gson with serializeNulls', 1, gson],
   ['Gson of a map', 2, { ...gson, numbers: 'javaDouble' }, 'nullsDropped'],
-  ['System.Text.Json', 1, { nonAscii: 'upper', ascii: 'dotnet', hidden: 'dotnet' }],
+  ['System.Text.Json', 1, { nonAscii: 'upper', ascii: 'dotnet', hidden: 'del' }],
   ['Newtonsoft.Json', 2, newtonsoft],
   ['Newtonsoft.Json with EscapeNonAscii', 2, { ...newtonsoft, nonAscii: 'lower' }],
   ['JavaScriptSerializer', 2, { ...newtonsoft, ...js, ascii: 'javascriptSerializer' }],

@@ -39,17 +39,13 @@ const forms = {
   printf: { low: -4, high: 17, exponent: ['e', '+', 2] },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** JavaScript’s own texts of a number have no sign for -0; all others keep it. */
-const negativeZero = (token: string, form: Form): string | undefined =>
-  Object.is(Number(token), -0) && form !== forms.js
-    ? `-0${form.point ?? form.mantissaPoint ?? ''}`
-    : undefined;
-
 const laidOut =
   (form: Form, digits?: number): NumberPrinter =>
   (token) =>
-    negativeZero(token, form) ?? layOut(Number(token).toExponential(digits), form);
-const shortest = (form: Form): NumberPrinter => laidOut(form);
+    // JavaScript’s own text of -0 has no sign; all others keep it.
+    Object.is(Number(token), -0) && form !== forms.js
+      ? `-0${form.point ?? form.mantissaPoint ?? ''}`
+      : layOut(Number(token).toExponential(digits), form);
 const isWhole = (token: string): boolean => !/[.eE]/.test(token);
 const fits64 = (token: string): boolean =>
   isWhole(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
@@ -61,14 +57,14 @@ const isFraction = (token: string): boolean => !isWhole(token);
 
 export const numberPrinters = {
   asSent: (token) => token,
-  js: shortest(forms.js),
-  python: only(isFraction, shortest(forms.python)),
-  php: only((token) => !fits64(token), shortest(forms.php)),
+  js: laidOut(forms.js),
+  python: only(isFraction, laidOut(forms.python)),
+  php: only((token) => !fits64(token), laidOut(forms.php)),
   /** Whole numbers lose their `.0`, the others stay: decimal types. */
   php17: only(isFraction, laidOut(forms.printf, 16)),
   printf17: laidOut(forms.printf, 16),
-  float32: only(isFraction, (token) => shortest(forms.js)(String(Math.fround(Number(token))))),
-  javaDouble: shortest(forms.java),
+  float32: only(isFraction, (token) => laidOut(forms.js)(String(Math.fround(Number(token))))),
+  javaDouble: laidOut(forms.java),
   withPoint: only(isWhole, (token) => `${token}.0`),
   text: (token) => `"${token}"`,
 } as const satisfies Readonly<Record<string, NumberPrinter>>;

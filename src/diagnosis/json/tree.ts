@@ -17,62 +17,54 @@ export interface Document {
   readonly tail: string;
 }
 
-const space = /[ \t\r\n]*/y;
-const token = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
+const token =
+  /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
 const deepest = 200;
 
 /** undefined if the text is not JSON, or nested too deeply to be worth a search. */
 export function parseTree(text: string): Document | undefined {
   let at = 0;
-  const skip = (): string => {
-    space.lastIndex = at;
-    const found = space.exec(text)?.[0] ?? '';
-    at += found.length;
+  const next = (): string => {
+    token.lastIndex = at;
+    const found = token.exec(text)?.[1];
+    if (found === undefined) throw new SyntaxError('not JSON');
+    at = token.lastIndex;
     return found;
   };
-  const next = (): string => {
-    skip();
-    token.lastIndex = at;
-    const found = token.exec(text)?.[0];
-    if (found === undefined) throw new SyntaxError('not JSON');
-    at += found.length;
+  const all = <Item>(close: string, item: (first: string) => Item): Item[] => {
+    const found: Item[] = [];
+    for (let first = next(); first !== close; first = next()) {
+      if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
+      found.push(item(found.length > 0 ? next() : first));
+    }
     return found;
   };
   const value = (first: string, depth: number): Tree => {
     if (depth > deepest) throw new SyntaxError('too deep');
-    if (first === '{') return { kind: 'object', members: members(depth) };
-    if (first === '[') return { kind: 'list', items: items(depth) };
+    if (first === '{') return { kind: 'object', members: all('}', (name) => member(name, depth + 1)) };
+    if (first === '[') return { kind: 'list', items: all(']', (item) => value(item, depth + 1)) };
     if (first.startsWith('"')) return { kind: 'text', raw: first, value: JSON.parse(first) as string };
     if (/^[\d-]/.test(first)) return { kind: 'number', raw: first };
     if (/^[a-z]/.test(first)) return { kind: 'word', raw: first };
     throw new SyntaxError('not JSON');
   };
-  const members = (depth: number): Member[] => {
-    const found: Member[] = [];
-    for (let first = next(); first !== '}'; first = next()) {
-      if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
-      const name = value(found.length > 0 ? next() : first, depth);
-      if (name.kind !== 'text' || next() !== ':') throw new SyntaxError('not JSON');
-      found.push([name, value(next(), depth + 1)]);
-    }
-    return found;
-  };
-  const items = (depth: number): Tree[] => {
-    const found: Tree[] = [];
-    for (let first = next(); first !== ']'; first = next()) {
-      if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
-      found.push(value(found.length > 0 ? next() : first, depth + 1));
-    }
-    return found;
+  const member = (first: string, depth: number): Member => {
+    const name = value(first, depth);
+    if (name.kind !== 'text' || next() !== ':') throw new SyntaxError('not JSON');
+    return [name, value(next(), depth)];
   };
   try {
     const root = value(next(), 0);
-    const tail = skip();
-    return at === text.length ? { root, tail } : undefined;
+    const tail = text.slice(at);
+    return /^[ \t\r\n]*$/.test(tail) ? { root, tail } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Of two names: many encoders sort by their bytes. */
+export const compareBytes = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 export const textOf = (value: string): Text => ({ kind: 'text', raw: JSON.stringify(value), value });
 export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';

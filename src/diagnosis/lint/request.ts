@@ -8,15 +8,18 @@ import type { LintFinding } from '../outcome.js';
 import { isPlaceholder } from './signature-text.js';
 
 type Part = 'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
-/** What is wrong, which effect it has, what is said and what to do, in one text; and whether it is so. */
-type Checks = Readonly<Record<`${Part} ${LintFinding['effect']} | ${string} | ${string}`, boolean>>;
+/** What is wrong, which effect it has, what is said and what to do. */
+type Row = `${Part} ${LintFinding['effect']} | ${string} | ${string}`;
 
-const failed = (checks: Checks): LintFinding[] =>
-  Object.entries(checks).flatMap(([row, holds]) => {
-    const [head = '', says = '', fix = ''] = row.split(' | ');
-    const [part = '', effect] = head.split(' ');
-    return holds ? [{ id: `request-${part}`, says, fix, effect: effect as LintFinding['effect'] }] : [];
-  });
+/** The rows whose condition holds. */
+const failed = (...rows: readonly (Row | false | undefined)[]): LintFinding[] =>
+  rows
+    .filter((row) => typeof row === 'string')
+    .map((row) => {
+      const [head = '', says = '', fix = ''] = row.split(' | ');
+      const [part = '', effect] = head.split(' ');
+      return { id: `request-${part}`, says, fix, effect: effect as LintFinding['effect'] };
+    });
 
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
@@ -24,32 +27,35 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
   const { object } = readBody(body);
   const path = withoutQuery(url).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const paths = Object.values(record.paths);
+  const places = paths.map((each) => `\`${each}\``).join(' or ');
   const type = headerOf(headers, 'content-type');
   // Only a complete list of headers shows that one is missing.
   const isComplete =
     isWhole ?? ['host', 'user-agent', 'content-length'].some((name) => headerOf(headers, name) !== undefined);
-  const found = failed({
-    'method not-allowed | The request does not use the method POST. | Send it with POST: the contract has no other method.':
-      method !== '' && method !== 'POST',
-    'path not-allowed | The path of the request has two slashes in a row. | Remove the slash at the end of the base address.':
-      path.includes('//'),
+  const setType = 'Set `Content-Type: application/json`.';
+  const found = failed(
+    method !== '' &&
+      method !== 'POST' &&
+      'method not-allowed | The request does not use the method POST. | Send it with POST: the contract has no other method.',
+    path.includes('//') &&
+      'path not-allowed | The path of the request has two slashes in a row. | Remove the slash at the end of the base address.',
     // A request that was given without an address has no path to judge.
-    [`path not-allowed | The path of the request is not one of this interface. | Send it to the base address followed by ${paths.map((each) => `\`${each}\``).join(' or ')}.` as const]:
-      url !== '' && !path.includes('//') && !paths.some((each) => path.endsWith(each)),
-    'content-type not-allowed | The request has no Content-Type header. | Set `Content-Type: application/json`.':
-      type === undefined && isComplete,
-    'content-type not-allowed | The Content-Type of the request is not `application/json`. | Set `Content-Type: application/json`.':
-      type !== undefined && !/^\s*application\/json\s*(?:;|$)/i.test(type),
-  });
-  if (object instanceof JsonObject)
-    return [...found, ...bodyLint(body, object, record), ...membersLint(object, request)];
-  const needed = `The service needs a JSON object, but ${troubleTold(object)}.`;
-  return [
-    ...found,
-    ...failed({
-      [`body refused | ${needed} | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.` as const]: true,
-    }),
-  ];
+    url !== '' &&
+      !path.includes('//') &&
+      !paths.some((each) => path.endsWith(each)) &&
+      `path not-allowed | The path of the request is not one of this interface. | Send it to the base address followed by ${places}.`,
+    type === undefined &&
+      isComplete &&
+      `content-type not-allowed | The request has no Content-Type header. | ${setType}`,
+    type !== undefined &&
+      !/^\s*application\/json\s*(?:;|$)/i.test(type) &&
+      `content-type not-allowed | The Content-Type of the request is not \`application/json\`. | ${setType}`,
+    !(object instanceof JsonObject) &&
+      `body refused | The service needs a JSON object, but ${troubleTold(object)}. | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.`,
+  );
+  return object instanceof JsonObject
+    ? [...found, ...bodyLint(body, object, record), ...membersLint(object, request)]
+    : found;
 }
 
 /** A name of the sender's in a row. */
@@ -72,26 +78,28 @@ function bodyLint(body: Uint8Array, { members }: JsonObject, { about }: Interfac
   const masked = first((value, name) => masks.test(value) || (name === 'receipt' && cutReceipt.test(value)));
   const unfilled = first((value) => isPlaceholder(value) && !masks.test(value));
   const isPersonal = about === 'player' && names.some((name) => personal.test(name));
-  return failed({
-    'body unclear | The body begins with a byte order mark, which JSON must not have. | Make the body with one JSON serialiser.':
-      body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf,
-    [`body unclear | \`${shown(repeated)}\` of the body appears more than once. | Make the body with one JSON serialiser.` as const]:
-      repeated !== undefined,
-    [`masked unclear | \`${shown(masked)}\` looks masked or shortened, as in a log. | Give the body as it was sent: \`--body @file\`.` as const]:
-      masked !== undefined,
-    [`members unclear | \`${shown(unfilled)}\` has the name of a variable instead of its value. | Put the value there before the body is signed and sent.` as const]:
-      unfilled !== undefined,
-    'personal-data not-allowed | The body has a member for the player’s name, date of birth, phone number or OTP code. | Remove it: the game server never sends these.':
-      isPersonal,
-  });
+  return failed(
+    body[0] === 0xef &&
+      body[1] === 0xbb &&
+      body[2] === 0xbf &&
+      'body unclear | The body begins with a byte order mark, which JSON must not have. | Make the body with one JSON serialiser.',
+    repeated !== undefined &&
+      `body unclear | \`${shown(repeated)}\` of the body appears more than once. | Make the body with one JSON serialiser.`,
+    masked !== undefined &&
+      `masked unclear | \`${shown(masked)}\` looks masked or shortened, as in a log. | Give the body as it was sent: \`--body @file\`.`,
+    unfilled !== undefined &&
+      `members unclear | \`${shown(unfilled)}\` has the name of a variable instead of its value. | Put the value there before the body is signed and sent.`,
+    isPersonal &&
+      'personal-data not-allowed | The body has a member for the player’s name, date of birth, phone number or OTP code. | Remove it: the game server never sends these.',
+  );
 }
 
 /** A copy of a signature that hides a part of it. */
 export const maskedSignature = (text = ''): LintFinding | undefined =>
-  failed({
-    'masked unclear | X-Signature looks masked or shortened, as in a log. | Give the signature as it was sent.':
-      /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text),
-  })[0];
+  failed(
+    /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text) &&
+      'masked unclear | X-Signature looks masked or shortened, as in a log. | Give the signature as it was sent.',
+  )[0];
 
 /** A body whose values were replaced says nothing about the signature. */
 export const isMasked = ({ id }: Pick<LintFinding, 'id'>): boolean => id === 'request-masked';
@@ -100,18 +108,19 @@ function membersLint(object: JsonObject, { interface: of, url }: ObservedRequest
   const known = membersFor(of, url);
   const isLookup = known['os_id']?.among?.length === 1;
   if (isLookup && isOneOf([2], object.get('os_id')))
-    return failed({
-      'members unclear | The contract does not show the fields of a look-up on iOS (§4.2). | Ask the operator how iOS purchases are looked up.': true,
-    });
+    return failed(
+      'members unclear | The contract does not show the fields of a look-up on iOS (§4.2). | Ask the operator how iOS purchases are looked up.',
+    );
   const isUnknown = ([name]: readonly [string, Json]): boolean => known[name] === undefined;
   return [
     ...Object.entries(known).flatMap(([name, rule]) =>
       memberLint(object, name, rule, object.members.filter(isUnknown)),
     ),
-    ...failed({
-      'members unclear | A look-up has no `game_id`: it finds only purchases of the calling client’s own game (§4.2). | Remove `game_id` from the body before it is signed.':
-        isLookup && object.has('game_id'),
-    }),
+    ...failed(
+      isLookup &&
+        object.has('game_id') &&
+        'members unclear | A look-up has no `game_id`: it finds only purchases of the calling client’s own game (§4.2). | Remove `game_id` from the body before it is signed.',
+    ),
   ];
 }
 
@@ -138,24 +147,34 @@ function memberLint(
   const isWrong = value !== undefined && value !== null && (type === 'text' ? !isText : !isInteger(value));
   const trouble = isWrong ? troubleTold(memberTrouble(object, name, wanted)) : '';
   const receipt = name === 'receipt' && isText ? value.trim() : '';
-  return failed({
-    [`members refused | The body has no \`${name}\`. | Add \`${name}\`: it is required.` as const]:
-      isMissing && other === undefined,
-    [`members refused | The body has \`${shown(other)}\` instead of \`${name}\`. | Rename it to \`${name}\`.` as const]:
-      isMissing && other !== undefined,
-    [`members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.` as const]:
-      isNeeded && value === null,
-    [`members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.` as const]:
-      !isNeeded && value === null,
-    [`members not-allowed | ${trouble}. | Send \`${name}\` as ${wanted}.` as const]: isNeeded && isWrong,
-    [`members unclear | ${trouble}. | Send \`${name}\` as ${wanted}, or leave it out.` as const]:
-      !isNeeded && isWrong,
-    [`members not-allowed | \`${name}\` is empty. | Send its value.` as const]: isNeeded && value === '',
-    'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.':
-      receipt.startsWith('{'),
-    'members unclear | `receipt` has white space in it, as if a `+` had become a space. | Send the receipt exactly as the store gave it.':
-      !receipt.startsWith('{') && name === 'receipt' && isText && /\s/.test(value),
-    [`members refused | \`${name}\` is not ${wanted}. | Send \`${name}\` as ${wanted}.` as const]:
-      among !== undefined && value !== undefined && value !== null && !isWrong && !isOneOf(among, value),
-  }).slice(0, 1);
+  return failed(
+    isMissing &&
+      other === undefined &&
+      `members refused | The body has no \`${name}\`. | Add \`${name}\`: it is required.`,
+    isMissing &&
+      other !== undefined &&
+      `members refused | The body has \`${shown(other)}\` instead of \`${name}\`. | Rename it to \`${name}\`.`,
+    isNeeded &&
+      value === null &&
+      `members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.`,
+    !isNeeded &&
+      value === null &&
+      `members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.`,
+    isNeeded && isWrong && `members not-allowed | ${trouble}. | Send \`${name}\` as ${wanted}.`,
+    !isNeeded && isWrong && `members unclear | ${trouble}. | Send \`${name}\` as ${wanted}, or leave it out.`,
+    isNeeded && value === '' && `members not-allowed | \`${name}\` is empty. | Send its value.`,
+    receipt.startsWith('{') &&
+      'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.',
+    !receipt.startsWith('{') &&
+      name === 'receipt' &&
+      isText &&
+      /\s/.test(value) &&
+      'members unclear | `receipt` has white space in it, as if a `+` had become a space. | Send the receipt exactly as the store gave it.',
+    among !== undefined &&
+      value !== undefined &&
+      value !== null &&
+      !isWrong &&
+      !isOneOf(among, value) &&
+      `members refused | \`${name}\` is not ${wanted}. | Send \`${name}\` as ${wanted}.`,
+  ).slice(0, 1);
 }

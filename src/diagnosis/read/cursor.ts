@@ -27,3 +27,5 @@ export const lineOf = (text: string, at: number): number => text.slice(0, at).sp
 
 /** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
 export const withoutLastBlanks = (text: string): string => /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
+/** Of one character per byte: `trim` would also take the last byte of some letters. */
+export const trimmed = (text: string): string => withoutLastBlanks(text).replace(/^[ \t]+/, '');

@@ -1,5 +1,5 @@
 import { interfaces } from '../../contract/interfaces.js';
-import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
 import { inputUnreadable, tried, type Found, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
@@ -40,15 +40,13 @@ export const textOf = (value: Json | undefined): string => (typeof value === 'st
 const scalar = (value: Json | undefined): string | undefined =>
   value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
 
-/** An object, as pvg writes it, or a list of names and values, as other tools write it. */
+/** An object, as pvg writes it, or a list of names and values, as a HAR has it. */
 export function readHeaders(given: Json = []): Headers {
   const pairs =
     given instanceof JsonObject
       ? given.members.flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
       : Array.isArray(given)
-        ? given.map((item) =>
-            item instanceof JsonObject ? [item.get('name'), item.get('value')] : [item].flat(),
-          )
+        ? given.map((item) => ['name', 'value'].map((member) => memberIn(item, member)))
         : [[]];
   const headers = pairs.map(([name, value]): [string, string] => {
     const shown = scalar(value);
@@ -63,8 +61,7 @@ function readBody(envelope: JsonObject): Uint8Array {
   const base64 = envelope.get('body_base64') ?? null;
   const body = envelope.get('body') ?? null;
   if (base64 !== null) return fromBase64(base64, 'body_base64');
-  if (typeof body === 'string') return Buffer.from(body);
-  if (body === null) return new Uint8Array();
+  if (typeof body === 'string' || body === null) return Buffer.from(body ?? '');
   throw wrong(
     'body',
     'a text with the exact body that was sent; bytes that are not text go into "body_base64"',
@@ -72,9 +69,8 @@ function readBody(envelope: JsonObject): Uint8Array {
 }
 
 export function fromBase64(value: Json, member: string): Uint8Array {
-  const joined = typeof value === 'string' ? value.replace(/\s+/g, '') : '*';
-  const [, digits] = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(joined) ?? [];
-  if (digits === undefined || digits.length % 4 === 1) throw wrong(member, 'base64');
+  const [, digits = '*'] = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(textOf(value).replace(/\s+/g, '')) ?? [];
+  if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) throw wrong(member, 'base64');
   return Buffer.from(digits, 'base64');
 }
 

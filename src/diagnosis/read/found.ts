@@ -29,19 +29,11 @@ export type ReadRequest =
       readonly withoutBody?: RequestRead;
     };
 
-export interface Found {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
+/** What one form shows of a request. */
+export interface Found extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
   /** Or why it cannot be read. */
   readonly body: Uint8Array | PvgError;
-  readonly interface?: Interface | undefined;
   readonly receivedAt?: number | undefined;
-  readonly answer?: AnswerRead | undefined;
-  /** Nothing but the end of the file shows where the body ends. */
-  readonly endsFile?: true;
-  /** All headers are known, as in a recording. */
-  readonly isWhole?: true;
   readonly notes: readonly string[];
 }
 

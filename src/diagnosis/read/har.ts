@@ -1,14 +1,13 @@
 import { PvgError } from '../../failure.js';
 import { counted } from '../../text/counted.js';
-import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { answerOf, secondsOf } from './answer.js';
 import { fromBase64, readHeaders, textOf } from './envelope.js';
 import { inputUnreadable, labelled, tried, type AnswerRead, type Found, type ReadRequest } from './found.js';
 
 export function readHar(archive: JsonObject): ReadRequest[] {
-  const log = archive.get('log');
-  const entries = log instanceof JsonObject ? log.get('entries') : undefined;
+  const entries = memberIn(archive.get('log'), 'entries');
   if (!Array.isArray(entries) || entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
@@ -28,16 +27,11 @@ const mayBeSigned = (found: Found | PvgError): boolean =>
 
 export function readHarEntry(entry: Json): Found {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
-  if (request === undefined || !(entry instanceof JsonObject))
-    throw inputUnreadable('The entry has no "request".');
-  const answer = readHarAnswer(entry.get('response'));
+  if (request === undefined) throw inputUnreadable('The entry has no "request".');
+  const answer = readHarAnswer(memberIn(entry, 'response'));
   const body = tried(() => readPostData(request));
   const size = request.get('bodySize');
-  const isOther =
-    size instanceof JsonNumber &&
-    size.value >= 0 &&
-    !(body instanceof PvgError) &&
-    size.value !== body.length;
+  const isOther = size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
     method: textOf(request.get('method')),
     url: textOf(request.get('url')),
@@ -45,25 +39,27 @@ export function readHarEntry(entry: Json): Found {
     body,
     answer,
     // The service’s clock counts more than that of the recording.
-    receivedAt: answer?.atS ?? secondsOf(textOf(entry.get('startedDateTime'))),
+    receivedAt: answer?.atS ?? secondsOf(textOf(memberIn(entry, 'startedDateTime'))),
     isWhole: true,
-    notes: isOther
-      ? [
-          `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
-        ]
-      : [],
+    notes:
+      isOther && size.value >= 0
+        ? [
+            `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
+          ]
+        : [],
   };
 }
 
 function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
-  if (!(response instanceof JsonObject)) return undefined;
-  const status = response.get('status');
-  const content = response.get('content');
-  const text = content instanceof JsonObject ? textOf(content.get('text')) : '';
-  const isBase64 = content instanceof JsonObject && content.get('encoding') === 'base64';
-  const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
+  const [status, content] = [memberIn(response, 'status'), memberIn(response, 'content')];
+  const text = textOf(memberIn(content, 'text'));
+  const isBase64 = memberIn(content, 'encoding') === 'base64';
   return status instanceof JsonNumber
-    ? answerOf(status.value, readHeaders(response.get('headers')), body)
+    ? answerOf(
+        status.value,
+        readHeaders(memberIn(response, 'headers')),
+        isBase64 ? Buffer.from(text, 'base64').toString() : text,
+      )
     : undefined;
 }
 
@@ -77,11 +73,9 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
 }
 
 function readPostData(request: JsonObject): Uint8Array {
-  const postData = request.get('postData');
-  const size = request.get('bodySize');
-  const data = postData instanceof JsonObject ? postData : new JsonObject([]);
-  const [text, params] = [data.get('text'), data.get('params')];
-  const encoding = textOf(data.get('encoding') ?? data.get('_encoding'));
+  const [postData, size] = [request.get('postData'), request.get('bodySize')];
+  const [text, params] = [memberIn(postData, 'text'), memberIn(postData, 'params')];
+  const encoding = textOf(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
   if (typeof text === 'string')
     return encoding.toLowerCase() === 'base64' ? fromBase64(text, 'postData.text') : Buffer.from(text);
   const isLost = Array.isArray(params) ? params.length > 0 : size instanceof JsonNumber && size.value > 0;

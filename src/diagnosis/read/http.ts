@@ -1,54 +1,41 @@
-import { Cursor, withoutLastBlanks } from './cursor.js';
-import { bytesOf, mostRequests, type Found, type Headers } from './found.js';
-import { bodyAt } from './http-body.js';
-import { requestLineAt, unversioned, versioned } from './request-line.js';
+import { counted } from '../../text/counted.js';
+import { withoutEnd } from '../../text/ends.js';
+import type { PvgError } from '../../failure.js';
+import { headerOf } from '../observed-request.js';
+import { readAnswer } from './answer.js';
+import { Cursor, trimmed, withoutLastBlanks } from './cursor.js';
+import { bytesOf, inputUnreadable, type AnswerRead, type Found, type Headers } from './found.js';
 import { fromLatin1 } from './text.js';
 
-/** Raw HTTP requests. The body is never decoded as text: its bytes were signed. */
+/** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
 
+const blankOrComment = /(?:[^\S\n]*|(?:#|\/\/)[^\n]*)\n/y;
+/** Method and address. */
+const versioned = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
+/** As in the .http files of editors. */
+const unversioned = /(POST|PUT|PATCH|DELETE|GET|HEAD|OPTIONS) ((?:\/|https?:\/\/)\S*)\r?(?:\n|$)/y;
+const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|https?:\/\/)\S*\r?$)/m;
 const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 
-/** Every request of the input; undefined if it does not begin with a request line. */
-export function readHttp(file: string): Found[] | undefined {
-  const found: Found[] = [];
-  let at = requestLineAt(file, 0, [versioned, unversioned]);
-  if (at === undefined) return undefined;
-  while (at !== undefined && found.length <= mostRequests) {
-    const { request, next } = readRequestAt(file, at);
-    found.push(request);
-    at = next;
-  }
-  return found;
+/** undefined if the input does not begin with a request line, after blank lines and comments. */
+export function readHttp(file: string): Found | undefined {
+  const cursor = new Cursor(file);
+  while (cursor.take(blankOrComment));
+  const [, method, url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
+  if (method === undefined) return undefined;
+  const headers = readHeaders(cursor);
+  const rest = file.slice(cursor.at);
+  if (anotherRequest.test(rest))
+    throw inputUnreadable(
+      'The file has more than one raw HTTP request. Save each in a file of its own: `pvg diagnose` reads all files of a folder.',
+    );
+  const { body, notes = [], ...more } = bodyIn(rest, headers);
+  return { method, url: fromLatin1(url), headers, body: bytesOf(body), notes, ...more };
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
 export const beginsWithAnswer = (latin1: string): boolean =>
   /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
-
-interface RequestAt {
-  readonly request: Found;
-  readonly next: number | undefined;
-}
-
-function readRequestAt(file: string, start: number): RequestAt {
-  const cursor = new Cursor(file, start);
-  const notes: string[] = [];
-  const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
-  const headers = readHeaders(cursor);
-  const { body, next, answer, endsFile } = bodyAt({ file, from: cursor.at }, headers, notes);
-  return {
-    request: {
-      method,
-      url: fromLatin1(url),
-      headers,
-      body: bytesOf(body),
-      answer,
-      notes,
-      ...(endsFile && { endsFile }),
-    },
-    next,
-  };
-}
 
 function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];
@@ -58,15 +45,52 @@ function readHeaders(cursor: Cursor): Headers {
     if (line === '') break;
     const [, name, value = ''] = header.exec(line) ?? [];
     const last = headers.at(-1);
-    if (/^[ \t]/.test(line) && last !== undefined) {
-      const more = withoutLastBlanks(line).trimStart();
-      if (more !== '') last[1] += ` ${more}`;
-    } else if (name !== undefined) headers.push([name, withoutLastBlanks(value).replace(/^[ \t]+/, '')]);
+    const isMore = /^[ \t]/.test(line) && last !== undefined;
+    if (isMore) last[1] += ` ${trimmed(line)}`;
+    else if (name !== undefined) headers.push([name, value]);
     else if (/^[{[]/.test(line)) {
       // The blank line before the body is missing.
       cursor.at = start;
       break;
     }
   }
-  return headers.map(([name, value]) => [name, fromLatin1(withoutLastBlanks(value).trimStart())]);
+  return headers.map(([name, value]) => [name, fromLatin1(trimmed(value))]);
+}
+
+interface Body {
+  readonly body: string | PvgError;
+  readonly answer?: AnswerRead | undefined;
+  readonly endsFile?: true;
+  readonly notes?: readonly string[];
+}
+
+function bodyIn(rest: string, headers: Headers): Body {
+  // Logs have such headers over a body that is joined already.
+  const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
+  if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest))
+    return { body: inputUnreadable('The body was recorded in chunks (Transfer-Encoding).') };
+  const announced = headerOf(headers, 'content-length') ?? '';
+  return !isChunked && /^\d{1,15}$/.test(announced) ? byLength(rest, Number(announced)) : toTheEnd(rest);
+}
+
+function toTheEnd(rest: string): Body {
+  // Editors end the request of a file like this. No line of a JSON text begins so.
+  const end = `\n${rest}`.indexOf('\n###');
+  if (end !== -1) return { body: withoutLastBlanks(rest.slice(0, end)) };
+  // No JSON text has such a line either.
+  const answered = /\nHTTP\/\d(?:\.\d)? \d{3}\b/.exec(rest);
+  if (answered === null) return { body: rest, endsFile: true };
+  const body = withoutEnd(rest.slice(0, answered.index), '\r\n');
+  return { body, answer: readAnswer(rest.slice(answered.index + 1)) };
+}
+
+function byLength(rest: string, length: number): Body {
+  const [body, surplus] = [rest.slice(0, length), rest.slice(length)];
+  const isBlank = (text: string): boolean => /^[\r\n]*$/.test(text);
+  if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest)))
+    return { body: inputUnreadable('The body of the request is missing.') };
+  if (body.length === length && isBlank(surplus)) return { body };
+  if (beginsWithAnswer(surplus)) return { body, answer: readAnswer(surplus) };
+  const note = `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}: it was cut, or changed when the file was saved.`;
+  return { body, notes: [note] };
 }

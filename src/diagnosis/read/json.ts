@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../../text/json/json.js';
+import { JsonObject, JsonSyntaxError, memberIn, type Json } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineOf } from './cursor.js';
@@ -31,31 +31,30 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
 }
 
 function readWhole(value: Json): readonly ReadRequest[] {
-  if (value instanceof JsonObject && value.get('log') instanceof JsonObject) return readHar(value);
-  const all = [value].flat();
-  if (all.some((each) => readerOf(each) !== undefined)) return numbered(all.map(readValue), 'entry');
+  if (memberIn(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
+  const all = [value].flat().map(readValue);
+  if (all.some((each) => each !== undefined))
+    return numbered(
+      all.map((each) => each ?? noRequest()),
+      'entry',
+    );
   throw new NoRequest(
     'The JSON contains no request: no "log.entries" (HAR), no "headers", "body" or "body_base64", no "answer" of a dry run. If it is only the body, use `--body @<file>`.',
   );
 }
 
-/** How to read the request in a value; undefined if there is none. */
-function readerOf(value: Json): (() => Found) | undefined {
+const noRequest = (): PvgError =>
+  inputUnreadable('This is not a JSON object with "headers", "body" or "body_base64".');
+
+/** The request in a value; undefined if there is none. */
+function readValue(value: Json): Found | PvgError | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
   // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
-  if (entry !== undefined) return () => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value));
+  if (entry !== undefined) return tried(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
   const envelope = envelopeIn(value);
-  return envelope && (() => readEnvelope(envelope));
+  return envelope && tried(() => readEnvelope(envelope));
 }
-
-const readValue = (value: Json): Found | PvgError =>
-  tried(
-    readerOf(value) ??
-      (() => {
-        throw inputUnreadable('This is not a JSON object with "headers", "body" or "body_base64".');
-      }),
-  );
 
 /** One request a line. Broken lines are told and the others are read. Undefined if no line is a request. */
 export function readLines(latin1: string): readonly ReadRequest[] | undefined {
@@ -65,11 +64,10 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
     if (line.trim() === '') continue;
     const text = utf8Text(Buffer.from(line, 'latin1'));
     const value = text === undefined || !/^\s*\{/.test(text) ? null : tryJson(text);
-    const isBroken = value instanceof JsonSyntaxError;
-    const says = isBroken
-      ? `The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`
-      : '';
-    const found = isBroken ? inputUnreadable(says) : readValue(value);
+    const found =
+      value instanceof JsonSyntaxError
+        ? inputUnreadable(`The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`)
+        : (readValue(value) ?? noRequest());
     if (!(found instanceof PvgError)) good += 1;
     read.push(labelled(found, `line ${String(index + 1)}`));
     // Some other file could have a million broken lines, and each costs an exception.

@@ -56,7 +56,7 @@ function recognise(input: InputText): readonly ReadRequest[] {
 function recogniseOne(text: InputText): readonly ReadRequest[] {
   const { latin1 } = text;
   const http = readHttp(latin1);
-  if (http !== undefined) return numbered(http, 'request');
+  if (http !== undefined) return numbered([http], 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
   if (hasCurl(latin1) && isForWindows(latin1))
     throw inputUnreadable(

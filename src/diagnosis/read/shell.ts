@@ -1,18 +1,12 @@
-import { PvgError } from '../../failure.js';
+import type { PvgError } from '../../failure.js';
 import { Cursor, lineOf } from './cursor.js';
 import { inputUnreadable } from './found.js';
 
-/** A word of a command line, with one character per byte as in the file. */
-export interface Word {
-  readonly text: string;
-  /** The first part of it that only a run would show: a variable, the output of a command. */
-  readonly open?: string;
-}
-
 interface Command {
-  readonly words: Word[];
-  /** The words of the command before the `|`. */
-  readonly pipedFrom?: readonly Word[];
+  /** With one character per byte as in the file. */
+  readonly words: string[];
+  /** What stands before it, such as `|`. */
+  readonly operator: string;
 }
 
 interface Script {
@@ -21,96 +15,77 @@ interface Script {
   readonly broken?: PvgError;
 }
 
-/** The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. */
-export function readScript(text: string): Script {
-  const commands: Command[] = [{ words: [] }];
-  try {
-    readInto(commands, text);
-    return { commands };
-  } catch (error) {
-    if (!(error instanceof PvgError)) throw error;
-    return { commands, broken: error };
-  }
-}
+/** In a word, around what only a run would show: a variable, the output of a command. No byte is such a character. */
+const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
+/** The first such part of a word. */
+export const openIn = (word: string): string | undefined => /\ue000([^\ue001]*)/.exec(word)?.[1];
+export const withoutOpen = (word: string): string => word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
 
-function readInto(commands: Command[], text: string): void {
+const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
+const open = /(?<open>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
+/** A piece of a word, or what ends it. */
+const outside = eitherOf(
+  /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
+  /(?<blank>[ \t\r]+)/y,
+  /(?<operator>[\n;&|()<>]+)/y,
+  // The line goes on.
+  /\\[ \t]*\r?\n/y,
+  /\\(?<escaped>[^])/y,
+  /'(?<single>[^']*)'/y,
+  /\$'(?<ansi>[^'\\]*(?:\\[^][^'\\]*)*)'/y,
+  /(?<quote>\$?")/y,
+  open,
+  /(?<unclosed>')/y,
+  /(?<other>[^])/y,
+);
+const inside = eitherOf(
+  /(?<plain>[^"\\$`]+)/y,
+  /(?<quote>")/y,
+  /\\\r?\n/y,
+  /\\(?<escaped>[\\$`"])/y,
+  open,
+  /(?<other>[^])/y,
+);
+
+/**
+ * The commands of a text, split as a POSIX shell does; nothing is run, and no variable is filled in. Not with a package:
+ * shell-quote knows no `$'…'`, as which browsers copy a body, and a parser of all of bash is larger than diagnosis.
+ */
+export function readScript(text: string): Script {
   const cursor = new Cursor(text);
-  let word: Word | undefined;
-  const add = (piece: Word): void => {
-    word = { text: (word?.text ?? '') + piece.text, ...openOf(word, piece) };
-  };
+  const commands: Command[] = [{ words: [], operator: '' }];
+  let word: string | undefined;
+  let quotedFrom: number | undefined;
   const endWord = (): void => {
-    if (word) commands.at(-1)?.words.push(word);
+    if (word !== undefined) commands.at(-1)?.words.push(word);
     word = undefined;
   };
   while (!cursor.ended) {
-    const run = cursor.take(/[^ \t\r\n\\'"$`;&|()<>]+/y)?.[0];
-    if (run !== undefined) add({ text: run });
-    else if (cursor.take(/\\[ \t]*\r?\n/y) ?? cursor.take(/\^\r?\n/y)) continue;
-    else if (cursor.take(/[ \t\r]+/y)) endWord();
-    else if (/[\n;&|()<>]/.test(cursor.text[cursor.at] ?? '')) {
-      const operator = cursor.take(/[\n;&|()<>]+/y)?.[0];
-      endWord();
-      const before = commands.at(-1)?.words ?? [];
-      commands.push({ words: [], ...(operator === '|' && { pipedFrom: before }) });
-    } else add(pieceOf(cursor));
+    const { at } = cursor;
+    const piece = cursor.take(quotedFrom === undefined ? outside : inside)?.groups ?? {};
+    const { blank, operator, quote, ansi, unclosed } = piece;
+    const plain = piece['plain'] ?? piece['escaped'] ?? piece['single'] ?? piece['other'];
+    if (plain !== undefined) word = (word ?? '') + plain;
+    else if (ansi !== undefined) word = (word ?? '') + ansiC(ansi);
+    else if (piece['open'] !== undefined) word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
+    else if (quote !== undefined) {
+      word ??= '';
+      quotedFrom = quotedFrom === undefined ? at : undefined;
+    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, at) };
+    else if (blank ?? operator) endWord();
+    if (operator !== undefined) commands.push({ words: [], operator });
   }
+  if (quotedFrom !== undefined) return { commands, broken: notClosed(text, quotedFrom) };
   endWord();
+  return { commands };
 }
 
-const openOf = (word: Word | undefined, piece: Word): { readonly open?: string } => {
-  const open = word?.open ?? piece.open;
-  return open === undefined ? {} : { open };
-};
-
-/** A quoted text, an escape, or a part whose value is not in the text. */
-function pieceOf(cursor: Cursor): Word {
-  const escaped = cursor.take(/\\([^])/y);
-  if (escaped) return { text: escaped[1] ?? '' };
-  const single = cursor.take(/'([^']*)'/y);
-  if (single) return { text: single[1] ?? '' };
-  const ansi = cursor.take(/\$'((?:[^'\\]|\\[^])*)'/y);
-  if (ansi) return { text: ansiC(ansi[1] ?? '') };
-  if (cursor.take(/\$?"/y)) return doubleQuoted(cursor);
-  const open = openAt(cursor);
-  if (open !== undefined) return { text: '', open };
-  if (cursor.text[cursor.at] === "'") throw notClosed(cursor, cursor.at);
-  cursor.at += 1;
-  return { text: cursor.text[cursor.at - 1] ?? '' };
-}
-
-function doubleQuoted(cursor: Cursor): Word {
-  const start = cursor.at - 1;
-  let word: Word = { text: '' };
-  for (;;) {
-    if (cursor.ended) throw notClosed(cursor, start);
-    if (cursor.take(/"/y)) return word;
-    const run = cursor.take(/[^"\\$`]+/y)?.[0];
-    const open = run === undefined ? openAt(cursor) : undefined;
-    if (run !== undefined) word = { ...word, text: word.text + run };
-    else if (open !== undefined) word = { text: word.text, open: word.open ?? open };
-    else if (!cursor.take(/\\\r?\n/y)) {
-      const character = cursor.take(/\\([\\$`"])/y)?.[1] ?? cursor.take(/[^]/y)?.[0] ?? '';
-      word = { ...word, text: word.text + character };
-    }
-  }
-}
-
-const openAt = (cursor: Cursor): string | undefined =>
-  cursor.take(/\$(?:\w+|\{[^}]*\}|\([^)]*\)?|[@*#?$!-])/y)?.[0] ?? cursor.take(/`[^`]*`?/y)?.[0];
-
-const notClosed = (cursor: Cursor, at: number): PvgError =>
-  inputUnreadable(`A quote in line ${String(lineOf(cursor.text, at))} of the command is not closed.`);
+const notClosed = (text: string, at: number): PvgError =>
+  inputUnreadable(`A quote in line ${String(lineOf(text, at))} of the command is not closed.`);
 
 const letters: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
+  ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 };
 
 /** The inside of $'…', as browsers copy a body, and what printf writes of one text. */

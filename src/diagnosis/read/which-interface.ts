@@ -1,6 +1,12 @@
-import { prefixOf, records, type Interface, type InterfaceRecord } from '../../contract/interfaces.js';
-import { JsonObject } from '../../text/json/json.js';
-import { parseJson } from '../../text/json/parse.js';
+import {
+  interfaces,
+  prefixOf,
+  records,
+  type Interface,
+  type InterfaceRecord,
+} from '../../contract/interfaces.js';
+import { objectIn } from '../../text/json/parse.js';
+import { utf8Text } from '../../text/utf8.js';
 
 interface Request {
   readonly url: string;
@@ -9,45 +15,27 @@ interface Request {
 }
 
 /** The interface that a request is for, from its path, its headers or its body. Undefined if none of them shows it. */
-export const interfaceOfRequest = (request: Request): Interface | undefined =>
-  recordOfRequest(request, Object.values(records))?.id;
-
-function recordOfRequest<Known extends InterfaceRecord>(
-  { url, headers, body }: Request,
-  known: readonly Known[],
-): Known | undefined {
+export function interfaceOfRequest({ url, headers, body }: Request): Interface | undefined {
   const [path = ''] = url.toLowerCase().split(/[?#]/, 1);
   const names = headers.map(([name]) => headerWord(name));
-  const members = memberNames(body);
-  const has = (given: readonly string[], wanted: readonly string[]): boolean =>
-    wanted.some((each) => given.includes(each));
+  const members = objectIn(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
   return (
-    known.find((record) => path.includes(prefixOf(record).toLowerCase())) ??
-    known.find((record) => has(names, ownHeaders(record, known))) ??
-    known.find((record) => has(members, record.members.map(memberWord)))
+    interfaces.find((of) => path.includes(prefixOf(records[of]).toLowerCase())) ??
+    interfaces.find((of) => ownHeaders(of).some((name) => names.includes(name))) ??
+    interfaces.find((of) => records[of].members.some((name) => members.includes(memberWord(name))))
   );
 }
 
 /** The headers that no other interface has. */
-const ownHeaders = (record: InterfaceRecord, known: readonly InterfaceRecord[]): string[] => {
-  const others = known.filter((other) => other !== record).flatMap(({ headers }) => Object.values(headers));
-  return Object.values<string>({ ...record.headers })
-    .filter((name) => !others.includes(name))
-    .map(headerWord);
-};
+function ownHeaders(of: Interface): string[] {
+  const headersOf = (each: Interface): string[] =>
+    Object.values<string>({ ...(records[each] as InterfaceRecord).headers }).map(headerWord);
+  const others = interfaces.filter((other) => other !== of).flatMap(headersOf);
+  return headersOf(of).filter((name) => !others.includes(name));
+}
 
 // Senders also write it as other products do: without `X-`, with underscores.
 const headerWord = (name: string): string => name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
 /** In any spelling: `os_id`, `osId` and `OsId` are the same member. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');
-
-/** The members of the top level. */
-function memberNames(body: Uint8Array): string[] {
-  try {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return value instanceof JsonObject ? value.members.map(([name]) => memberWord(name)) : [];
-  } catch {
-    return [];
-  }
-}

@@ -3,14 +3,14 @@ import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
 import { layers } from '../forms/layers.js';
 import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows } from '../forms/charsets.js';
-import { asciiSets, hiddenSets, type AsciiSet, type HiddenSet } from '../json/escapes.js';
+import { asciiSets, hiddenSets, type AsciiSet } from '../json/escapes.js';
 import { encoders } from '../json/encoders.js';
 import { allOrders, edits, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
 import { numberPrinters, type NumberStyle } from '../json/numbers.js';
 import { plainStyle, printTree, type Style } from '../json/print.js';
 import { styleOf } from '../json/read-style.js';
-import { spacings, type SpacingName } from '../json/spacing.js';
-import { parseTree, type Document, type Member, type Tree } from '../json/tree.js';
+import { spacings } from '../json/spacing.js';
+import { parseTree, type Tree } from '../json/tree.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
 interface Turn {
@@ -18,6 +18,8 @@ interface Turn {
   readonly cost: number;
   readonly edit?: Edit;
   readonly style?: Partial<Style>;
+  /** Whether it changes a print in this style. */
+  readonly changes: (style: Style) => boolean;
 }
 
 /** What a print starts from. */
@@ -27,6 +29,14 @@ interface Base {
   readonly cost: number;
 }
 
+/** What all prints of a body are made of. */
+interface Prints {
+  /** undefined if the body is not JSON. */
+  readonly root: Tree | undefined;
+  readonly bases: readonly Base[];
+  readonly turns: readonly Turn[];
+}
+
 const mostBytes = 24_000_000;
 /** Of a larger body only the commonest prints are tried: each costs as much as thousands of attempts. */
 const largeBytes = 1_000_000;
@@ -34,28 +44,18 @@ const mostLargeBases = 5;
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
-  readonly #sent: Buffer;
   readonly #seen = new Set<string>();
   readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer> }[] = [];
-  readonly #document: Document | undefined;
-  readonly #bases: Base[] = [];
-  readonly #turns: Turn[] = [];
-  readonly #changing = new Map<Turn, boolean>();
-  #plain: string | undefined;
+  #made: Prints | undefined;
   #bytes = 0;
 
-  constructor(sent: Buffer, rules: BodyRules) {
-    this.#sent = sent;
-    const text = sent.toString('utf8').replace(/^\ufeff/, '');
-    this.#document = parseTree(text);
-    if (this.#document === undefined) {
-      this.#bases = treesOfForm(text).flatMap((root) => basesOf('', { root, tail: '' }));
-      return;
-    }
-    const { root } = this.#document;
-    const isLarge = sent.length > largeBytes;
-    this.#bases = basesOf(text, this.#document, isLarge ? mostLargeBases : encoders.length);
-    this.#turns = isLarge ? [] : turnsOf(root, rules);
+  constructor(
+    private readonly sent: Buffer,
+    private readonly rules: BodyRules,
+  ) {}
+
+  get #from(): Prints {
+    return (this.#made ??= printsOf(this.sent, this.rules));
   }
 
   /** Made when they are asked for, once. */
@@ -71,27 +71,15 @@ export class Bodies {
     }
   }
 
-  /** Whether an edit changes this body: asked when its cost is reached, because most never are. */
-  #changes(turn: Turn): boolean {
-    const { edit } = turn;
-    if (edit === undefined || this.#document === undefined) return true;
-    let known = this.#changing.get(turn);
-    if (known === undefined) {
-      this.#plain ??= printTree(this.#document.root, plainStyle);
-      this.#changing.set(turn, (known = printTree(edit(this.#document.root), plainStyle) !== this.#plain));
-    }
-    return known;
-  }
-
   /** Every order of the members: so many that they are tried alone, and not kept. */
   *far(): Generator<Buffer> {
-    const [base] = this.#bases;
-    if (base === undefined || this.#document === undefined) return;
-    for (const root of allOrders(base.root)) yield Buffer.from(printTree(root, base.style));
+    const { root, bases } = this.#from;
+    const [base] = root === undefined ? [] : bases;
+    if (base) for (const each of allOrders(base.root)) yield Buffer.from(printTree(each, base.style));
   }
 
   *#make(cost: number): Generator<Buffer> {
-    for (const bytes of cost === 0 ? [this.#sent] : this.#candidates(cost)) {
+    for (const bytes of cost === 0 ? [this.sent] : this.#candidates(cost)) {
       const key = bytes.toString('latin1');
       if (this.#seen.has(key) || this.#bytes > mostBytes) continue;
       this.#seen.add(key);
@@ -101,39 +89,37 @@ export class Bodies {
   }
 
   *#candidates(cost: number): Generator<Buffer> {
-    for (const below of [0, 1]) {
-      if (below >= cost) continue;
-      for (const bytes of below === 0 ? [this.#sent] : this.#prints(below)) {
-        for (const layer of layers) {
-          const made = layer.cost + below === cost ? layer.make(bytes) : undefined;
-          if (made !== undefined) yield Buffer.from(made);
-        }
-      }
+    yield* this.#layered(this.sent, cost);
+    if (cost > 1) for (const bytes of this.#prints(1)) yield* this.#layered(bytes, cost - 1);
+    if (cost === 1) {
+      yield Buffer.alloc(0);
+      yield* unwrapped(this.sent);
+      if (this.sent.length === 0) yield* placeholders.map((text) => Buffer.from(text));
     }
-    if (cost === 1) yield Buffer.alloc(0);
-    if (cost === 1) yield* unwrapped(this.#sent);
-    if (this.#sent.length === 0 && cost === 1) yield* placeholders.map((text) => Buffer.from(text));
     yield* this.#prints(cost);
-    const root = this.#document?.root;
+    const { root } = this.#from;
     if (root === undefined) return;
     for (const form of dataTexts) {
       const made = form.cost === cost ? form.make(root) : undefined;
       if (made !== undefined) yield Buffer.from(made);
     }
     // Of an object around one other the inner one is the likely mistake, otherwise a rare one.
-    if (root.kind === 'object' && cost === (root.members.length === 1 ? 1 : 2))
-      yield* this.#members(root.members);
-  }
-
-  *#members(members: readonly Member[]): Generator<Buffer> {
-    for (const [, value] of members) {
-      for (const { style } of this.#bases.slice(0, 3)) yield Buffer.from(printTree(value, style));
+    if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
+    for (const [, value] of root.members) {
+      for (const { style } of this.#from.bases.slice(0, 3)) yield Buffer.from(printTree(value, style));
       if (value.kind === 'text') yield Buffer.from(value.value);
     }
   }
 
+  *#layered(bytes: Buffer, cost: number): Generator<Buffer> {
+    for (const layer of layers) {
+      const made = layer.cost === cost ? layer.make(bytes) : undefined;
+      if (made !== undefined) yield Buffer.from(made);
+    }
+  }
+
   *#prints(cost: number): Generator<Buffer> {
-    for (const { root, style, cost: paid } of this.#bases)
+    for (const { root, style, cost: paid } of this.#from.bases)
       yield* this.#turned(root, style, cost - paid, 0, '');
   }
 
@@ -141,21 +127,12 @@ export class Bodies {
   *#turned(root: Tree, style: Style, cost: number, from: number, taken: string): Generator<Buffer> {
     if (cost === 0) yield Buffer.from(printTree(root, style));
     if (cost <= 0 || this.#bytes > mostBytes) return;
-    for (let at = from; at < this.#turns.length; at += 1) {
-      const turn = this.#turns[at] as Turn;
-      if (turn.cost > cost || taken.includes(turn.axis) || !this.#changes(turn)) continue;
-      if (
-        turn.style !== undefined &&
-        style[turn.axis as keyof Style] === turn.style[turn.axis as keyof Style]
-      )
-        continue;
-      yield* this.#turned(
-        turn.edit?.(root) ?? root,
-        { ...style, ...turn.style },
-        cost - turn.cost,
-        at + 1,
-        `${taken} ${turn.axis}`,
-      );
+    const { turns } = this.#from;
+    for (let at = from; at < turns.length; at += 1) {
+      const { axis, cost: price, edit, style: turned, changes } = turns[at] as Turn;
+      if (price > cost || taken.includes(axis) || !changes(style)) continue;
+      const next = turned === undefined ? style : { ...style, ...turned };
+      yield* this.#turned(edit?.(root) ?? root, next, cost - price, at + 1, `${taken} ${axis}`);
     }
   }
 }
@@ -163,13 +140,8 @@ export class Bodies {
 /** The sent body without a layer that was put on after signing. */
 function* unwrapped(sent: Buffer): Generator<Buffer> {
   const text = sent.toString('utf8').trim();
-  if (/^".*"$/s.test(text)) {
-    try {
-      yield Buffer.from(JSON.parse(text) as string);
-    } catch {
-      /* no JSON string */
-    }
-  }
+  const inside = parseTree(text)?.root;
+  if (inside?.kind === 'text') yield Buffer.from(inside.value);
   if (/^[A-Za-z0-9+/]{12,}={0,2}$/.test(text)) yield Buffer.from(text, 'base64');
   if (utf8Text(sent) === undefined) {
     yield Buffer.from(sent.toString('latin1'));
@@ -177,9 +149,20 @@ function* unwrapped(sent: Buffer): Generator<Buffer> {
   }
 }
 
-function basesOf(text: string, document: Document, most = encoders.length): Base[] {
+function printsOf(sent: Buffer, rules: BodyRules): Prints {
+  const text = sent.toString('utf8').replace(/^\ufeff/, '');
+  const document = parseTree(text);
+  if (document === undefined) {
+    const bases = treesOfForm(text).flatMap((root) => basesOf(root, undefined));
+    return { root: undefined, bases, turns: [] };
+  }
   const { root } = document;
-  const sent = styleOf(text, document);
+  const isLarge = sent.length > largeBytes;
+  const bases = basesOf(root, styleOf(text, document), isLarge ? mostLargeBases : encoders.length);
+  return { root, bases, turns: isLarge ? [] : turnsOf(root, rules) };
+}
+
+function basesOf(root: Tree, sent: Style | undefined, most = encoders.length): Base[] {
   const seen = new Set<string>();
   const all: Base[] = [
     ...(sent ? [{ root, style: sent, cost: 0 }] : []),
@@ -195,24 +178,30 @@ function basesOf(text: string, document: Document, most = encoders.length): Base
   });
 }
 
-const commonStyles: readonly string[] = ['compact', 'spaced', 'two', 'four', 'tabs', 'none', 'html', 'gson'];
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
-  Object.keys(record) as Key[];
+const commonStyles: readonly unknown[] = ['compact', 'spaced', 'two', 'four', 'tabs', 'none', 'html', 'gson'];
+const isRare = (value: unknown): boolean => !commonStyles.includes(value);
 const stylesOf = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
-  rare: readonly unknown[] = [],
-) => values.map((value): Turn => ({ axis, cost: rare.includes(value) ? 2 : 1, style: { [axis]: value } }));
+  isDear: (value: Style[Axis]) => boolean = () => false,
+): Turn[] =>
+  values.map((value) => ({
+    axis,
+    cost: isDear(value) ? 2 : 1,
+    style: { [axis]: value },
+    changes: (style) => style[axis] !== value,
+  }));
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(record) as Key[];
 
 /** The decisions that this body can show: a turn that cannot change its text is left out. */
 function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   const plain = printTree(root, plainStyle);
-  const dataTurns: Turn[] = [
-    ...pricedEdits.map(([cost, axis, edit]) => ({ axis, cost, edit })),
-    ...[...ownEdits(root, rules)].map(([edit, cost]) => ({ axis: 'members', cost, edit })),
-  ];
-  const names = keysOf<SpacingName>(spacings);
-  const isRare = (name: string): boolean => !commonStyles.includes(name);
+  const edited = (axis: string, cost: number, edit: Edit): Turn => {
+    // Asked when its cost is reached, because most never are.
+    let isOther: boolean | undefined;
+    return { axis, cost, edit, changes: () => (isOther ??= printTree(edit(root), plainStyle) !== plain) };
+  };
   const shows = (pattern: RegExp): boolean => pattern.test(plain);
   const sets = keysOf<AsciiSet>(asciiSets).filter(
     (set) => set === 'none' || [...asciiSets[set][0]].some((one) => plain.includes(one) && one !== '"'),
@@ -220,16 +209,20 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   const numbers = keysOf<NumberStyle>(numberPrinters).filter(
     (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
   );
-  const hidden = keysOf<HiddenSet>(hiddenSets).filter((set) => set !== 'dotnet');
   return [
-    ...dataTurns,
-    ...stylesOf('spacing', names, names.filter(isRare)),
-    ...(shows(/[\u0080-\uffff]/) ? stylesOf('nonAscii', ['raw', 'lower', 'upper'], ['upper']) : []),
+    ...pricedEdits.map(([cost, axis, edit]) => edited(axis, cost, edit)),
+    ...[...ownEdits(root, rules)].map(([edit, cost]) => edited('members', cost, edit)),
+    ...stylesOf('spacing', keysOf(spacings), isRare),
+    ...(shows(/[\u0080-\uffff]/)
+      ? stylesOf('nonAscii', ['raw', 'lower', 'upper'], (one) => one === 'upper')
+      : []),
     ...(shows(/\//) ? stylesOf('slash', [true, false]) : []),
-    ...stylesOf('ascii', sets, sets.filter(isRare)),
-    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', hidden) : []),
-    ...stylesOf('numbers', numbers, ['php17']),
-    ...(shows(/\{\}|\[\]/) ? stylesOf('empties', ['arrays', 'objects', 'kept'], ['objects']) : []),
-    ...stylesOf('tail', ['', '\n', '\r\n'], ['\r\n']),
+    ...stylesOf('ascii', sets, isRare),
+    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', keysOf(hiddenSets)) : []),
+    ...stylesOf('numbers', numbers, (one) => one === 'php17'),
+    ...(shows(/\{\}|\[\]/)
+      ? stylesOf('empties', ['arrays', 'objects', 'kept'], (one) => one === 'objects')
+      : []),
+    ...stylesOf('tail', ['', '\n', '\r\n'], (one) => one === '\r\n'),
   ];
 }

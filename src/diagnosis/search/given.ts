@@ -20,7 +20,7 @@ const mostCost = 3;
 const mark = '\u0000';
 
 /** A way to cut the given message into its parts. */
-export interface Cut {
+interface Cut {
   readonly layout: Layout;
   readonly timestamp: string;
   readonly clientId: string;
@@ -71,7 +71,7 @@ export function* stepsOfHash(
   parts: GivenParts,
   headers: { readonly timestamp: string; readonly clientId: string },
 ): Generator<void, Steps | undefined> {
-  const layout = parts.knobs.forms.atCost(0)[0]?.layout;
+  const [layout] = parts.knobs.layouts.atCost(0);
   if (layout === undefined) return undefined;
   return yield* stepsOfCuts([{ layout, ...headers, content: given }], parts);
 }
@@ -90,24 +90,22 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
   const whole = message.toString('latin1');
   const { method, path } = observed;
   const occurs = (value: string): boolean => whole.includes(value);
-  const [times, ids] = [knobs.times.all().filter(occurs), knobs.ids.all().filter(occurs)];
+  const [times, ids] = [knobs.times, knobs.ids].map((all) => all.upTo(mostCost).filter(occurs));
   const plain = [...knobs.times.atCost(0), ...knobs.ids.atCost(0), ''];
   const found: Cut[] = [];
-  for (let cost = 0; cost <= mostCost; cost += 1)
-    for (const { layout, hash } of knobs.forms.atCost(cost)) {
-      // A layout comes with every hash: once is enough.
-      if (!layout.parts.includes('content') || hash !== knobs.forms.right) continue;
-      for (const timestamp of layout.parts.includes('timestamp') ? times : [''])
-        for (const clientId of layout.parts.includes('clientId') ? ids : ['']) {
-          const parts = { clientId, timestamp, content: mark, method, path, secret: owned.own.secret };
-          const [before = '', after = ''] = Buffer.from(messageOf(layout, parts))
-            .toString('latin1')
-            .split(mark);
-          const end = whole.length - after.length;
-          if (before.length <= end && whole.startsWith(before) && whole.endsWith(after))
-            found.push({ layout, timestamp, clientId, content: message.subarray(before.length, end) });
-        }
-    }
+  for (const layout of knobs.layouts.upTo(mostCost)) {
+    if (!layout.parts.includes('content')) continue;
+    for (const timestamp of layout.parts.includes('timestamp') ? (times ?? []) : [''])
+      for (const clientId of layout.parts.includes('clientId') ? (ids ?? []) : ['']) {
+        const parts = { clientId, timestamp, content: mark, method, path, secret: owned.own.secret };
+        const [before = '', after = ''] = Buffer.from(messageOf(layout, parts))
+          .toString('latin1')
+          .split(mark);
+        const end = whole.length - after.length;
+        if (before.length <= end && whole.startsWith(before) && whole.endsWith(after))
+          found.push({ layout, timestamp, clientId, content: message.subarray(before.length, end) });
+      }
+  }
   // A part as it was sent comes before one with a line break of its own: that may be the separator.
   const changed = ({ timestamp, clientId }: Cut): number =>
     [timestamp, clientId].filter((value) => !plain.includes(value)).length;

@@ -14,198 +14,144 @@ export interface Reading {
   readonly fits: (hex: string) => boolean;
 }
 
+/** A text with what was taken away from around it. */
+type Dressed = readonly [text: string, dress: readonly Dress[]];
+
 const lengths = [16, 20, 32, 48, 64];
-const exactly = (digest: Buffer, dress: readonly Dress[]): Reading[] => {
-  const hex = digest.toString('hex');
-  return lengths.includes(digest.length)
-    ? [{ length: digest.length, dress, fits: (other) => other === hex }]
-    : [];
-};
-
-const base64Text = (text: string): Buffer | undefined =>
-  text.length >= 20 ? (fromBase64(text) as Buffer | undefined) : undefined;
 const isHex = (text: string): boolean => /^[0-9a-fA-F]+$/.test(text) && lengths.includes(text.length / 2);
-
-function hexOfHex(text: string, add: (id: CauseId, says: string) => Dress[]): Reading[] {
-  const inner = Buffer.from(text, 'hex').toString('latin1');
-  return isHex(inner)
-    ? exactly(
-        Buffer.from(inner, 'hex'),
-        add('out-base64-of-hex', 'The hex text of the signature was encoded as hex once more.'),
-      )
-    : [];
-}
+const sent = (id: CauseId, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
+const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
 
 /** The forms of a digest's text that lose nothing. */
-function whole(text: string, dress: readonly Dress[]): Reading[] {
-  const add = (id: CauseId, says: string): Dress[] => [...dress, { id, says }];
+function whole([text, dress]: Dressed): Reading[] {
+  const exactly = (digest: Buffer, ...more: readonly Dress[]): Reading[] => {
+    const hex = digest.toString('hex');
+    const { length } = digest;
+    return lengths.includes(length)
+      ? [{ length, dress: [...dress, ...more], fits: (other) => other === hex }]
+      : [];
+  };
+  const ofInner = (inner: string, as: string): Reading[] =>
+    isHex(inner)
+      ? exactly(Buffer.from(inner, 'hex'), {
+          id: 'out-base64-of-hex',
+          says: `The hex text of the signature was encoded as ${as}.`,
+        })
+      : [];
   if (isHex(text)) {
-    const isLower = text === text.toLowerCase();
+    const bytes = Buffer.from(text, 'hex');
     return [
-      ...exactly(
-        Buffer.from(text, 'hex'),
-        isLower ? dress : add('out-uppercase-hex', 'The signature was sent in upper-case hex.'),
-      ),
-      ...hexOfHex(text, add),
+      ...(text === text.toLowerCase() ? exactly(bytes) : exactly(bytes, upperCase)),
+      ...ofInner(bytes.toString('latin1'), 'hex once more'),
     ];
   }
-  const dashed = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text) ? text.replace(/[-: ]/g, '') : '';
-  if (isHex(dashed))
+  const digits = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text) ? text.replace(/[-: ]/g, '') : '';
+  if (isHex(digits)) {
+    const mark = JSON.stringify(text.charAt(2));
     return exactly(
-      Buffer.from(dashed, 'hex'),
-      add(
-        'out-dashed-hex',
-        `The signature was sent in hex with ${JSON.stringify(text.charAt(2))} between its bytes.`,
-      ),
+      Buffer.from(digits, 'hex'),
+      sent('out-dashed-hex', `in hex with ${mark} between its bytes`),
     );
-  const decoded = base64Text(text);
-  if (decoded === undefined) return [];
+  }
+  const bytes = text.length < 20 ? undefined : fromBase64(text);
+  if (bytes === undefined) return [];
+  const decoded = Buffer.from(bytes);
   const inner = decoded.toString('latin1').trimEnd();
-  if (isHex(inner))
-    return exactly(
-      Buffer.from(inner, 'hex'),
-      add('out-base64-of-hex', 'The hex text of the signature was encoded as base64.'),
-    );
-  const isUrl = /[-_]/.test(text);
-  const padded = decoded.toString('base64').endsWith('=');
-  if (isUrl || (padded && !text.endsWith('='))) {
-    const id = /[+/]/.test(text) ? 'out-base64-nopad' : 'out-base64url';
-    return exactly(
-      decoded,
-      add(
-        id,
-        `The signature was sent as ${id === 'out-base64url' ? 'base64url' : 'base64 without padding'}.`,
-      ),
-    );
-  }
-  return exactly(decoded, add('out-base64', 'The signature was sent as base64.'));
+  if (isHex(inner)) return ofInner(inner, 'base64');
+  const isPadded = text.endsWith('=') || !decoded.toString('base64').endsWith('=');
+  if (isPadded && !/[-_]/.test(text)) return exactly(decoded, sent('out-base64', 'as base64'));
+  return exactly(
+    decoded,
+    /[+/]/.test(text)
+      ? sent('out-base64-nopad', 'as base64 without padding')
+      : sent('out-base64url', 'as base64url'),
+  );
 }
 
-/** What may stand around the digest's text. */
-function undress(
-  text: string,
-  dress: readonly Dress[] = [],
-  depth = 0,
-): (readonly [text: string, dress: readonly Dress[]])[] {
-  const found: (readonly [string, readonly Dress[]])[] = [[text, dress]];
-  const go = (inner: string, id: CauseId, says: string): void => {
-    if (inner !== text && depth < 3) found.push(...undress(inner, [...dress, { id, says }], depth + 1));
-  };
-  const literal = /^b(['"])(.*)\1$/.exec(text);
-  if (literal)
-    go(literal[2] ?? '', 'out-bytes-literal', "The signature was sent as Python prints bytes, b'…'.");
-  const quoted = /^(["'])(.*)\1$/.exec(text);
-  if (quoted) go(quoted[2] ?? '', 'out-quoted', 'The signature was sent in quotes.');
-  if (/%[0-9a-fA-F]{2}/.test(text)) {
-    try {
-      go(decodeURIComponent(text), 'out-percent-encoded', 'The signature was sent with percent escapes.');
-    } catch {
-      /* no escapes */
-    }
-  }
-  const around =
-    /^(.*?)((?:[0-9a-fA-F]{128}|[0-9a-fA-F]{96}|[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32})|[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==)([^A-Za-z0-9+/=_-].*)?$/.exec(
-      text,
-    );
-  if (
-    around !== null &&
-    !/(?<!0x)(?<=[0-9a-fA-F])$/.test(around[1] ?? '') &&
-    (around[1] !== '' || around[3] !== undefined)
-  ) {
-    const [, before = '', core = '', after = ''] = around;
-    const parts = [
-      before && `${JSON.stringify(before)} before it`,
-      after && `${JSON.stringify(after)} after it`,
-    ]
-      .filter(Boolean)
-      .join(' and ');
-    go(core, 'out-prefixed', `The signature was sent with ${parts}.`);
-  }
-  const name = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text);
-  if (name && !/^[A-Za-z0-9+/]+={1,2}$/.test(text))
-    go(name[2] ?? '', 'out-prefixed', `The signature was sent with ${JSON.stringify(name[1])} before it.`);
-  return found;
+const digest =
+  '[0-9a-fA-F]{128}|[0-9a-fA-F]{96}|[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32}|' +
+  '[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==';
+const around = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
+
+/** What may stand around the digest's text, one layer. */
+function* layersOf(text: string): Generator<readonly [inner: string, dress: Dress]> {
+  const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
+  if (literal !== undefined) yield [literal, sent('out-bytes-literal', "as Python prints bytes, b'…'")];
+  const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
+  if (quoted !== undefined) yield [quoted, sent('out-quoted', 'in quotes')];
+  // Other bytes than those of a digest's text are no escapes.
+  const unescaped = text.replace(/%[2-7][0-9a-fA-F]/g, (code) => decodeURIComponent(code));
+  yield [unescaped, sent('out-percent-encoded', 'with percent escapes')];
+  const [, before = '', core = text, after = ''] = around.exec(text) ?? [];
+  const parts = [
+    before && `${JSON.stringify(before)} before it`,
+    after && `${JSON.stringify(after)} after it`,
+  ];
+  if (!/(?<!0x)(?<=[0-9a-fA-F])$/.test(before))
+    yield [core, sent('out-prefixed', `with ${parts.filter(Boolean).join(' and ')}`)];
+  const [, name, rest] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
+  if (rest !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text))
+    yield [rest, sent('out-prefixed', `with ${JSON.stringify(name)} before it`)];
 }
 
-const bytePairs = (hex: string): string[] => hex.match(/../g) ?? [];
+const undressed = ([text, dress]: Dressed): Dressed[] => [
+  [text, dress],
+  ...[...(dress.length < 3 ? layersOf(text) : [])]
+    .filter(([inner]) => inner !== text)
+    .flatMap(([inner, layer]) => undressed([inner, [...dress, layer]])),
+];
 
-const rightLength = 64;
-
-interface Lossy {
-  readonly id: CauseId;
-  readonly says: string;
+type Lossy = readonly [
+  dress: Dress,
   /** Whether a text of this length can be it, if the whole digest has that many characters. */
-  readonly fits: (length: number, whole: number) => boolean;
-  readonly write: (hex: string, length: number) => string;
-}
+  fits: (length: number, whole: number) => boolean,
+  write: (hex: string, length: number) => string,
+];
 
 const byBytes =
   (write: (pair: string) => string) =>
   (hex: string): string =>
-    bytePairs(hex).map(write).join('');
+    hex.replace(/../g, write);
 const isShorter = (length: number, whole: number): boolean => length < whole && length > whole / 2;
 const isLonger = (length: number, whole: number): boolean => length > whole / 2;
+const isLess = (length: number, whole: number): boolean => length < whole;
 const unpadded = (pair: string): string => pair.replace(/^0/, '');
+const signed = (pair: string): string => (pair >= '80' ? `ffffff${pair}` : pair);
+const signedUnpadded = (pair: string): string => (pair < '10' ? unpadded(pair) : signed(pair));
+const onlyPart = (part: string): Dress => ({
+  id: 'out-truncated',
+  says: `Only the ${part} of the signature was sent.`,
+});
+const signs = 'in hex with ffffff before every byte from 80 on';
 
 const lossyForms: readonly Lossy[] = [
-  {
-    id: 'out-hex-unpadded',
-    says: 'The signature was sent in hex without the leading zero of each byte.',
-    fits: isShorter,
-    write: byBytes(unpadded),
-  },
-  {
-    id: 'out-hex-unpadded',
-    says: 'The signature was sent in hex without its leading zeros.',
-    fits: isShorter,
-    write: (hex) => hex.replace(/^0+/, ''),
-  },
-  {
-    id: 'out-hex-sign-extended',
-    says: 'The signature was sent in hex with ffffff before every byte from 80 on.',
-    fits: isLonger,
-    write: byBytes((pair) => (pair >= '80' ? `ffffff${pair}` : pair)),
-  },
-  {
-    id: 'out-hex-sign-extended',
-    says: 'The signature was sent in hex with ffffff before every byte from 80 on, and without leading zeros.',
-    fits: isLonger,
-    write: byBytes((pair) => (pair >= '80' ? `ffffff${pair}` : unpadded(pair))),
-  },
-  {
-    id: 'out-truncated',
-    says: 'Only the beginning of the signature was sent.',
-    fits: (length, whole) => length < whole,
-    write: (hex, length) => hex.slice(0, length),
-  },
-  {
-    id: 'out-truncated',
-    says: 'Only the end of the signature was sent.',
-    fits: (length, whole) => length < whole,
-    write: (hex, length) => hex.slice(-length),
-  },
+  [sent('out-hex-unpadded', 'in hex without the leading zero of each byte'), isShorter, byBytes(unpadded)],
+  [sent('out-hex-unpadded', 'in hex without its leading zeros'), isShorter, (hex) => hex.replace(/^0+/, '')],
+  [sent('out-hex-sign-extended', signs), isLonger, byBytes(signed)],
+  [sent('out-hex-sign-extended', `${signs}, and without leading zeros`), isLonger, byBytes(signedUnpadded)],
+  [onlyPart('beginning'), isLess, (hex, length) => hex.slice(0, length)],
+  [onlyPart('end'), isLess, (hex, length) => hex.slice(-length)],
 ];
 
+const rightLength = 64;
+
 /** Texts that have lost a part of the digest: they can only be compared with one. */
-function lossy(text: string, dress: readonly Dress[]): Reading[] {
-  if (!/^[0-9a-fA-F]{16,}$/.test(text)) return [];
+function lossy([text, dress]: Dressed): Reading[] {
   const lower = text.toLowerCase();
-  const upper: readonly Dress[] =
-    text === lower ? [] : [{ id: 'out-uppercase-hex', says: 'The signature was sent in upper-case hex.' }];
   const hasSigns = lower.includes('ffffff');
   // A text of the right length is not also searched as a part of a longer digest: that would triple each attempt.
-  if (lower.length === rightLength && !hasSigns) return [];
+  if (!/^[0-9a-f]{16,}$/.test(lower) || (lower.length === rightLength && !hasSigns)) return [];
   return lengths.flatMap((length) =>
     lossyForms
       .filter(
-        ({ id, fits }) => fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
+        ([{ id }, fits]) => fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
       )
-      .map(({ id, says, write }) => ({
+      .map(([lost, , write]) => ({
         length,
-        dress: [...dress, { id, says }, ...upper],
+        dress: [...dress, lost, ...(text === lower ? [] : [upperCase])],
         // Most digests are ruled out by their first digit.
         fits: (hex: string): boolean =>
-          (hex.startsWith('0') || lower.endsWith(hex.slice(-1)) || id === 'out-truncated') &&
+          (hex.startsWith('0') || lower.endsWith(hex.slice(-1)) || lost.id === 'out-truncated') &&
           write(hex, lower.length) === lower,
       })),
   );
@@ -213,16 +159,14 @@ function lossy(text: string, dress: readonly Dress[]): Reading[] {
 
 /** Every way to read the header's text as a digest; the plainest first. */
 export function readingsOf(text: string): readonly Reading[] {
-  const trimmed = text.trim();
-  const cores = undress(trimmed);
-  const full = cores.flatMap(([core, dress]) => whole(core, dress));
-  const tidy = full.map((reading) => ({
-    ...reading,
-    dress: reading.dress.some(({ id }) => id === 'out-percent-encoded')
-      ? reading.dress.filter(({ id }) => !/^out-base64/.test(id))
-      : reading.dress,
-  }));
-  return [...tidy, ...cores.flatMap(([core, dress]) => lossy(core, dress))].sort(
+  const cores = undressed([text.trim(), []]);
+  return [...cores.flatMap(whole).map(tidy), ...cores.flatMap(lossy)].sort(
     (one, other) => one.dress.length - other.dress.length,
   );
 }
+
+/** Percent escapes are of base64: that goes without saying. */
+const tidy = (reading: Reading): Reading =>
+  reading.dress.some(({ id }) => id === 'out-percent-encoded')
+    ? { ...reading, dress: reading.dress.filter(({ id }) => !id.startsWith('out-base64')) }
+    : reading;

@@ -1,4 +1,4 @@
-import { rightConstruction, type Construction } from '../forms/constructions.js';
+import { rightConstruction } from '../forms/constructions.js';
 import { hashText, type HashForm } from '../forms/hashes.js';
 import { messageOf } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
@@ -31,139 +31,102 @@ interface Parts {
   readonly goal: Goal;
 }
 
+/** One attempt. */
+type Values = Omit<Steps, 'reading'>;
+
 const largeBytes = 65_536;
 /** Above it the search is a deep one, which tries all of what is seldom. */
 export const usualDeepest = 3;
 
-class Over extends Error {}
-
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
-export class Search {
-  readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
-  readonly #seldom: number;
-  #tried = 0;
-
-  constructor(
-    private readonly parts: Parts,
-    private readonly limits: SearchLimits,
-  ) {
-    // One attempt with a large body takes milliseconds.
-    this.#seldom = parts.observed.body.length > largeBytes ? 0 : 255;
-  }
-
-  *run(): Generator<void, SearchResult> {
-    try {
-      const steps = yield* this.#levels();
-      return { steps, tried: this.#tried, cutShort: null };
-    } catch (error) {
-      if (!(error instanceof Over)) throw error;
-      return {
-        ...{ steps: undefined, tried: this.#tried },
-        cutShort: this.#tried >= this.limits.mostTries ? 'tries' : 'time',
-      };
-    }
-  }
-
-  *#levels(): Generator<void, Steps | undefined> {
-    for (let level = 0; level <= this.limits.deepest; level += 1) {
-      for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
-        const found = yield* this.#level(bodyCost, level - bodyCost);
-        if (found) return found;
-      }
-      const far = level === 2 ? yield* this.#far() : undefined;
-      if (far) return far;
-    }
-    return undefined;
-  }
-
-  *#level(bodyCost: number, restCost: number): Generator<void, Steps | undefined> {
-    for (const [form, time, id, key, construction] of this.#rest(restCost)) {
-      if (bodyCost > 0 && !form.layout.parts.includes('content')) continue;
-      for (const body of this.parts.bodies.atCost(bodyCost)) {
-        const found = this.#try({ body, ...form, timestamp: time, clientId: id, key, construction });
-        if (found) return found;
-        if ((this.#tried & this.#seldom) === 0) yield* this.#pause();
-      }
-    }
-    return undefined;
-  }
-
-  *#pause(): Generator<void, void> {
-    if (this.limits.isOver() || this.#tried >= this.limits.mostTries) throw new Over();
+export function* search(
+  parts: Parts,
+  { isOver, mostTries, deepest }: SearchLimits,
+): Generator<void, SearchResult> {
+  const message = messagesOf(parts);
+  // One attempt with a large body takes milliseconds.
+  const triesToPause = parts.observed.body.length > largeBytes ? 1 : 256;
+  let tried = 0;
+  for (const values of attempts(parts, deepest)) {
+    const reading = parts.goal.reached(values.construction, values.key, message(values));
+    tried += 1;
+    if (reading) return { steps: { ...values, reading }, tried, cutShort: null };
+    if (tried % triesToPause > 0) continue;
+    const cutShort = tried >= mostTries ? 'tries' : isOver() ? 'time' : null;
+    if (cutShort !== null) return { steps: undefined, tried, cutShort };
     yield;
   }
+  return { steps: undefined, tried, cutShort: null };
+}
 
-  /** Every mixture of the decisions beside the body that costs exactly this much. */
-  *#rest(cost: number): Generator<readonly [Form, string, string, Uint8Array, Construction]> {
-    const { keys, constructions, forms } = this.parts.knobs;
-    for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-      for (const key of keys.atCost(keyCost))
-        for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1)
-          for (const construction of constructions.atCost(makeCost))
-            for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1)
-              for (const form of forms.atCost(formCost))
-                for (const [time, id] of this.#timesAndIds(form, cost - keyCost - makeCost - formCost))
-                  yield [form, time, id, key, construction];
+/** Every mixture of decisions by the sum of their costs. */
+function* attempts(parts: Parts, deepest: number): Generator<Values> {
+  for (let level = 0; level <= deepest; level += 1) {
+    for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1)
+      yield* mixtures(parts, bodyCost, level - bodyCost);
+    if (level === 2) yield* alone(parts, deepest > usualDeepest);
   }
+}
 
-  /** What the layout lacks is not varied. */
-  *#timesAndIds({ layout }: Form, cost: number): Generator<readonly [time: string, id: string]> {
-    const { times, ids } = this.parts.knobs;
-    const hasTime = layout.parts.includes('timestamp');
-    const hasId = layout.parts.includes('clientId');
-    for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1)
-      for (const time of hasTime ? times.atCost(timeCost) : [''])
-        for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : [])
-          yield [time, id];
-  }
+function* mixtures({ knobs, bodies }: Parts, bodyCost: number, cost: number): Generator<Values> {
+  const { keys, constructions, forms } = knobs;
+  for (let keyCost = 0; keyCost <= cost; keyCost += 1)
+    for (const key of keys.atCost(keyCost))
+      for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1)
+        for (const construction of constructions.atCost(makeCost))
+          for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1)
+            for (const form of forms.atCost(formCost)) {
+              if (bodyCost > 0 && !form.layout.parts.includes('content')) continue;
+              const rest = cost - keyCost - makeCost - formCost;
+              for (const [timestamp, clientId] of timesAndIds(knobs, form, rest))
+                for (const body of bodies.atCost(bodyCost))
+                  yield { body, ...form, timestamp, clientId, key, construction };
+            }
+}
 
-  *#far(): Generator<void, Steps | undefined> {
-    const { ids, keys, forms } = this.parts.knobs;
-    const [[form], [clientId = ''], [key]] = [forms.atCost(0), ids.atCost(0), keys.atCost(0)];
-    if (form === undefined || key === undefined) return undefined;
-    for (const values of this.#farValues()) {
-      const found = this.#try({ ...form, ...values, clientId, key, construction: rightConstruction });
-      if (found) return found;
-      if ((this.#tried & this.#seldom) === 0) yield* this.#pause();
-    }
-    return undefined;
-  }
+/** What the layout lacks is not varied. */
+function* timesAndIds(
+  { times, ids }: Knobs,
+  { layout }: Form,
+  cost: number,
+): Generator<readonly [time: string, id: string]> {
+  const hasTime = layout.parts.includes('timestamp');
+  const hasId = layout.parts.includes('clientId');
+  for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1)
+    for (const time of hasTime ? times.atCost(timeCost) : [''])
+      for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : []) yield [time, id];
+}
 
-  /** Orders of the members and times: too many to be mixed with anything. */
-  *#farValues(): Generator<Pick<Steps, 'body' | 'timestamp'>> {
-    const { headers, observed, bodies } = this.parts;
-    for (const body of bodies.far()) yield { body, timestamp: headers.timestamp ?? '' };
-    if (headers.timestamp === undefined || observed.interface === 'session') return;
-    for (const timestamp of farTimes(headers.timestamp, this.limits.deepest > usualDeepest))
-      yield { body: observed.body, timestamp };
-  }
+/** Orders of the members and times: too many to be mixed with anything. */
+function* alone({ headers, observed, bodies, knobs }: Parts, isWhole: boolean): Generator<Values> {
+  const { ids, keys, forms } = knobs;
+  const [[form], [clientId = ''], [key]] = [forms.atCost(0), ids.atCost(0), keys.atCost(0)];
+  const { timestamp } = headers;
+  if (form === undefined || key === undefined) return;
+  const rest = { ...form, clientId, key, construction: rightConstruction };
+  for (const body of bodies.far()) yield { ...rest, body, timestamp: timestamp ?? '' };
+  if (timestamp === undefined || observed.interface === 'session') return;
+  for (const time of farTimes(timestamp, isWhole)) yield { ...rest, body: observed.body, timestamp: time };
+}
 
-  #try(values: Omit<Steps, 'reading'>): Steps | undefined {
-    const { observed, owned, goal } = this.parts;
-    const { body, hash, layout, timestamp, clientId, key, construction } = values;
-    const message = messageOf(layout, {
-      clientId,
-      timestamp,
-      content: this.#content(body, hash, key),
-      method: observed.method,
-      path: observed.path,
-      secret: owned.own.secret,
-    });
-    this.#tried += 1;
-    const reading = goal.reached(construction, key, message);
-    return reading && { ...values, reading };
-  }
-
-  #content(body: Buffer, hash: HashForm, key: Uint8Array): string | Buffer {
+/** Makes the message of an attempt; what is hashed is kept. */
+function messagesOf({ observed: { method, path }, owned }: Parts): (values: Values) => string | Uint8Array {
+  const { secret } = owned.own;
+  const made = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
+  const contentOf = ({ body, hash, key }: Values): string | Buffer => {
     if (hash.algorithm === 'hmac') return hashText(hash, body, key);
-    let known = this.#contents.get(body);
-    if (known === undefined) this.#contents.set(body, (known = new Map()));
-    let made = known.get(hash);
-    if (made === undefined) {
+    let ofBody = made.get(body);
+    if (ofBody === undefined) made.set(body, (ofBody = new Map<HashForm, string | Buffer>()));
+    let content = ofBody.get(hash);
+    if (content === undefined) {
       const bytes = hashText(hash, body, key);
       const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
-      known.set(hash, (made = hash.text === 'bytes' ? bytes : bytes.toString(encoding)));
+      ofBody.set(hash, (content = hash.text === 'bytes' ? bytes : bytes.toString(encoding)));
     }
-    return made;
-  }
+    return content;
+  };
+  return (values) => {
+    const { layout, timestamp, clientId } = values;
+    return messageOf(layout, { clientId, timestamp, content: contentOf(values), method, path, secret });
+  };
 }

@@ -1,6 +1,6 @@
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
-export type WayOn = 'order' | 'apple' | 'ask' | 'name' | 'fill-in' | 'spreadsheet' | 'fingerprint' | 'batch';
+export type WayOn = 'order' | 'apple' | 'ask' | 'name' | 'fill-in' | 'spreadsheet' | 'batch';
 
 interface OtherThing {
   /** An article and a noun: `an e-mail address`. */
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [form: RegExp, is: string, way: WayOn])[] = [
     'fill-in',
   ],
   [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder', 'fill-in'],
-  [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt', 'fingerprint'],
+  [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt', 'ask'],
   [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt', 'batch'],
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened', 'spreadsheet'],
   [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet', 'spreadsheet'],

@@ -29,13 +29,7 @@ export class JsonObject {
 
   /** The value of a member that appears exactly once. */
   once(name: string): Json | undefined {
-    let found: Json | undefined;
-    for (const member of this.members) {
-      if (member[0] !== name) continue;
-      if (found !== undefined) return undefined;
-      found = member[1];
-    }
-    return found;
+    return this.count(name) === 1 ? this.get(name) : undefined;
   }
 
   count(name: string): number {

@@ -51,11 +51,14 @@ export function objectIn(text: string | undefined): JsonObject | undefined {
 
 class Parser {
   #at = 0;
+  readonly #hasSpecial: boolean;
 
   constructor(
     private readonly text: string,
     private readonly deepest: number,
-  ) {}
+  ) {
+    this.#hasSpecial = special.test(text);
+  }
 
   parse(): Json {
     const outer: Container[] = [];
@@ -129,7 +132,7 @@ class Parser {
     let end = text.indexOf('"', start + 1);
     while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     const inside = text.slice(start + 1, end === -1 ? undefined : end);
-    if (end !== -1 && !special.test(inside)) {
+    if (end !== -1 && (!this.#hasSpecial || !special.test(inside))) {
       this.#at = end + 1;
       return inside;
     }

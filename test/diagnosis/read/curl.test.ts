@@ -37,24 +37,17 @@ describe('a curl command line', () => {
       'cmd, as Chrome copies it',
       'curl ^"https://h/xmdt/session^" ^\n  -H ^"X-Signature: ab^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^% ^& x^\\^"^}^"',
     ],
-    ['cmd, with a line end in the body', 'curl "https://h/x" ^\n --data-raw ^"a^\n\nb^"'],
     ['cmd, behind its prompt', 'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"'],
     ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"'],
     ['PowerShell', 'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\''],
-    ['PowerShell, escaped for Windows', 'curl.exe https://h/x -d \'{\\"a\\":1}\''],
-    ['PowerShell, double quotes', 'curl.exe https://h/x `\n -d "{`"a`":`"`$5`"}"'],
-    ['PowerShell, a here-string', 'curl.exe https://h/x `\n -d @\'\n{"a":\n1}\n\'@'],
   ])('is not read for %s', (_, command) => {
     expect(refusal(command)).toContain('Copy the request as cURL (bash)');
   });
 
   it.each([
     ['a prompt', '$ curl https://h/x -d a'],
-    ['sudo', 'sudo curl https://h/x -d a'],
-    ['a path', '/usr/bin/curl https://h/x -d a'],
     ['a loop', 'for i in 1 2; do curl https://h/x -d a; done'],
     ['a container, as another user', 'sudo docker exec web curl https://h/x -d a'],
-    ['a container', 'docker run --rm curlimages/curl curl https://h/x -d a'],
     ['a shebang', '#!/bin/sh\nset -eu\ncurl https://h/x -d a\n'],
     ['blanks behind a continuation', 'curl https://h/x \\  \n -d a'],
     ['a Markdown fence', '```bash\ncurl https://h/x -d a\n```\n'],
@@ -76,6 +69,4 @@ describe('a curl command line', () => {
     expect(found[0]).toBe('request 1: a');
     expect(found[1]).toContain('request 2! The body is in a file');
   });
-
-  // Seen with curl 7.88: the second reader finds the end.
 });

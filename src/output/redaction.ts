@@ -1,0 +1,158 @@
+import { Buffer } from 'node:buffer';
+import type { Secrets } from '../context.js';
+import { withoutEnd } from '../text/ends.js';
+import { jsonIn } from '../text/json/parse.js';
+import { utf8Text } from '../text/utf8.js';
+
+/**
+ * Values that must not leave the program, and their removal from a text: whole, as they are, escaped for JSON or a URL,
+ * in hex or in base64, in capitals or small letters; or cut off behind a head of 16 characters that no other text has.
+ * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
+ */
+
+export const redactedMark = '[withheld]';
+
+/** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
+const shortest = 4;
+
+/** Each form in small letters, and its beginning that is enough. */
+type Sought = Map<string, string>;
+
+/** The secrets of a run, or of one call. */
+export function createSecrets(values: readonly string[] = []): Secrets {
+  const sought: Sought = new Map();
+  const add = (value: string): void => {
+    for (const form of formsOf(value)) sought.set(form.toLowerCase(), headOf(form).toLowerCase());
+  };
+  values.forEach(add);
+  const redactBytes = (bytes: Uint8Array): Uint8Array => {
+    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const cleaned = without(view, sought);
+    return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
+  };
+  const redact = (text: string): string =>
+    /^[\0-\x7f]*$/.test(text)
+      ? without(text, sought)
+      : Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
+  return { add, redact, redactBytes };
+}
+
+// A line may be cut after a part of a long value. A head made of words occurs in other texts too.
+const headLength = 16;
+function headOf(form: string): string {
+  const head = form.slice(0, headLength);
+  return /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head)) ? head : form;
+}
+
+/** Escapes of JSON and of URLs are undone in the text itself. */
+function formsOf(value: string): string[] {
+  // A body that is not JSON has its receipt among other words.
+  const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
+  return [value, value.trim(), ...words]
+    .filter(({ length }) => length >= shortest)
+    .map((text) => Buffer.from(text))
+    .flatMap((bytes) => [
+      bytes.toString('latin1'),
+      // As forms encode a blank.
+      bytes.toString('latin1').replaceAll(' ', '+'),
+      bytes.toString('hex'),
+      ...inBase64(bytes).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
+    ])
+    .filter(({ length }) => length >= shortest);
+}
+
+/** Alone; and inside the base64 of a longer text, after one or two bytes of a group of three, without what neighbours share. */
+function inBase64(bytes: Buffer): string[] {
+  const inside = [0, 1, 2].map((before) => {
+    const base64 = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const end = (before + bytes.length) % 3 === 0 ? undefined : base64.indexOf('=') - 1;
+    return base64.slice(before === 0 ? 0 : before + 1, end);
+  });
+  const alone = bytes.toString('base64');
+  return [alone, withoutEnd(alone, '='), ...inside];
+}
+
+type Place = readonly [start: number, end: number];
+
+/** One mark for all places that touch or overlap. */
+function without(view: string, sought: Sought): string {
+  const places: Place[] = placesIn(view, sought);
+  const reading = unescaped(view);
+  if (reading !== undefined)
+    for (const [start, end] of placesIn(reading.text, sought))
+      places.push([reading.at[start] ?? 0, reading.at[end] ?? view.length]);
+  if (places.length === 0) return view;
+  let result = '';
+  let position = 0;
+  for (const [start, end] of places.sort(([one], [other]) => one - other)) {
+    if (position === 0 || start > position) result += view.slice(position, start) + redactedMark;
+    position = Math.max(position, end);
+  }
+  return result + view.slice(position);
+}
+
+function placesIn(view: string, sought: Sought): Place[] {
+  const text = view.toLowerCase();
+  const places: Place[] = [];
+  for (const [form, head] of sought) {
+    for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
+      let { length } = head;
+      while (length < form.length && text[start + length] === form[length]) length += 1;
+      places.push([start, start + length]);
+    }
+  }
+  return places;
+}
+
+const anyEscape =
+  /%[0-9a-fA-F]{2}|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+
+/** With the escapes of a URL and of JSON undone, one character a byte, and where each of its places was before. */
+function unescaped(view: string): { readonly text: string; readonly at: readonly number[] } | undefined {
+  if (!view.includes('\\') && !view.includes('%')) return undefined;
+  const parts: string[] = [];
+  const at: number[] = [];
+  let position = 0;
+  const copyTo = (end: number): void => {
+    parts.push(view.slice(position, end));
+    for (; position < end; position += 1) at.push(position);
+  };
+  for (const { 0: escape, index } of view.matchAll(anyEscape)) {
+    copyTo(index);
+    const bytes = escape.startsWith('%')
+      ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      : Buffer.from(JSON.parse(`"${escape}"`) as string).toString('latin1');
+    parts.push(bytes);
+    at.push(...Array<number>(bytes.length).fill(index));
+    position = index + escape.length;
+  }
+  copyTo(view.length);
+  return { text: parts.join(''), at };
+}
+
+/**
+ * Removes values of two or three characters where they are a word of their own: for the service's own sentences. A
+ * longer one is removed wherever it occurs, and one character is nobody's name.
+ */
+export function withholdingWords(values: readonly string[]): (text: string) => string {
+  const short = values.filter(({ length }) => length === 2 || length === 3);
+  if (short.length === 0) return (text) => text;
+  const alone = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${short.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return (text) => text.replace(alone, redactedMark);
+}
+
+const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+
+/** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
+export const privateTextsIn = (body: Uint8Array): string[] => [
+  ...new Set(
+    Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) => String(jsonIn(text))),
+  ),
+];
+
+/** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
