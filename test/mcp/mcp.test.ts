@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -21,7 +22,6 @@ interface Answer {
 interface Assistant {
   readonly client: Client;
   readonly ask: (tool: string, given: object) => Promise<Answer>;
-  readonly context: Context;
   /** Closes the server's input; its exit status. */
   readonly end: () => Promise<number>;
 }
@@ -51,7 +51,7 @@ async function assistant(line = 'mcp', options: TestContextOptions = {}): Promis
   open.push(end);
   const ask = async (name: string, given: object) =>
     (await client.callTool({ name, arguments: { ...given } })) as unknown as Answer;
-  return { client, ask, context, end };
+  return { client, ask, end };
 }
 
 const never: Send = () => Promise.reject(new TypeError('nothing may be sent'));
@@ -163,7 +163,9 @@ describe('what a model may send', () => {
     ['reply_text', { language: 'en', situation: 'service-down', ticket: '@x' }],
   ])('never verifies, signs, or opens a file: %s %j', async (tool, given) => {
     const sent: WireRequest[] = [];
-    const { ask, context } = await assistant('mcp', {
+    const home = temporaryFolder();
+    const { ask } = await assistant('mcp', {
+      home,
       send: (request) => {
         sent.push(request);
         return Promise.reject(new TypeError('not expected'));
@@ -173,7 +175,9 @@ describe('what a model may send', () => {
     expect(sent).toEqual([]);
     for (const value of keyed) expect(answer).not.toContain(value);
     expect(answer).not.toMatch(/root:|xmdt_tok|eyJ/);
-    expect(await context.files.names(context.folders.state)).not.toContain('report.md');
+    expect(readdirSync(home)).not.toContain('report.md');
+    // `local` answers in this process: what reached it is in the journal.
+    expect((await pvg('journal list --json', { home })).out).not.toContain('"verify"');
   });
 
   it('is a tool error in the words of the command line, and the server goes on', async () => {
@@ -181,7 +185,8 @@ describe('what a model may send', () => {
     const { isError, structuredContent } = await ask('report', { ticket: 'T-404' });
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ exit: 2, error: { code: 'not-in-journal' } });
-    await expect(ask('lookup_purchase', {})).resolves.toMatchObject({ isError: true });
+    for (const purchase of [undefined, 'x'.repeat(1_000_001)])
+      await expect(ask('lookup_purchase', { purchase })).resolves.toMatchObject({ isError: true });
     await expect(ask('explain_error', { code: '401' })).resolves.toMatchObject({
       structuredContent: { exit: 0 },
     });
