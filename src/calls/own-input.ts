@@ -16,7 +16,7 @@ export function withOwnDoubts({ command, profile }: Connection, told: Told, aske
   // With this code the store knows the receipt, so the environment is right.
   const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
   const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
-  const isConfirmedElsewhere = facts.some(({ id }) => id === 'check-first');
+  const isConfirmedElsewhere = error.code === 'not-confirmed' && facts.some(({ id }) => id === 'check-first');
   return {
     told: {
       ...told,
