@@ -1,4 +1,4 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -58,8 +58,17 @@ async function removeLeftBehind(path: string): Promise<boolean> {
 function isRunning(number: number): boolean {
   if (number === pid) return false;
   try {
-    return kill(number, 0);
+    return kill(number, 0) && !isZombie(number);
   } catch (error) {
     return isCoded(error, 'EPERM');
+  }
+}
+
+/** It has ended, and its parent has not asked how: in a container perhaps never. Only Linux tells. */
+function isZombie(number: number): boolean {
+  try {
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${number}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
