@@ -228,4 +228,27 @@ describe('a message of the sender with another order and another separator', () 
     const { says } = await told(gateway(body, message), '--signed-message', message, '--budget', '0.01');
     expect(says).not.toMatch(/in its (?:client id|timestamp|body hash)/);
   });
+
+  it.each<[what: string, given: (message: string) => string]>([
+    ['as it is', (message) => message],
+    ['in hex', (message) => Buffer.from(message).toString('hex')],
+    [
+      'in hex, in a line of a log',
+      (message) => `signed bytes in hex: ${Buffer.from(message).toString('hex')}`,
+    ],
+    ['in a line of a log', (message) => `[DEBUG] signing: ${message}`],
+  ])('that gives the signature is what was signed, whatever is around it: %s', async (_what, given) => {
+    const earlier = `${clientId}.${Number(timestamp) - 1}.${parts.hash}`;
+    const around = `POST\n/iap/gateway/lookup-receipt\n${clientId}.${timestamp}.${parts.hash}`;
+    for (const message of [earlier, around]) {
+      const { says } = await told(
+        gateway(body, message),
+        '--signed-message',
+        given(message),
+        '--budget',
+        '0.01',
+      );
+      expect(says).not.toMatch(/does not give|has the expected message in it/);
+    }
+  });
 });

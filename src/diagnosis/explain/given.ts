@@ -2,9 +2,10 @@ import { records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { listed } from '../../text/listed.js';
 import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
 import { rightConstruction } from '../forms/constructions.js';
-import { equal, fromHex, text } from '../forms/bytes.js';
+import { equal, text } from '../forms/bytes.js';
 import { sha256Hex } from '../forms/hashes.js';
 import {
+  bytesOfHex,
   cutsOf,
   readingsOfMessage,
   signedWith,
@@ -78,12 +79,16 @@ function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<
   const { observed, owned, headers } = parts;
   const right = expected.steps.find(({ step }) => step === 'message')?.expected;
   const wanted = right === undefined ? observed.body : Buffer.from(right);
-  const readings = readingsOfMessage(given);
   const whole = given.toString().trim();
-  if (equal(fromHex(whole.replace(/[\s:]/g, '')) ?? given, wanted)) return rightMessage(parts);
+  const plain = bytesOfHex(whole) ?? given;
+  if (equal(plain, wanted)) return rightMessage(parts);
+  const all = readingsOfMessage(given);
+  // What gives the signature is what was signed, whatever else the text may be.
+  const signed = all.find((each) => signerOf(each, parts) !== undefined);
+  const readings = signed ? [signed] : all;
   // A line break after it may be that of a file.
   const isInside = right === undefined ? given.includes(wanted) : whole === right;
-  if (isInside || readings.some((each) => each.equals(wanted))) return insideText(parts);
+  if (!signed && (isInside || readings.some((each) => each.equals(wanted)))) return insideText(parts);
   for (const reading of readings) {
     const cuts = cutsOf(reading, parts);
     const steps = cuts.length === 0 ? undefined : yield* stepsOfCuts(cuts, parts);
@@ -103,23 +108,23 @@ function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<
       return { ...proven(reading, together(ofRest, says(hashSays)), parts), next: otherBody };
     }
   }
+  const message = signed ?? plain;
   if (right === undefined)
     return {
-      ...proven(given, explainBody(observed.body, given), parts),
+      ...proven(message, explainBody(observed.body, message), parts),
       next: otherBytes,
-      body: given,
+      body: message,
     };
-  return { ...proven(given, says(wrongMessage(given.toString(), right, expected)), parts), next: build };
+  return { ...proven(message, says(wrongMessage(message.toString(), right, expected)), parts), next: build };
 }
+
+const signerOf = (message: Buffer, { headers, knobs }: Parts): ReturnType<typeof signedWith> =>
+  headers.signature === undefined ? undefined : signedWith(message, knobs, signatureGoal(headers.signature));
 
 /** With what is known of the key, if this message gives the signature. */
 function proven(message: Buffer, told: Told, parts: Parts): Pick<GivenFinding, 'step' | 'told'> {
-  const { headers, knobs, owned } = parts;
-  const signer =
-    headers.signature === undefined
-      ? undefined
-      : signedWith(message, knobs, signatureGoal(headers.signature));
-  const proof = signer && explainSigner(signer, owned);
+  const signer = signerOf(message, parts);
+  const proof = signer && explainSigner(signer, parts.owned);
   const words = secretWords(parts);
   const last =
     proof === undefined

@@ -28,10 +28,15 @@ interface Cut {
   readonly content: Buffer;
 }
 
-/** The message itself, its bytes from hex, or what a line of a log has in it. */
+/** The bytes of hex digits. */
+export function bytesOfHex(digits: string): Buffer | undefined {
+  const bytes = fromHex(digits.replace(/[\s:]/g, ''));
+  return bytes && Buffer.from(bytes);
+}
+
+/** The message itself or what a line of a log has in it, as it is or its bytes from hex. */
 export function readingsOfMessage(given: Buffer): readonly Buffer[] {
   const whole = given.toString('utf8').trim();
-  const fromDigits = fromHex(whole.replace(/[\s:]/g, ''));
   const inside = [
     /[:=]\s*(["'`])([^]*)\1[^"'`]*$/.exec(whole)?.[2],
     /^[^]*?[:=]\s+(\S[^]*)$/.exec(whole)?.[1],
@@ -40,9 +45,9 @@ export function readingsOfMessage(given: Buffer): readonly Buffer[] {
   ].filter((each) => each !== undefined);
   return [
     given,
-    ...(fromDigits ? [Buffer.from(fromDigits)] : []),
-    ...inside.map((each) => Buffer.from(each)),
-  ];
+    bytesOfHex(whole),
+    ...inside.flatMap((each) => [Buffer.from(each), bytesOfHex(each)]),
+  ].filter((each) => each !== undefined);
 }
 
 /**
