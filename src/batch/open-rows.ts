@@ -1,4 +1,5 @@
 import type { OpenFile } from '../context.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
 import { columnsTold } from '../tables/columns.js';
 import { wrongInput } from '../tables/refusals.js';
@@ -45,6 +46,9 @@ export async function openRows(
       'If an empty input is normal, add `--allow-empty`: the status is then 0.',
     );
   const { columns } = table;
+  const [{ place = '', problem } = {}] = next.value;
+  if (problem !== undefined && columns.texts.size === 0)
+    throw wrongInput(`${place} ${problem}.`, 'Is the file complete? It is read as CSV, NDJSON or JSON.');
   refuseUnclear(table, map);
   const lacks = (field: Needed): boolean =>
     rows.ofAll[field] === undefined && !map.has(field) && columns.namesOf(field).length === 0;
@@ -93,8 +97,12 @@ function lacking(
     const like = unused.find(([each]) => each === field)?.[1];
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
+  const isData = names.some((name) => looksLikeToken(name));
+  const first = isData
+    ? ' Is the header missing? The first line names the columns: `receipt,product_id,package`.'
+    : '';
   return wrongInput(
-    `The input has no column for ${missing.join(' and none for ')}.`,
+    `The input has no column for ${missing.join(' and none for ')}.${first}`,
     `${columnsTold(names)} Choose with ${maps.join(' ')}.${orElse}`,
   );
 }

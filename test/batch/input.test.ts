@@ -91,6 +91,19 @@ describe('The os of a row', () => {
   });
 });
 
+describe('An input', () => {
+  it.each([
+    ['that is cut', '{"receipt":', /^Line 1 is not JSON: the text ends too early/],
+    [
+      'without a header',
+      'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8,g,p\nt2,g,p\n',
+      /Is the header missing\?/,
+    ],
+  ])('%s is not said to lack a column alone', async (_, text, says) => {
+    await expect(rowsOf(text)).rejects.toMatchObject({ message: expect.stringMatching(says) as string });
+  });
+});
+
 describe('A row that cannot be asked says where it is and why', () => {
   it.each([
     ['too few cells', 't2,g', 'input-unreadable', '2 cells'],

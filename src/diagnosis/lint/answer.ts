@@ -21,6 +21,8 @@ function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFind
   const match = isMatch(diagnosis);
   if (status >= 400) {
     const isAboutUs = match && status === 401;
+    // Then it is known why.
+    if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
     // A code that the contract lists with another status says nothing sure.
     const listed = meaning?.status === status ? meaning : undefined;
     const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
