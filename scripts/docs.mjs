@@ -9,6 +9,7 @@ import { diagnosisPage } from '../build/diagnosis/catalogue/page.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/program.js';
+import { policies } from '../build/service/policy.js';
 import { vectors } from '../build/signing/vectors.js';
 import { catalogue } from '../build/view/catalogue.js';
 import { packages, rooms } from '../eslint.config.js';
@@ -17,6 +18,14 @@ import { withImportTable } from './import-table.mjs';
 import { referencePages } from './reference-pages.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Codes for an answer that names none, with their exit statuses: of the policy, and of a batch. */
+function ofAnswers() {
+  const codes = Object.values(policies).flatMap(({ exit, error }) =>
+    Object.hasOwn(givenCodes, error?.code ?? '') ? [[error.code, [exit, givenCodes[error.code]]]] : [],
+  );
+  return { ...Object.fromEntries(codes), 'rows-failed': [20, givenCodes['rows-failed']] };
+}
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
@@ -31,7 +40,7 @@ const pages = {
     addGlobalOptions,
     topics,
     exitStatuses,
-    failures,
+    failures: { ...failures, ...ofAnswers() },
     catalogues: [catalogue.gateway, catalogue.session],
   })),
 };

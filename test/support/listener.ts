@@ -1,3 +1,4 @@
+import { checkSchema } from './schemas.js';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
@@ -42,7 +43,12 @@ export async function startServer(line: string, options: TestContextOptions = {}
     context,
     ended,
     lines,
-    objects: async (count) => (await lines(count)).map((each) => JSON.parse(each) as Record<string, unknown>),
+    objects: async (count) =>
+      (await lines(count)).map((each) => {
+        const object = JSON.parse(each) as Record<string, unknown>;
+        checkSchema('result', object);
+        return object;
+      }),
     stop: (reason = new PvgError('interrupted', 'Interrupted.')) => {
       end.abort(reason);
       return ended;
