@@ -19,14 +19,6 @@ import { referencePages } from './reference-pages.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Codes for an answer that names none, with their exit statuses: of the policy, and of a batch. */
-function ofAnswers() {
-  const codes = Object.values(policies).flatMap(({ exit, error }) =>
-    Object.hasOwn(givenCodes, error?.code ?? '') ? [[error.code, [exit, givenCodes[error.code]]]] : [],
-  );
-  return { ...Object.fromEntries(codes), 'rows-failed': [20, givenCodes['rows-failed']] };
-}
-
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
@@ -40,7 +32,8 @@ const pages = {
     addGlobalOptions,
     topics,
     exitStatuses,
-    failures: { ...failures, ...ofAnswers() },
+    failures,
+    policies,
     catalogues: [catalogue.gateway, catalogue.session],
   })),
 };

@@ -1,7 +1,7 @@
-// Makes docs/reference/exit-statuses.md from the table of src/failure.ts and the catalogues of the service's errors.
+// Makes docs/reference/exit-statuses.md from the table of src/failure.ts, the policy of src/service/policy.ts and the catalogues of the service's errors.
 import { code, joined, prose, table } from './markdown.mjs';
 
-const heading = `<!-- \`npm run docs\` makes this page from \`src/failure.ts\`, \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those, not this page. -->
+const heading = `<!-- \`npm run docs\` makes this page from \`src/failure.ts\`, \`src/service/policy.ts\` and \`src/contract/listed.ts\`: change those, not this page. -->
 
 # Exit statuses
 
@@ -16,18 +16,25 @@ const listed = (codes) => codes.map(code).join(', ');
  * @param {{
  *   exitStatuses: Record<number, string>,
  *   failures: Record<string, readonly [exit: number, when: string]>,
+ *   policies: Record<string, { readonly exit: number, readonly error?: string | { readonly code: string } }>,
  *   catalogues: readonly Record<string, { readonly exit: number }>[],
  * }} given
  */
-export const exitStatusesPage = ({ exitStatuses, failures, catalogues }) =>
-  joined(
+export const exitStatusesPage = ({ exitStatuses, failures, policies, catalogues }) => {
+  const own = [
+    ...Object.entries(failures).map(([name, [exit]]) => [name, exit]),
+    ...Object.values(policies).flatMap(({ exit, error }) => (error?.code ? [[error.code, exit]] : [])),
+    ['rows-failed', 20],
+  ];
+  const ownOf = (status) => [...new Set(own.flatMap(([name, exit]) => (exit === status ? [name] : [])))];
+  return joined(
     heading,
     table(
       ['Status', 'Meaning', 'Codes of pvg', 'Codes of the service'],
       Object.entries(exitStatuses).map(([status, says]) => [
         status,
         prose(says),
-        listed(Object.keys(failures).filter((each) => failures[each][0] === Number(status))),
+        listed(ownOf(Number(status))),
         listed(
           catalogues.flatMap((codes) =>
             Object.keys(codes).filter((each) => codes[each].exit === Number(status)),
@@ -36,3 +43,4 @@ export const exitStatusesPage = ({ exitStatuses, failures, catalogues }) =>
       ]),
     ),
   );
+};

@@ -11,6 +11,7 @@ import { exitStatuses, failures, givenCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
+import { policies } from '../src/service/policy.js';
 import { catalogue } from '../src/view/catalogue.js';
 import {
   blocksOf,
@@ -132,6 +133,7 @@ describe('what is made from the program', () => {
         topics,
         exitStatuses,
         failures,
+        policies,
         catalogues: [catalogue.gateway, catalogue.session],
       })),
     };
