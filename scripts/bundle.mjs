@@ -15,7 +15,6 @@ const apart = {
   conf: ['conf'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
   jmespath: ['@jmespath-community/jmespath'],
-  read: ['read'],
   undici: ['undici'],
   'undici-client': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
   'wrap-ansi': ['string-width', 'wrap-ansi'],

@@ -1,60 +1,32 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileOptionsWithBufferEncoding } from 'node:child_process';
 import type { Execute, Executed } from '../context.js';
 
-const usualOutput = 64 * 1024;
-
-/** Collects the beginning of a stream. */
-function beginningOf(stream: NodeJS.ReadableStream, longestOutput: number): () => Uint8Array {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  stream.on('data', (chunk: Buffer) => {
-    if (size < longestOutput) chunks.push(chunk.subarray(0, longestOutput - size));
-    size += chunk.length;
-  });
-  return () => Buffer.concat(chunks);
-}
+/** A program that prints more is ended. */
+const mostOutputBytes = 64 * 1024;
 
 /**
  * The environment of a child process: without pvg's variables, which may contain secrets, and without Node's, which may
  * switch on reports and traces that would contain them.
  */
-const childEnv = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && !/^(PVG_|NODE_)/.test(name),
-  );
-  return Object.fromEntries(kept) as Record<string, string>;
-};
+const childEnv = (env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PVG_|NODE_)/.test(name)));
 
 export const openExecute =
-  (own: Readonly<Record<string, string | undefined>>, longestOutput = usualOutput): Execute =>
+  (own: Readonly<Record<string, string | undefined>>): Execute =>
   ([program = '', ...words], { stdin, env, timeoutMs, signal }) =>
     new Promise<Executed>((resolve) => {
-      const child = spawn(program, words, { env: { ...childEnv(own), ...env }, windowsHide: true });
-      const stdout = beginningOf(child.stdout, longestOutput);
-      const stderr = beginningOf(child.stderr, longestOutput);
-      const end = (how: Executed): void => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', kill);
-        resolve(how);
+      const options: ExecFileOptionsWithBufferEncoding = {
+        env: { ...childEnv(own), ...env },
+        ...{ signal, timeout: timeoutMs, killSignal: 'SIGKILL' },
+        ...{ encoding: 'buffer', maxBuffer: mostOutputBytes, windowsHide: true },
       };
-      const kill = (): void => {
-        child.kill('SIGKILL');
-        // Its own children may keep the pipes open.
-        child.stdout.destroy();
-        child.stderr.destroy();
-      };
-      const late = setTimeout(() => {
-        kill();
-        end({ kind: 'timed-out' });
-      }, timeoutMs);
-      signal.addEventListener('abort', kill);
-      child.on('error', (error: NodeJS.ErrnoException) => {
-        end({ kind: 'not-started', code: error.code ?? error.message });
-      });
-      child.on('close', (status) => {
-        end({ kind: 'ended', status, stdout: stdout(), stderr: stderr() });
+      const child = execFile(program, words, options, (error, stdout, stderr) => {
+        const code: unknown = error === null ? 0 : error.code;
+        if (child.pid === undefined) resolve({ kind: 'not-started', code: String(code) });
+        else if (error?.killed === true) resolve({ kind: 'timed-out' });
+        else resolve({ kind: 'ended', status: typeof code === 'number' ? code : null, stdout, stderr });
       });
       // A program may end without reading its input.
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(stdin);
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(stdin);
     });

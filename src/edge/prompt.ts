@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import type { Prompt } from '../context.js';
 import { PvgError } from '../failure.js';
 
@@ -18,23 +18,35 @@ interface PromptOptions {
 
 /** Questions on the terminal: asked on stderr, so that stdout stays data. */
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
-  const ask = async (question: string, silent: boolean): Promise<string> => {
+  const ask = async (question: string, isSecret: boolean): Promise<string> => {
     const signal = interrupt?.();
-    signal?.throwIfAborted();
     // Loaded here: few runs ask a question.
-    const { read } = await import('read');
+    const { createInterface } = await import('node:readline');
     signal?.throwIfAborted();
     const { input, output, close } = open();
-    const ended = watchEnd(input, signal);
+    const shown = `${question.trim()} `;
+    const nowhere = new Writable({ write: (_data, _encoding, done) => done() });
+    const lines = createInterface({
+      input,
+      output: isSecret ? nowhere : output,
+      terminal: true,
+      historySize: 0,
+    });
+    if (isSecret) output.write(shown);
     try {
-      return await Promise.race([read({ prompt: question, silent, input, output }), ended.failure]);
-    } catch (error) {
-      throw error instanceof Error && error.message === 'canceled' ? interrupted(error) : error;
+      return await new Promise((resolve, reject) => {
+        lines.once('SIGINT', () => reject(new PvgError('interrupted', 'interrupted')));
+        lines.once('close', () =>
+          reject(new PvgError('input-unreadable', 'the input ended before an answer')),
+        );
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        lines.question(shown, resolve);
+      });
     } finally {
-      ended.stop();
+      lines.close();
       close?.();
-      // The Enter key after a hidden answer is not echoed.
-      if (silent) output.write('\n');
+      // The Enter key after a secret was not shown.
+      if (isSecret) output.write('\n');
     }
   };
   return {
@@ -44,37 +56,4 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     secret: (question) => ask(question, true),
     text: (question) => ask(question, false),
   };
-}
-
-const interrupted = (cause: unknown): PvgError => new PvgError('interrupted', 'interrupted', { cause });
-
-/**
- * `read` waits forever if the input ends without a line (Ctrl-D), and node then exits with status 0 in the middle of the
- * command. The only sign is that its readline pauses the input when it closes.
- */
-function watchEnd(input: Readable, interrupt?: AbortSignal): { failure: Promise<never>; stop: () => void } {
-  let stop = (): void => undefined;
-  const failure = new Promise<never>((_, reject) => {
-    const onEnd = (): void => {
-      // If a line was typed, the race is over by then.
-      setImmediate(() => {
-        reject(new PvgError('input-unreadable', 'the input ended before an answer'));
-      });
-    };
-    const onAbort = (): void => {
-      input.pause();
-      reject(interrupt?.reason as Error);
-    };
-    input.once('end', onEnd);
-    input.once('pause', onEnd);
-    interrupt?.addEventListener('abort', onAbort);
-    stop = () => {
-      input.off('end', onEnd);
-      input.off('pause', onEnd);
-      interrupt?.removeEventListener('abort', onAbort);
-    };
-  });
-  // After an answer nothing waits for this promise.
-  failure.catch(() => undefined);
-  return { failure, stop: () => stop() };
 }

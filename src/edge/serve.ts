@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Serve } from '../context.js';
 import { PvgError } from '../failure.js';
+import { codeOf } from './system.js';
 
 /** node:http, on 127.0.0.1 unless another address is asked for. */
 
@@ -26,37 +28,25 @@ export const openServer: Serve = async (options, handler) => {
 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened: the user can choose another. */
-function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(cannotListen(port, host, cause));
-    });
-    // With the host: `listen(port)` alone would open the port to the network.
-    server.listen({ port, host }, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
+async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
+  // With the host: `listen(port)` alone would open the port to the network.
+  server.listen({ port, host });
+  await once(server, 'listening').catch((cause: unknown) => {
+    const code = codeOf(cause);
+    throw new PvgError(
+      'usage',
+      code === 'EADDRINUSE'
+        ? `Port ${String(port)} is in use.`
+        : `Port ${String(port)} cannot be opened on ${host} (${code}).`,
+      { hint: 'Choose another port, or let the system pick one with `--port 0`.', cause },
+    );
   });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-const cannotListen = (port: number, host: string, cause: NodeJS.ErrnoException): PvgError =>
-  new PvgError(
-    'usage',
-    cause.code === 'EADDRINUSE'
-      ? `Port ${String(port)} is in use.`
-      : `Port ${String(port)} cannot be opened on ${host} (${cause.code ?? 'unknown'}).`,
-    { hint: 'Choose another port, or let the system pick one with `--port 0`.', cause },
-  );
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => {
-      server.closeAllConnections();
-    }, graceMs);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function close(server: Server): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(late);
 }

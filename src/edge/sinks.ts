@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sink, Source } from '../context.js';
 import { PvgError } from '../failure.js';
@@ -9,7 +9,6 @@ import { codeOf } from './system.js';
 import { isTerminal } from './terminals.js';
 
 interface SinkOptions {
-  /** The file descriptor: 1 or 2. */
   readonly descriptor: number;
   /** Its name in messages. */
   readonly name: 'standard output' | 'standard error';
@@ -101,60 +100,42 @@ interface SourceOptions {
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-export function openSource({
-  open,
-  isTerminal,
-  interrupt,
-  maxBytes = defaultMaxBytes,
-}: SourceOptions): Source {
-  let taken = false;
+export function openSource(options: SourceOptions): Source {
+  const { open, isTerminal, interrupt, maxBytes = defaultMaxBytes } = options;
   let opened: Readable | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    if (taken)
+    if (opened)
       throw unreadable('standard input can be read only once', { hint: 'Use `-` for one option only.' });
-    taken = true;
     const signal = interrupt?.();
     signal?.throwIfAborted();
-    const stream = open();
-    opened = stream;
-    const stop = (): void => {
-      stream.destroy(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', stop);
+    opened = open();
+    if (signal) addAbortSignal(signal, opened);
     try {
-      for await (const chunk of stream as AsyncIterable<Uint8Array | string>)
-        yield typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+      yield* opened as AsyncIterable<Uint8Array>;
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof PvgError) throw error;
       throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
-    } finally {
-      signal?.removeEventListener('abort', stop);
     }
   }
+  const readAll = async (): Promise<Uint8Array> => {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of chunks()) {
+      length += piece.length;
+      if (length > maxBytes)
+        throw unreadable(`standard input is larger than ${String(maxBytes / 2 ** 20)} MB`);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  };
   return {
     get isTerminal() {
       return isTerminal();
     },
     chunks,
-    readAll: () => joined(chunks(), maxBytes),
-    close: () => {
-      opened?.destroy();
-    },
+    readAll,
+    close: () => void opened?.destroy(),
   };
-}
-
-async function joined(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const bytes of pieces) {
-    length += bytes.length;
-    if (length > maxBytes) {
-      throw unreadable(`standard input is larger than ${String(Math.floor(maxBytes / 2 ** 20))} MB`);
-    }
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 const unreadable = (message: string, details?: { hint?: string; cause?: unknown }): PvgError =>

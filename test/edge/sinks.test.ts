@@ -115,7 +115,7 @@ describe('a source', () => {
   });
 
   it('is read once', async () => {
-    const source = open(Readable.from(['a']));
+    const source = open(Readable.from([Buffer.from('a')]));
     await source.readAll();
     await expect(source.readAll()).rejects.toMatchObject({ code: 'input-unreadable', exit: 2 });
   });
