@@ -20,8 +20,8 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** How many kept connections may turn out to be closed for one request; each can fail only once. */
 const mostClosed = 10;
 
-/** How many calls show V8 that its space for young objects is too small: it then takes 8 MB for it, and no more. */
-const callsToGrow = 1_000;
+/** How many calls show V8 that its space for young objects is too small: it then takes 4 to 8 MB for it, and no more. */
+const callsToGrow = 500;
 
 /**
  * The network as a Send. Follows no redirects and checks every certificate. Each call ends within its time and with at
@@ -30,7 +30,7 @@ const callsToGrow = 1_000;
 export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
   // One call: without it the program waits up to 100 ms at its end while V8 optimises undici's parser. Many: with 1 MB a fifth
   // of the time goes into moving what waits for an answer, and Node 24 would take 120 MB.
-  setFlagsFromString(keepConnections ? '--semi-space-growth-factor=8' : '--liftoff-only');
+  setFlagsFromString(keepConnections ? '--semi-space-growth-factor=4' : '--liftoff-only');
   const connections = new Connections({ env, keep: keepConnections, maxBodyBytes });
   let target: Target | undefined;
   let calls = 0;
