@@ -47,10 +47,13 @@ interface BatchOrder extends Omit<
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, format, report, summary, existing }: BatchPlan,
+  lineWith: EndingFacts['lineWith'],
 ): Promise<void> {
+  const overwrite = { taken: lineWith('--overwrite') };
   if (out !== undefined) {
     const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
-    const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
+    const next = { taken: lineWith('--resume') };
+    const file = { option: '--out', path: out, overwrite: existing === 'replace', hint, next };
     await requireFolder(context, file);
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
@@ -59,7 +62,7 @@ export async function checkOutputs(
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = existing === 'resume' && rows !== out && (await context.files.look(rows)) === undefined;
     const lost = `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`;
-    if (isAlone) await requireFree(context, { ...file, hint: lost });
+    if (isAlone) await requireFree(context, { ...file, hint: lost, next: overwrite });
   }
   for (const [option, path] of [
     ['--report', report],
@@ -67,7 +70,7 @@ export async function checkOutputs(
   ] as const) {
     if (path === undefined) continue;
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    const file = { option, path, overwrite: existing !== 'refuse', hint };
+    const file = { option, path, overwrite: existing !== 'refuse', hint, next: overwrite };
     await requireFolder(context, file);
     if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);

@@ -40,12 +40,12 @@ export async function openRows(
   const table = { ...opened, rows: all() };
   for (const each of told) await said(each);
   if (next.done === true && plan.allowEmpty) return { table, rows };
+  const { columns } = table;
   if (next.done === true)
     throw wrongInput(
-      'The input has no rows.',
+      `The input has no rows.${headerDoubt(columns.seen)}`,
       'If an empty input is normal, add `--allow-empty`: the status is then 0.',
     );
-  const { columns } = table;
   const [{ place = '', problem } = {}] = next.value;
   if (problem !== undefined && columns.texts.size === 0)
     throw wrongInput(`${place} ${problem}.`, 'Is the file complete? It is read as CSV, NDJSON or JSON.');
@@ -97,12 +97,16 @@ function lacking(
     const like = unused.find(([each]) => each === field)?.[1];
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
-  const isData = names.some((name) => looksLikeToken(name));
-  const first = isData
-    ? ' Is the header missing? The first line names the columns: `receipt,product_id,package`.'
-    : '';
   return wrongInput(
-    `The input has no column for ${missing.join(' and none for ')}.${first}`,
+    `The input has no column for ${missing.join(' and none for ')}.${headerDoubt(names)}`,
     `${columnsTold(names)} Choose with ${maps.join(' ')}.${orElse}`,
   );
 }
+
+/** The name of a package has two dots, that of a column none. */
+const isData = (name: string): boolean => looksLikeToken(name) || /^[a-z]\w*(?:\.\w+){2,}$/i.test(name);
+
+const headerDoubt = (names: readonly string[]): string =>
+  names.some(isData)
+    ? ' Is the header missing? The first line names the columns: `receipt,product_id,package`.'
+    : '';

@@ -2,7 +2,6 @@ import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundCaveat, type EndingFacts } from './ending.js';
-import type { Written } from './result.js';
 import type { Summary } from './summary.js';
 
 /** The page of `--report`: no receipt, only fingerprints. */
@@ -55,7 +54,7 @@ export function reportPage(
 }
 
 function rowOf(
-  written: Written & { readonly place: string },
+  written: Summary['page'][number],
   { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
 ): PageRow {
   const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
@@ -68,7 +67,7 @@ function rowOf(
     ...{ kind, tone, marks: unusual === '' ? [] : ['unusual'] },
     more: unusual === '' ? (says ?? '') : `Unusual: ${withoutReceipt(unusual, receipt)}.`,
     cells: [
-      [place === '' ? `Row ${row}` : place],
+      [`Row ${row}`, place],
       [
         purchaseName(orderId ?? asked ?? null, receipt),
         isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,

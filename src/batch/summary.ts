@@ -17,7 +17,7 @@ export class Summary {
   /** The first rows that failed. */
   readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
   /** For the page of `--report`. */
-  readonly page: (Written & { readonly place: string })[] = [];
+  readonly page: (Written & { readonly place?: string | undefined })[] = [];
   readonly #onPage = new Map<string, number>();
   rows = 0;
   failed = 0;
@@ -55,7 +55,7 @@ export class Summary {
     const before = this.#onPage.get(kind) ?? 0;
     if (before >= mostOfKind || this.page.length >= mostOnPage) return;
     this.#onPage.set(kind, before + 1);
-    this.page.push({ ...written, place: from?.place ?? '' });
+    this.page.push({ ...written, place: from?.place });
   }
 
   count(name: string): number {

@@ -157,7 +157,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     ['--report', plan.report],
     ['--summary', plan.summary],
   ]);
-  await checkOutputs(context, plan);
+  await checkOutputs(context, plan, (added) => lineWith(added, call));
   const input = await openInput(context, file).catch(unsent);
   try {
     const connection = dryRun ? undefined : await connected(call);

@@ -35,9 +35,9 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     if (isSecret) output.write(shown);
     try {
       return await new Promise((resolve, reject) => {
-        lines.once('SIGINT', () => reject(new PvgError('interrupted', 'interrupted')));
+        lines.once('SIGINT', () => reject(new PvgError('interrupted', 'Interrupted.')));
         lines.once('close', () =>
-          reject(new PvgError('input-unreadable', 'the input ended before an answer')),
+          reject(new PvgError('input-unreadable', 'The input ended before an answer.')),
         );
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         lines.question(shown, resolve);

@@ -76,9 +76,9 @@ function wasClosed(descriptor: number): boolean {
 
 function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {
   const code = codeOf(cause);
-  if (code === 'EPIPE') return new PvgError('pipe-closed', `the reader of ${name} closed it`, { cause });
+  if (code === 'EPIPE') return new PvgError('pipe-closed', `The reader of ${name} closed it.`, { cause });
   const because = outputWords[code] ?? `the system says ${code}`;
-  return new PvgError('output-unwritable', `${name} could not be written: ${because}`, { cause });
+  return new PvgError('output-unwritable', `Writing to ${name} failed: ${because}.`, { cause });
 }
 
 const outputWords: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ export function openSource(options: SourceOptions): Source {
   let opened: Readable | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     if (opened)
-      throw unreadable('standard input can be read only once', { hint: 'Use `-` for one option only.' });
+      throw unreadable('Standard input can be read only once.', { hint: 'Use `-` for one option only.' });
     const signal = interrupt?.();
     signal?.throwIfAborted();
     opened = open();
@@ -114,7 +114,7 @@ export function openSource(options: SourceOptions): Source {
       yield* opened as AsyncIterable<Uint8Array>;
     } catch (error) {
       signal?.throwIfAborted();
-      throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
+      throw unreadable(`Standard input could not be read (${codeOf(error)}).`, { cause: error });
     }
   }
   const readAll = async (): Promise<Uint8Array> => {
@@ -123,7 +123,7 @@ export function openSource(options: SourceOptions): Source {
     for await (const piece of chunks()) {
       length += piece.length;
       if (length > maxBytes)
-        throw unreadable(`standard input is larger than ${String(maxBytes / 2 ** 20)} MB`);
+        throw unreadable(`Standard input is larger than ${String(maxBytes / 2 ** 20)} MB.`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces);

@@ -70,7 +70,6 @@ const excludes: readonly (readonly string[])[] = [
 const needs: readonly (readonly string[])[] = [
   ['--as', '--dry-run'],
   ['--text', '--query'],
-  ['--allow-host', '--host'],
   ['--overwrite', '--out', '--report', '--summary'],
   ['--resume', '--out'],
   ['--allow-host', '--host'],

@@ -12,8 +12,12 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.unknownOption': {
       const [word, at] = offender(argv, error);
       const names = [...command.options, ...program.options].flatMap((option) => option.long ?? []);
-      const near = nearest(nameOf(word), [...new Set([...names, '--help'])]);
-      return usage(`${capital(named(argv, at))} is not an option of \`${path}\`.`, help, didYouMean(near));
+      const near = nearest(bare(nameOf(word)), [...new Set([...names, '--help'])].map(bare));
+      return usage(
+        `${capital(named(argv, at))} is not an option of \`${path}\`.`,
+        help,
+        didYouMean(near.map((name) => `--${name}`)),
+      );
     }
     case 'commander.unknownCommand': {
       const [word, at] = offender(argv, error);
@@ -102,6 +106,8 @@ const usage = (says: string, nextCommand: string, hint?: string): PvgError =>
 const shown = (word: string): string => `\`${word}\``;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const bare = (option: string): string => option.replace(/^-+/, '');
 
 /** `--name=value` without its value. */
 const nameOf = (word: string): string => word.split('=')[0] ?? '';

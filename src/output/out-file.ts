@@ -11,7 +11,7 @@ export interface OutFile {
   /** What to do when the file exists. */
   readonly hint?: string;
   /** The next command when the file exists, or cannot be written. */
-  readonly next?: { readonly taken: string; readonly unwritable: string };
+  readonly next?: { readonly taken: string; readonly unwritable?: string };
 }
 
 type Doors = Pick<Context, 'files'>;
@@ -63,7 +63,7 @@ function unwritten(file: OutFile, error: unknown): never {
   if (error.code === 'EEXIST') throw exists(file);
   throw new PvgError('output-unwritable', `The ${file.option} file could not be written (${error.code}).`, {
     hint: 'Check that you may write to its folder and that the disk is not full.',
-    ...(file.next && { nextCommand: file.next.unwritable }),
+    ...(file.next?.unwritable !== undefined && { nextCommand: file.next.unwritable }),
   });
 }
 

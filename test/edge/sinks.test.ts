@@ -44,7 +44,7 @@ describe('a sink', () => {
 
   it.each([
     ['EPIPE', 'pipe-closed', 141, /reader of standard output closed/],
-    ['ENOSPC', 'output-unwritable', 14, /standard output could not be written: .*full/],
+    ['ENOSPC', 'output-unwritable', 14, /standard output failed: .*full/],
     ['EDQUOT', 'output-unwritable', 14, /quota/],
     ['EFBIG', 'output-unwritable', 14, /larger/],
     ['EIO', 'output-unwritable', 14, /input\/output/],
