@@ -36,10 +36,11 @@ export async function openPurchase(
     paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
     ask: globals.input && context.prompt.possible,
     windows: context.env['OS'] === 'Windows_NT',
-    lookupOf: (file) => {
+    lookupOf: (source, orderId) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
       const place = typedIn(options, globals, globals.profile);
-      return again('lookup', [...names, ...order, ...place], {}, `@${file}`);
+      const chosen = orderId === undefined ? order : typedWith({ '--order-id': orderId });
+      return again('lookup', [...names, ...chosen, ...place], {}, source);
     },
   });
   const place = { command: operation, interface: 'gateway' } as const;

@@ -25,10 +25,11 @@ import {
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { repliesTo, withoutDemo } from '../desk/report/case.js';
 import { replyAbout } from '../desk/ticket.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
+import { lookupKinds } from '../service/outcome.js';
 import { sentences } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
@@ -85,6 +86,10 @@ async function runReply(
     throw new PvgError('configuration-unreadable', `A file has no reply for ${situation}.`, {
       hint: `Write the text below a line [${situation}] in each file, or install pvg again.`,
     });
+  const disputed =
+    named === undefined || caseId === undefined
+      ? undefined
+      : await disputes(context, globals, caseId, situation);
   const recorder = await recorderOf(context, globals, caseId);
   recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');
@@ -104,10 +109,27 @@ async function runReply(
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
         ...(found ? callNotes(found) : []),
+        ...(disputed === undefined ? [] : [disputed]),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
   });
+}
+
+/** Whether the newest call of the case says something else than the situation that was typed. */
+async function disputes(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string,
+  situation: Situation,
+): Promise<string | undefined> {
+  const found = await findCall(context, globals, caseId, []).catch(onPvgError(() => undefined));
+  const shown = found && tellable(found.call).situation;
+  // A refund, for example, contradicts no verdict.
+  const isVerdict = lookupKinds.some((kind) => kind === situation);
+  return !isVerdict || shown === undefined || shown === situation
+    ? undefined
+    : `The newest call of ${caseId} says ${shown} (\`pvg journal show ${found?.call.id ?? ''}\`).`;
 }
 
 interface FoundCall {

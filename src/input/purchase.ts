@@ -13,7 +13,7 @@ import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = Given<
-  'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId',
+  'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId' | 'case',
   'force'
 > & { readonly os?: Platform };
 
@@ -79,8 +79,8 @@ interface Desk {
   /** Whether a person may be asked. */
   readonly ask: boolean;
   readonly windows: boolean;
-  /** The look-up that was typed, of this file. */
-  readonly lookupOf: (file: string) => string;
+  /** The look-up that was typed, of this source; with this order id. */
+  readonly lookupOf: (source: string, orderId?: string) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -108,7 +108,7 @@ export async function readPurchase(
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
-    checkReceipt(found.receipt, forced || isIos);
+    checkReceipt(found.receipt, forced || isIos, given.case?.trim());
     if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
   }
   checkName('--product-id', options.productId ?? found.productId, forced);
@@ -155,7 +155,11 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
         notes: from === '' ? [] : [`Read the purchase from ${from}.`],
       };
     }
-    if (isMeant) throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
+    const what = source === purchaseJson ? '--purchase-json' : 'The text';
+    // What was typed as a word has the receipts.
+    const isAgain = purchase !== undefined && /^(?:@.|-$)/.test(source);
+    const choose = (order: string) => (isAgain ? desk.lookupOf(source, order) : undefined);
+    if (isMeant) throw whyNot(pasted, text, what, choose);
   }
   const bare = isWord ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
@@ -176,7 +180,7 @@ async function readSource(
   if (!forced && (await input.isFile(source)))
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
       hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-      ...(purchase !== undefined && { nextCommand: desk.lookupOf(source) }),
+      ...(purchase !== undefined && { nextCommand: desk.lookupOf(`@${source}`) }),
     });
   const option = purchase === undefined ? '--receipt' : 'lookup';
   const { bytes, from } = await input.read(option, source);

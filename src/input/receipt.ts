@@ -3,6 +3,7 @@ import { PvgError } from '../failure.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
 import { sentences } from '../text/sentences.js';
+import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isProse, orderIdIn, otherThing, type WayOn } from './pasted/named.js';
 
@@ -17,13 +18,16 @@ const force = 'To send it anyway, add `--force`.';
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
 const again = 'Copy the receipt again, in one piece, from the game’s server log.';
 
-const waysOn: Readonly<Record<WayOn, readonly [hint: string, nextCommand?: string]>> = {
+/** @param ticket the case of the call */
+const waysOn = (
+  ticket: string | undefined,
+): Readonly<Record<WayOn, readonly [hint: string, nextCommand?: string]>> => ({
   order: [
-    'An order id cannot be looked up at the gateway. Find earlier calls with `pvg journal find <order id>`. Ask the game’s developers for the receipt (the purchase token); meanwhile `pvg reply <language> --for need-receipt` prints a reply for the player.',
+    `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`,
   ],
   apple: [
     'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.',
-    'pvg reply en --for ios',
+    shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]),
   ],
   ask: [ask],
   name: [
@@ -32,7 +36,7 @@ const waysOn: Readonly<Record<WayOn, readonly [hint: string, nextCommand?: strin
   'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
   spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
   batch: ['Look up one purchase at a time, or all of them with `pvg batch`.', 'pvg batch --help'],
-};
+});
 
 /** What a purchase token does not contain. The plainest comes first: it explains those after it. */
 const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[] = [
@@ -75,11 +79,11 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
 const plainReceipt = /^(?!purchase|.*\.\.)[\w.:-]{24,}$/i;
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
-export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
+export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
   if (other !== undefined) {
     const { is, way, orderId } = other;
-    const [hint, next] = waysOn[way];
+    const [hint, next] = waysOn(ticket)[way];
     const nextCommand = orderId === undefined ? next : `pvg journal find ${orderId}`;
     return {
       says:
@@ -142,13 +146,13 @@ function isJson(text: string): boolean {
 }
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
-export function checkReceipt(receipt: string, forced: boolean): void {
+export function checkReceipt(receipt: string, forced: boolean, ticket?: string): void {
   if (receipt === '')
     throw new PvgError('usage', '--receipt is empty.', {
       hint: 'Use the receipt itself, `@<file>`, or `-` for standard input. In a command with "$RECEIPT", replace that with the receipt.',
       section: '§2.1',
     });
-  if (!forced) refuse(doubtReceipt(receipt));
+  if (!forced) refuse(doubtReceipt(receipt, ticket));
 }
 
 /** @throws {PvgError} `receipt-doubtful` */

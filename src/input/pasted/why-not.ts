@@ -8,25 +8,31 @@ import type { Pasted } from './read.js';
 
 /** Whether a text was meant to be a purchase JSON. */
 export const looksLikeJson = (text: string): boolean =>
-  /^[\s"'\u201C-\u201F`]*[[{]/.test(text) || /purchase_?token/i.test(text);
+  /^[\s"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
 
 const copy = 'Copy the purchase JSON again, in one piece, from the game’s server log, or use its file.';
 
-/** `what` it is about: `--purchase-json`. */
-export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string, what: string): PvgError {
+/** @param what it is about: `--purchase-json` @param choose the command with which an order id is chosen */
+export function whyNot(
+  pasted: Exclude<Pasted, { is: 'purchase' }>,
+  text: string,
+  what: string,
+  choose: (orderId: string) => string | undefined = () => undefined,
+): PvgError {
   if (pasted.is === 'nothing') return noPurchase(text, what);
-  const unreadable = (says: string, hint = copy): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint });
+  const unreadable = (says: string, hint = copy, nextCommand?: string): PvgError =>
+    new PvgError('input-unreadable', `${what} ${says}.`, { hint, ...(nextCommand && { nextCommand }) });
   if (pasted.is === 'several') {
     const products = new Set(pasted.purchases.map(({ productId }) => productId));
     const one = products.size > 1 ? 'Choose one with `--product-id <id>`' : 'Look up one purchase at a time';
     const orders = [...new Set(pasted.purchases.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
-    return unreadable(
-      `has ${new Set(pasted.purchases.map(({ receipt }) => receipt)).size} purchases with different receipts`,
-      orders.length < 2
-        ? `${one}. \`pvg batch\` looks up many.`
-        : `Choose one with \`--order-id\`: ${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}. \`pvg batch\` looks up many.`,
-    );
+    const [first, second] = orders;
+    const says = `has ${new Set(pasted.purchases.map(({ receipt }) => receipt)).size} purchases with different receipts`;
+    if (first === undefined || second === undefined)
+      return unreadable(says, `${one}. \`pvg batch\` looks up many.`);
+    const listed = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
+    const hint = `Choose one with \`--order-id\`: ${listed}. \`pvg batch\` looks up many.`;
+    return unreadable(says, hint, choose(first));
   }
   switch (pasted.why) {
     case 'repeated':
