@@ -5,7 +5,7 @@ import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
-import { isComplete, messageOf, signs } from '../signing/scheme.js';
+import { isComplete, messageOf, signs, verify } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
@@ -34,7 +34,7 @@ export async function conform(
   vectors: readonly Vector[],
   onSigned: (count: number) => void,
 ): Promise<Outcome[]> {
-  const printed: Omit<Outcome, 'finding'>[] = [];
+  const printed: Outcome[] = [];
   for (const vector of vectors) {
     printed.push(await signed(doors, command, vector));
     onSigned(printed.length);
@@ -44,7 +44,8 @@ export async function conform(
   for (const each of printed) {
     // Whoever signs one vector in an unknown way mostly signs all so: then each is searched for less long.
     const budget = unknown < mostUnknown ? budgetMs : shortBudgetMs;
-    const finding = each.kind === 'wrong' ? await findingFor(doors, each, vectors, budget) : null;
+    const isOpen = each.kind === 'wrong' && each.finding === null;
+    const finding = isOpen ? await findingFor(doors, each, vectors, budget) : each.finding;
     if (each.kind === 'wrong' && finding === null) unknown += 1;
     outcomes.push({ ...each, finding });
   }
@@ -52,11 +53,12 @@ export async function conform(
 }
 
 async function signed(
-  { execute, interrupt }: Doors,
+  { execute, interrupt, clock }: Doors,
   command: readonly string[],
   vector: Vector,
-): Promise<Omit<Outcome, 'finding'>> {
+): Promise<Outcome> {
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
+  const fromS = Math.floor(clock.now() / 1000);
   const executed = await execute(command, {
     stdin: body,
     env: {
@@ -77,8 +79,34 @@ async function signed(
   const end =
     executed.status === null ? 'it was ended by a signal' : `it ended with status ${String(executed.status)}`;
   const why = executed.status === 0 ? 'it printed nothing' : `${end}${reasonIn(executed.stderr)}`;
-  if (printed === '' || executed.status !== 0) return { vector, kind: 'none', printed: '', why };
-  return { vector, kind: printed === vector.signature ? 'right' : 'wrong', printed, why: '' };
+  if (printed === '' || executed.status !== 0)
+    return { vector, kind: 'none', printed: '', why, finding: null };
+  if (printed === vector.signature) return { vector, kind: 'right', printed, why: '', finding: null };
+  const finding = ownMistake(vector, printed, fromS, Math.floor(clock.now() / 1000));
+  return { vector, kind: 'wrong', printed, why: '', finding };
+}
+
+/** What only a run can show. @param fromS when it began and ended, in Unix seconds */
+function ownMistake(vector: Vector, printed: string, fromS: number, toS: number): Finding | null {
+  if (printed.split(/\s+/).includes(vector.signature))
+    return {
+      causes: ['out-prefixed'],
+      says: 'The signer prints other text beside the signature.',
+      fix: 'Print the signature alone on standard output. Other text belongs on standard error.',
+      difference: null,
+    };
+  const scheme = records[vector.interface];
+  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1) {
+    const values = { ...vector, timestamp: String(timeS) };
+    if (isComplete(scheme, values) && verify(scheme, vector.secret, values, printed))
+      return {
+        causes: ['ts-regenerated'],
+        says: 'The signer takes the time from its own clock.',
+        fix: 'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.',
+        difference: null,
+      };
+  }
+  return null;
 }
 
 /** The line of standard error that says why: the last one that names an error, or else the last one. */

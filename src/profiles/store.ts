@@ -66,7 +66,10 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       const record = await readRecord(files, path(from));
       if (record === undefined) throw damaged(path(from), 'is gone');
       await writeRecord(files, path(to), record, true);
-      await remove(from);
+      await remove(from).catch(async (error: unknown) => {
+        await files.remove(path(to)).catch(() => false);
+        throw error;
+      });
       return path(to);
     },
     remove: (name) => removingEntry(name, () => remove(name)),

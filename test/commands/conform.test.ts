@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Executed } from '../../src/context.js';
-import { temporaryFolder } from '../support/context.js';
+import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 import { ended, hmac, messageOf, rightSignature, signerProgram, type Asked } from '../support/signer.js';
 
@@ -51,6 +51,12 @@ describe('pvg conform', () => {
       'escapes slashes',
       withBody((body) => Buffer.from(body.toString('latin1').replaceAll('/', '\\/'), 'latin1')),
       'body-slashes-escaped',
+    ],
+    ['prints a line before it', (asked) => `signing 12 bytes\n${right(asked)}`, 'out-prefixed'],
+    [
+      'takes the time from its own clock',
+      (asked) => right({ ...asked, timestamp: String(fixedUnixSeconds + 1) }),
+      'ts-regenerated',
     ],
   ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
     const one = await runs(signer);

@@ -70,8 +70,7 @@ function* ofHash(given: string, expected: Expected, parts: Parts): Generator<voi
     : { step: 'body hash', told, next: '', body: steps.body };
 }
 
-const otherBytes =
-  'Make the body once, and sign and send these same bytes. If the program does that, something after it changed the body.';
+const otherBytes = 'If the program does that, something after it changed the body.';
 const build =
   'Build the message from exactly these parts, with one dot between them and nothing before or after.';
 

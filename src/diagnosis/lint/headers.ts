@@ -77,7 +77,7 @@ function lintTime(header: string, receivedAt: number | undefined): LintFinding[]
   if (Math.abs(off) <= limits.timestampSkewSeconds) return [];
   const year = String(new Date(Number(header) * 1000).getUTCFullYear());
   if (receivedAt === undefined) return [seen('ts-clock-skew', `It is a time in the year ${year}.`)];
-  const words = `${header} is ${counted(Math.abs(off), 'second')} ${off < 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+  const words = `${header} is ${counted(Math.abs(off), 'second')} ${off < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
   const zone = Math.round(off / 1800) * 1800;
   const isZone = zone !== 0 && Math.abs(off - zone) <= 120 && Math.abs(zone) <= 14 * 3600;
   return [seen(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', words)];
