@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
-import { diagnosisPage } from '../build/diagnosis/catalogue/page.js';
+import { records } from '../build/contract/interfaces.js';
+import { causes, isOf } from '../build/diagnosis/catalogue/catalogue.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/program.js';
@@ -13,6 +14,7 @@ import { policies } from '../build/service/policy.js';
 import { vectors } from '../build/signing/vectors.js';
 import { catalogue } from '../build/view/catalogue.js';
 import { packages, rooms } from '../eslint.config.js';
+import { diagnosisPage } from './diagnosis-page.mjs';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
 import { referencePages } from './reference-pages.mjs';
@@ -20,7 +22,7 @@ import { referencePages } from './reference-pages.mjs';
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
-  'docs/diagnosis.md': diagnosisPage(),
+  'docs/diagnosis.md': diagnosisPage({ causes, isOf, records }),
   'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {

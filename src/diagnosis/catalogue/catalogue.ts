@@ -6,7 +6,7 @@ import { signs } from '../../signing/scheme.js';
 import { groups, type CauseId, type Place } from './causes.js';
 
 /** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
-export interface Cause {
+interface Cause {
   readonly id: CauseId;
   readonly group: string;
   readonly commonness: string;

@@ -1,5 +1,4 @@
-import { interfaces, records } from '../../contract/interfaces.js';
-import { causes, isOf, type Cause } from './catalogue.js';
+// Makes the page docs/diagnosis.md from the program's catalogue of causes, and adds nothing to what it says.
 
 const introduction = `<!-- \`npm run docs\` makes this page from the records in \`src/diagnosis/catalogue/\`: change those, not this page. -->
 
@@ -17,32 +16,35 @@ reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose 
   value that is not in the request.
 `;
 
-const line = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix'];
 
-const row = (cause: Cause): string => {
-  const of = interfaces.filter((each) => isOf(cause, records[each]));
-  return line([`\`${cause.id}\``, of.length > 1 ? 'both' : of.join(), cause.says, cause.typical, cause.fix]);
-};
-
-const section = (title: string): string =>
-  [
+/**
+ * As markdown, before prettier.
+ * @param {{
+ *   causes: typeof import('../src/diagnosis/catalogue/catalogue.js').causes,
+ *   isOf: typeof import('../src/diagnosis/catalogue/catalogue.js').isOf,
+ *   records: typeof import('../src/contract/interfaces.js').records,
+ * }} program
+ */
+export function diagnosisPage({ causes, isOf, records }) {
+  const row = (cause) => {
+    const of = Object.values(records).filter((each) => isOf(cause, each));
+    const where = of.length > 1 ? 'both' : of.map(({ id }) => id).join();
+    return line([`\`${cause.id}\``, where, cause.says, cause.typical, cause.fix]);
+  };
+  const section = (title) => [
     `## ${title}\n`,
     line(columns),
     line(columns.map(() => '---')),
     ...causes.filter(({ group }) => group === title).map(row),
     '',
-  ].join('\n');
-
-/** The page docs/diagnosis.md as markdown, before prettier. */
-export const diagnosisPage = (): string =>
-  [
+  ];
+  const common = causes.filter(({ commonness }) => commonness === 'A').map(({ id }) => `\`${id}\``);
+  return [
     introduction,
-    `There are ${String(causes.length)} causes. These are very common: ${causes
-      .filter(({ commonness }) => commonness === 'A')
-      .map(({ id }) => `\`${id}\``)
-      .join(', ')}.\n`,
-    ...[...new Set(causes.map(({ group }) => group))].map(section),
+    `There are ${causes.length} causes. These are very common: ${common.join(', ')}.\n`,
+    ...[...new Set(causes.map(({ group }) => group))].flatMap(section),
   ].join('\n');
+}
