@@ -99,6 +99,12 @@ describe('An input', () => {
       'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8,g,p\nt2,g,p\n',
       /Is the header missing\?/,
     ],
+    [
+      'without a header, of short receipts',
+      't-1,gems,com.example.game\nt-2,g,p\n',
+      /Is the header missing\?/,
+    ],
+    ['of one line that is no header', 't-1,gems,com.example.game\n', /no rows.*Is the header missing\?/],
   ])('%s is not said to lack a column alone', async (_, text, says) => {
     await expect(rowsOf(text)).rejects.toMatchObject({ message: expect.stringMatching(says) as string });
   });

@@ -135,6 +135,16 @@ describe('pvg reply from the journal', () => {
     expect((await pvg('reply en --case T-1', { home: homeWith(one, one) })).status).toBe(0);
   });
 
+  it.each([
+    ['pending', 'paid-and-recorded', true],
+    ['pending', 'pending', false],
+    ['pending', 'refund', false],
+  ])('says if the newest call of the case, which is %s, contradicts %s', async (_, situation, isSaid) => {
+    const home = homeWith({ ...pending, case: 'T-1' });
+    const { status, err } = await pvg(`reply en --for ${situation} --case T-1`, { home });
+    expect([status, /newest call of T-1 says pending/.test(err)]).toEqual([0, isSaid]);
+  });
+
   it('says what the player was told before', async () => {
     const home = homeWith({ ...pending, case: 'T-1' });
     await pvg('reply ko en --case T-1', { home });

@@ -88,6 +88,17 @@ describe('a profile', () => {
     expect(await store.read('c')).toBeUndefined();
   });
 
+  it('that cannot be removed under its old name is not renamed', async () => {
+    await store.write(profile('a'));
+    const files = openFiles('/');
+    const remove: Files['remove'] = (path) =>
+      path.endsWith('a.json') ? Promise.reject(new FileError('EACCES', path)) : files.remove(path);
+    await expect(open({ ...files, remove }).rename('a', 'b')).rejects.toMatchObject({
+      code: 'configuration-unwritable',
+    });
+    expect(inFolder()).toEqual(['a.json']);
+  });
+
   it.each([
     '../x',
     'a/b',
