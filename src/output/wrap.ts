@@ -18,7 +18,21 @@ const glued =
 export function wrap(text: string, width: number, hard = false): string[] {
   if (displayWidth(text) <= width) return [text];
   const words = text.replace(/`[^`]+`/g, glued(width));
-  return wrapAnsi(words, width, { hard }).replaceAll(glue, ' ').split('\n');
+  const lines =
+    isPlainText(text) && !hard ? plainLines(words, width) : wrapAnsi(words, width, { hard }).split('\n');
+  return lines.map((line) => line.replaceAll(glue, ' '));
+}
+
+/** The same as wrap-ansi, without its `Intl.Segmenter`: that takes as long as a bare start of node. */
+function plainLines(words: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of words.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** The lines below the first one begin under its first word; so do those of an item `- …`. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
+import wrapAnsi from 'wrap-ansi';
 import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
-import { displayWidth } from '../../src/output/wrap.js';
+import { displayWidth, wrap } from '../../src/output/wrap.js';
 import { commands } from '../../src/program.js';
 import { temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
@@ -81,4 +83,14 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
         expect(wordsOf(out).map((each) => each.replace(/,$/, ''))).toContain(word);
     }
   });
+});
+
+it('breaks plain text as wrap-ansi does', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'B', '7', '-', 'é'), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (words, width) => {
+      const text = words.join(' ');
+      if (text.length > width) expect(wrap(text, width)).toEqual(wrapAnsi(text, width).split('\n'));
+    }),
+  );
 });
