@@ -9,7 +9,7 @@ import { asFileError, coded, notFound } from './system.js';
 const maxFileBytes = 512 * 1024 * 1024;
 
 /** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
-const pieceBytes = 64 * 1024;
+const pieceBytes = 16 * 1024;
 
 /** Reads a regular file only: a pipe in its place could block forever. */
 export async function readRegular(target: string, mostBytes = maxFileBytes, flags = 0): Promise<Buffer> {
