@@ -41,7 +41,7 @@ async function loaded(line: string, env: Record<string, string> = {}): Promise<s
 describe('a command loads its own file and the packages that it needs', () => {
   it.each([
     ['--version', ['commands/none', 'packages/commander']],
-    ['--help', ['commands/none', 'packages/commander', 'packages/wrap-ansi']],
+    ['--help', ['commands/none', 'packages/commander']],
     ['sign gateway --profile local --body {}', ['commands/sign', 'packages/commander']],
     ['explain-error 409', ['commands/explain-error', 'packages/commander']],
     [`lookup --profile local ${purchase} --json`, ['commands/lookup', 'packages/commander']],

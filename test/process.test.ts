@@ -123,7 +123,7 @@ describe('pvg as a process', () => {
   it('14: says when its output cannot be written', () => {
     const { status, stderr } = shell('"$NODE" "$PVG" help output > /dev/full');
     expect(status).toBe(14);
-    expect(stderr).toMatch(/standard output could not be written/);
+    expect(stderr).toMatch(/Standard output could not be written/);
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('pvg as a process', () => {
   ])('14: %s says that standard output cannot be written', (line) => {
     const { status, stderr } = shell(`"$NODE" "$PVG" ${line} > /dev/full`);
     expect(status).toBe(14);
-    expect(stderr).toMatch(/standard output could not be written/);
+    expect(stderr).toMatch(/Standard output could not be written/);
   });
 
   it.each(['-V', '--help', 'lookup --help'])('141: %s is quiet when its reader is gone', (line) => {

@@ -34,11 +34,6 @@ const allowed: readonly Allowed[] = [
     because: 'undici tells the kind in its message alone',
   },
   {
-    file: 'edge/prompt.ts',
-    texts: ['error.message'],
-    because: 'read tells an interruption in its message alone',
-  },
-  {
     file: 'edge/keyring.ts',
     texts: [
       '/^(?:Cannot find|No such built-in module)/',

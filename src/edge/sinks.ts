@@ -11,7 +11,7 @@ import { isTerminal } from './terminals.js';
 interface SinkOptions {
   readonly descriptor: number;
   /** Its name in messages. */
-  readonly name: 'standard output' | 'standard error';
+  readonly name: 'Standard output' | 'standard error';
   /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
   /** The system call, which may write only a part of the data. */
@@ -76,9 +76,9 @@ function wasClosed(descriptor: number): boolean {
 
 function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {
   const code = codeOf(cause);
-  if (code === 'EPIPE') return new PvgError('pipe-closed', `The reader of ${name} closed it.`, { cause });
+  if (code === 'EPIPE') return new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause });
   const because = outputWords[code] ?? `the system says ${code}`;
-  return new PvgError('output-unwritable', `Writing to ${name} failed: ${because}.`, { cause });
+  return new PvgError('output-unwritable', `${name} could not be written: ${because}.`, { cause });
 }
 
 const outputWords: Readonly<Record<string, string>> = {

@@ -93,8 +93,7 @@ function kindOfPaid(record: JsonObject): LookupKind {
   if (found === false) return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
-  if (record.count('current_state') > 1 || errorMembers.some((name) => record.count(name) > 1))
-    return 'unknown';
+  if (record.repeats('current_state') || errorMembers.some((name) => record.repeats(name))) return 'unknown';
   // What another state means is not shown (§3).
   if (record.has('current_state') && record.get('current_state') !== verifiedState) return 'unknown';
   const hasError = errorMembers.some((name) => (record.get(name) ?? null) !== null);

@@ -27,7 +27,7 @@ describe('a sink', () => {
   };
 
   const open = (write: (descriptor: number, data: Uint8Array) => number) =>
-    openSink({ descriptor: 1, name: 'standard output', write });
+    openSink({ descriptor: 1, name: 'Standard output', write });
 
   it('goes on after a short count, and waits where the reader is slow', async () => {
     const system = grudging(3, (call) => (call % 2 === 0 ? 'EAGAIN' : undefined));
@@ -44,7 +44,7 @@ describe('a sink', () => {
 
   it.each([
     ['EPIPE', 'pipe-closed', 141, /reader of standard output closed/],
-    ['ENOSPC', 'output-unwritable', 14, /standard output failed: .*full/],
+    ['ENOSPC', 'output-unwritable', 14, /Standard output could not be written: .*full/],
     ['EDQUOT', 'output-unwritable', 14, /quota/],
     ['EFBIG', 'output-unwritable', 14, /larger/],
     ['EIO', 'output-unwritable', 14, /input\/output/],
@@ -67,16 +67,16 @@ describe('a sink', () => {
 
   it('is no terminal and 80 columns wide unless told', () => {
     const descriptor = openSync('/dev/null', 'w');
-    const sink = openSink({ descriptor, name: 'standard output' });
+    const sink = openSink({ descriptor, name: 'Standard output' });
     expect([sink.isTerminal, sink.columns]).toEqual([false, 80]);
-    expect(openSink({ descriptor, name: 'standard output', columns: () => 132 }).columns).toBe(132);
-    expect(openSink({ descriptor, name: 'standard output', columns: () => 0 }).columns).toBe(80);
+    expect(openSink({ descriptor, name: 'Standard output', columns: () => 132 }).columns).toBe(132);
+    expect(openSink({ descriptor, name: 'Standard output', columns: () => 0 }).columns).toBe(80);
     closeSync(descriptor);
   });
 
   it.runIf(existsSync('/dev/full'))('tells a full device', async () => {
     const descriptor = openSync('/dev/full', 'w');
-    await expect(openSink({ descriptor, name: 'standard output' }).write('x')).rejects.toMatchObject({
+    await expect(openSink({ descriptor, name: 'Standard output' }).write('x')).rejects.toMatchObject({
       exit: 14,
     });
     closeSync(descriptor);
@@ -85,7 +85,7 @@ describe('a sink', () => {
   it('writes 5 MB whole', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'pvg-sink-')), 'out');
     const descriptor = openSync(path, 'w');
-    await openSink({ descriptor, name: 'standard output' }).write('x'.repeat(5_000_000));
+    await openSink({ descriptor, name: 'Standard output' }).write('x'.repeat(5_000_000));
     closeSync(descriptor);
     expect(statSync(path).size).toBe(5_000_000);
   });
@@ -159,7 +159,7 @@ describe.runIf(existsSync('/bin/sh'))('a sink into a pipe', () => {
   it('that is read slowly brings every byte', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'pvg-sink-')), 'out');
     const { descriptor, ended } = openPipe((pipe) => `dd bs=512 if=${pipe} of=${out} 2> /dev/null`);
-    await openSink({ descriptor, name: 'standard output' }).write('x'.repeat(5_000_000));
+    await openSink({ descriptor, name: 'Standard output' }).write('x'.repeat(5_000_000));
     closeSync(descriptor);
     await ended;
     expect(statSync(out).size).toBe(5_000_000);
@@ -167,7 +167,7 @@ describe.runIf(existsSync('/bin/sh'))('a sink into a pipe', () => {
 
   it('whose reader leaves says so', async () => {
     const { descriptor, ended } = openPipe((pipe) => `head -c 10 < ${pipe} > /dev/null`);
-    const writing = openSink({ descriptor, name: 'standard output' }).write('x'.repeat(5_000_000));
+    const writing = openSink({ descriptor, name: 'Standard output' }).write('x'.repeat(5_000_000));
     await expect(writing).rejects.toMatchObject({ code: 'pipe-closed', exit: 141 });
     closeSync(descriptor);
     await ended;

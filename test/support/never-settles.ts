@@ -28,8 +28,8 @@ void exitWith((lost) =>
       // This program is a file of its own, with nothing beside it.
       shipped: () => Promise.resolve(new Uint8Array()),
       clock: { ...context.clock, sleep: never },
-      stdout: openSink({ descriptor: 1, name: 'standard output' }),
-      stderr: openSink({ descriptor: 2, name: 'standard error' }),
+      stdout: openSink({ descriptor: 1, name: 'Standard output' }),
+      stderr: openSink({ descriptor: 2, name: 'Standard error' }),
     },
     process.argv.slice(2),
     lost,

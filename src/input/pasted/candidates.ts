@@ -69,7 +69,7 @@ function inJson(json: Json, outer?: string, depth = 0): Candidate[] {
       productId,
       package: around ?? original?.package,
       orderId: own('orderId') ?? original?.orderId,
-      repeated: onlyOnce.find((name) => json.count(name) > 1) ?? original?.repeated,
+      repeated: onlyOnce.find((name) => json.repeats(name)) ?? original?.repeated,
       products: productId === undefined && count > 1 ? count : undefined,
     }),
   ];

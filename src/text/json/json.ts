@@ -29,13 +29,17 @@ export class JsonObject {
 
   /** The value of a member that appears exactly once. */
   once(name: string): Json | undefined {
-    return this.count(name) === 1 ? this.get(name) : undefined;
+    let found: Json | undefined;
+    for (const member of this.members) {
+      if (member[0] !== name) continue;
+      if (found !== undefined) return undefined;
+      found = member[1];
+    }
+    return found;
   }
 
-  count(name: string): number {
-    let times = 0;
-    for (const member of this.members) if (member[0] === name) times += 1;
-    return times;
+  repeats(name: string): boolean {
+    return this.has(name) && this.once(name) === undefined;
   }
 
   has(name: string): boolean {

@@ -78,8 +78,9 @@ describe('parseJson', () => {
   it('keeps repeated members in order; the last one is the value', () => {
     const object = parseJson('{"a":1,"b":2,"a":3}') as JsonObject;
     expect(object.members.map(([name]) => name)).toEqual(['a', 'b', 'a']);
-    expect({ count: object.count('a'), last: object.get('a') }).toEqual({
-      count: 2,
+    expect({ isTwice: object.repeats('a'), once: object.once('b'), last: object.get('a') }).toEqual({
+      isTwice: true,
+      once: new JsonNumber('2'),
       last: new JsonNumber('3'),
     });
   });
