@@ -11,7 +11,7 @@ import { isTerminal } from './terminals.js';
 interface SinkOptions {
   readonly descriptor: number;
   /** Its name in messages. */
-  readonly name: 'Standard output' | 'standard error';
+  readonly name: 'Standard output' | 'Standard error';
   /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
   /** The system call, which may write only a part of the data. */
