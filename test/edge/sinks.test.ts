@@ -43,7 +43,7 @@ describe('a sink', () => {
   });
 
   it.each([
-    ['EPIPE', 'pipe-closed', 141, /reader of standard output closed/],
+    ['EPIPE', 'pipe-closed', 141, /Standard output was closed by its reader/],
     ['ENOSPC', 'output-unwritable', 14, /Standard output could not be written: .*full/],
     ['EDQUOT', 'output-unwritable', 14, /quota/],
     ['EFBIG', 'output-unwritable', 14, /larger/],
