@@ -26,12 +26,8 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     const { input, output, close } = open();
     const shown = `${question.trim()} `;
     const nowhere = new Writable({ write: (_data, _encoding, done) => done() });
-    const lines = createInterface({
-      input,
-      output: isSecret ? nowhere : output,
-      terminal: true,
-      historySize: 0,
-    });
+    const terminal = 'isTTY' in output && output.isTTY === true;
+    const lines = createInterface({ input, output: isSecret ? nowhere : output, terminal, historySize: 0 });
     if (isSecret) output.write(shown);
     try {
       return await new Promise((resolve, reject) => {
