@@ -2,7 +2,7 @@
 
 /** @typedef {import('../src/view/catalogue.js').CatalogueEntry} CatalogueEntry */
 
-const heading = `<!-- \`npm run docs\` makes this page from \`src/view/code-words.ts\`, \`src/contract/listed.ts\` and \`src/failure.ts\`: change those, not this page. -->
+const heading = `<!-- \`npm run docs\` makes this page from \`src/view/code-words.ts\`, \`src/contract/listed.ts\` and \`src/service/policy.ts\`: change those, not this page. -->
 
 # Every error of the service
 

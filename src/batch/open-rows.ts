@@ -39,12 +39,15 @@ export async function openRows(
   }
   const table = { ...opened, rows: all() };
   for (const each of told) await said(each);
-  if (next.done === true && plan.allowEmpty) return { table, rows };
   const { columns } = table;
+  const doubt = headerDoubt(columns.seen);
+  if (next.done === true && plan.allowEmpty && doubt === '') return { table, rows };
   if (next.done === true)
     throw wrongInput(
-      `The input has no rows.${headerDoubt(columns.seen)}`,
-      'If an empty input is normal, add `--allow-empty`: the status is then 0.',
+      `The input has no rows.${doubt}`,
+      doubt === ''
+        ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
+        : columnsTold(columns.seen),
     );
   const [{ place = '', problem } = {}] = next.value;
   if (problem !== undefined && columns.texts.size === 0)

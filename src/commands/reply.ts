@@ -87,9 +87,9 @@ async function runReply(
       hint: `Write the text below a line [${situation}] in each file, or install pvg again.`,
     });
   const disputed =
-    named === undefined || caseId === undefined
-      ? undefined
-      : await disputes(context, globals, caseId, situation);
+    named !== undefined && caseId !== undefined && isVerdict(situation)
+      ? await disputes(context, globals, caseId, situation)
+      : undefined;
   const recorder = await recorderOf(context, globals, caseId);
   recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');
@@ -116,7 +116,11 @@ async function runReply(
   });
 }
 
-/** Whether the newest call of the case says something else than the situation that was typed. */
+/** A refund, for example, contradicts no call. */
+const isVerdict = (situation: Situation): boolean =>
+  situation.startsWith('verification-') || lookupKinds.some((kind) => kind === situation);
+
+/** What the newest call of the case says, if that is something else than the situation that was typed. */
 async function disputes(
   context: Context,
   globals: GlobalOptions,
@@ -125,9 +129,7 @@ async function disputes(
 ): Promise<string | undefined> {
   const found = await findCall(context, globals, caseId, []).catch(onPvgError(() => undefined));
   const shown = found && tellable(found.call).situation;
-  // A refund, for example, contradicts no verdict.
-  const isVerdict = lookupKinds.some((kind) => kind === situation);
-  return !isVerdict || shown === undefined || shown === situation
+  return shown === undefined || shown === situation
     ? undefined
     : `The newest call of ${caseId} says ${shown} (\`pvg journal show ${found?.call.id ?? ''}\`).`;
 }

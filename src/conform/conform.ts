@@ -86,9 +86,16 @@ async function signed(
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
 
+/** The signature of another message too: only alone can it be diagnosed. */
+const isSignatureBesideLines = (printed: string): boolean => {
+  const lines = printed.split(/\r?\n/);
+  return lines.length > 1 && lines.some((line) => /^[0-9a-f]{64}$/i.test(line.trim()));
+};
+
 /** What only a run can show. @param fromS when it began and ended, in Unix seconds */
 function ownMistake(vector: Vector, printed: string, fromS: number, toS: number): Finding | null {
-  if (printed.split(/\s+/).includes(vector.signature))
+  const hasOtherText = printed.split(/\s+/).includes(vector.signature) || isSignatureBesideLines(printed);
+  if (hasOtherText)
     return {
       causes: ['out-prefixed'],
       says: 'The signer prints other text beside the signature.',

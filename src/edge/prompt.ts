@@ -27,15 +27,24 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     const shown = `${question.trim()} `;
     const nowhere = new Writable({ write: (_data, _encoding, done) => done() });
     const terminal = 'isTTY' in output && output.isTTY === true;
-    const lines = createInterface({ input, output: isSecret ? nowhere : output, terminal, historySize: 0 });
+    const lines = createInterface({
+      input,
+      output: isSecret ? nowhere : output,
+      terminal,
+      historySize: 0,
+      ...(signal && { signal }),
+    });
     if (isSecret) output.write(shown);
     try {
       return await new Promise((resolve, reject) => {
         lines.once('SIGINT', () => reject(new PvgError('interrupted', 'Interrupted.')));
         lines.once('close', () =>
-          reject(new PvgError('input-unreadable', 'The input ended before an answer.')),
+          reject(
+            signal?.aborted === true
+              ? (signal.reason as Error)
+              : new PvgError('input-unreadable', 'The input ended before an answer.'),
+          ),
         );
-        signal?.addEventListener('abort', () => reject(signal.reason as Error));
         lines.question(shown, resolve);
       });
     } finally {

@@ -157,7 +157,7 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
     }
     const what = source === purchaseJson ? '--purchase-json' : 'The text';
     // What was typed as a word has the receipts.
-    const isAgain = purchase !== undefined && /^(?:@.|-$)/.test(source);
+    const isAgain = purchase !== undefined && isFileOrStdin(source);
     const choose = (order: string) => (isAgain ? desk.lookupOf(source, order) : undefined);
     if (isMeant) throw whyNot(pasted, text, what, choose);
   }
@@ -193,10 +193,12 @@ async function readSource(
   return { text, isWord: from === 'argument' };
 }
 
+const isFileOrStdin = (source: string): boolean => source.startsWith('@') || source === '-';
+
 /**
  * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.
  */
 const receiptTyped = (option: string, source: string): Typed =>
-  source.startsWith('@') || source === '-'
+  isFileOrStdin(source)
     ? [[option, source]]
     : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];

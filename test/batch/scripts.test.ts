@@ -92,6 +92,13 @@ describe('--allow-empty', () => {
     expect([ended.status, place.got('o.ndjson')]).toEqual([0, '']);
     expect(ended.err).not.toContain('--concurrency)');
   });
+
+  it('does not take a row without a header for an empty input', async () => {
+    place.put('in.csv', 'token-1,gems,com.example.game\n');
+    const refused = await place.batch('in.csv --out o.ndjson --allow-empty', unasked);
+    expect([refused.status, existsSync(place.at('o.ndjson'))]).toEqual([2, false]);
+    expect(refused.err).not.toContain('--allow-empty');
+  });
 });
 
 describe('--shard', () => {

@@ -54,6 +54,11 @@ describe('pvg conform', () => {
     ],
     ['prints a line before it', (asked) => `signing 12 bytes\n${right(asked)}`, 'out-prefixed'],
     [
+      'prints a line before another signature',
+      (asked) => `signing\n${right({ ...asked, secret: 'x' })}`,
+      'out-prefixed',
+    ],
+    [
       'takes the time from its own clock',
       (asked) => right({ ...asked, timestamp: String(fixedUnixSeconds + 1) }),
       'ts-regenerated',

@@ -22,6 +22,7 @@ describe('A page of rows', () => {
       ...Array.from({ length: 510 }, () => ({
         ...{ kind: 'k0', tone: 'good' as const, more: '', cells: [['GPA.1', '<below>'] as const] },
       })),
+      { kind: 'k0', marks: ['unusual'], tone: 'bad', more: 'behind many usual ones', cells: [['']] },
     ],
     facts: [['Input', '<file>']],
   });
@@ -29,11 +30,12 @@ describe('A page of rows', () => {
   it.each([
     ['the class of the kind of each row', '<tr class="k0">'],
     ['the marks of a row', '<tr class="k1 unusual">'],
+    ['unusual rows of a frequent kind', 'behind many usual ones'],
     ['a choice for each kind with its count', 'for="k3">&lt;kind 3&gt; <span>10</span>'],
     ['a choice for a mark', 'for="unusual">unusual <span>1</span>'],
     [
       'how many rows it does not show',
-      '398 more rows not on this page, which shows 500 of each verdict at most.',
+      '397 more rows not on this page, which shows 500 of each verdict at most.',
     ],
     ['the share of a kind', '1.1 %'],
     ['the facts of the run', '<dd><bdi>&lt;file&gt;</bdi></dd>'],

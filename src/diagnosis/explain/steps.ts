@@ -56,8 +56,8 @@ function template(layout: Layout, { algorithm }: HashForm, idName: string): stri
     clientId: idName,
     timestamp: 'timestamp',
     content: algorithm === 'none' ? 'body' : 'body_hash',
-    method: 'method',
-    path: 'path',
+    method: 'METHOD',
+    path: 'PATH',
     secret: 'secret',
   };
   const parts = layout.parts.map((part, at) => (layout.names?.[at] ?? '') + names[part]);
