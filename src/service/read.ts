@@ -3,16 +3,13 @@ import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 import { trouble, type Trouble } from './outcome.js';
 
-/** pvg's own limit: 4 MB can contain two million levels, and each level takes a hundred times its byte in memory. */
-const deepestAnswer = 25_000;
-
 /** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
 export function readBody(bytes: Uint8Array): { readonly json: Json; readonly object: JsonObject | Trouble } {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
   if (text === undefined) return { json: null, object: trouble('not-utf8') };
   if (text.trim() === '') return { json: null, object: trouble('empty') };
-  const json = tryJson(text, { deepest: deepestAnswer });
+  const json = tryJson(text);
   if (json instanceof JsonSyntaxError) return { json: null, object: notJson(text, json) };
   return { json, object: json instanceof JsonObject ? json : trouble('not-an-object', typeOf(json)) };
 }

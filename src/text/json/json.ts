@@ -1,6 +1,6 @@
 /**
- * JSON without loss: numbers keep their text, objects keep order and repeated members, and no depth overflows
- * the stack. `__proto__` is a member like any other.
+ * JSON without loss: numbers keep their text, objects keep order and repeated members. `__proto__` is a member like
+ * any other.
  */
 
 export class JsonNumber {

@@ -13,18 +13,14 @@ const literals = [
   ['null', null],
 ] as const;
 
-/** A container that is not complete yet: an object with the name of its next member, an array, or the outermost level. */
-interface Container {
-  readonly members: [string, Json][] | undefined;
-  readonly items: Json[] | undefined;
-  readonly name: string;
-}
+/** pvg's own limit: an answer has three levels, and a million would overflow the stack. */
+const mostLevels = 1_000;
 
 /**
- * Parses RFC 8259 text. Iterative, so a million levels do no harm; more than `deepest` are an error.
+ * Parses RFC 8259 text. More than `deepest` levels are an error.
  * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
  */
-export const parseJson = (text: string, { deepest = Infinity }: { readonly deepest?: number } = {}): Json =>
+export const parseJson = (text: string, { deepest = mostLevels }: { readonly deepest?: number } = {}): Json =>
   new Parser(text, deepest).parse();
 
 /** The same for a text that may not be JSON. */
@@ -61,43 +57,47 @@ class Parser {
   }
 
   parse(): Json {
-    const outer: Container[] = [];
-    let { members, items, name } = noContainer;
-    for (;;) {
-      let value: Json;
-      const opening = this.#next();
-      if (opening === '{' || opening === '[') {
-        if (outer.length >= this.deepest) this.#fail(`more than ${String(this.deepest)} levels`);
-        this.#at += 1;
-        if (this.#next() !== (opening === '{' ? '}' : ']')) {
-          outer.push({ members, items, name });
-          members = opening === '{' ? [] : undefined;
-          items = opening === '{' ? undefined : [];
-          if (members) name = this.#memberName();
-          continue;
-        }
-        this.#at += 1;
-        value = opening === '{' ? new JsonObject([]) : [];
-      } else value = opening === '"' ? this.#string() : this.#scalar();
+    const value = this.#value(0);
+    if (this.#next() !== '') this.#fail('more text after the value', this.#at, true);
+    return value;
+  }
 
-      // The value is complete: hand it up until a container needs another one.
-      for (;;) {
-        const mark = this.#next();
-        if (members) members.push([name, value]);
-        else if (items) items.push(value);
-        else if (mark !== '') this.#fail('more text after the value', this.#at, true);
-        else return value;
-        if (mark === ',') {
-          this.#at += 1;
-          if (members) name = this.#memberName();
-          break;
-        }
-        if (mark !== (members ? '}' : ']')) this.#fail("',' or the end of the container was expected");
-        this.#at += 1;
-        value = members ? new JsonObject(members) : (items ?? []);
-        ({ members, items, name } = outer.pop() ?? noContainer);
-      }
-    }
+  #value(depth: number): Json {
+    const opening = this.#next();
+    if (opening === '"') return this.#string();
+    if (opening !== '{' && opening !== '[') return this.#scalar();
+    if (depth >= this.deepest) this.#fail(`more than ${String(this.deepest)} levels`);
+    this.#at += 1;
+    return opening === '{' ? this.#object(depth + 1) : this.#array(depth + 1);
+  }
+
+  #object(depth: number): JsonObject {
+    const members: [string, Json][] = [];
+    if (this.#isEmpty('}')) return new JsonObject(members);
+    do members.push([this.#memberName(), this.#value(depth)]);
+    while (this.#hasMore('}'));
+    return new JsonObject(members);
+  }
+
+  #array(depth: number): Json[] {
+    const items: Json[] = [];
+    if (this.#isEmpty(']')) return items;
+    do items.push(this.#value(depth));
+    while (this.#hasMore(']'));
+    return items;
+  }
+
+  #isEmpty(close: string): boolean {
+    const isEmpty = this.#next() === close;
+    if (isEmpty) this.#at += 1;
+    return isEmpty;
+  }
+
+  #hasMore(close: string): boolean {
+    const mark = this.#next();
+    if (mark !== ',' && mark !== close) this.#fail("',' or the end of the container was expected");
+    this.#at += 1;
+    return mark === ',';
   }
 
   #fail(says: string, at = this.#at, hasValue = false): never {
@@ -176,8 +176,6 @@ function isEscaped(text: string, place: number): boolean {
   while (text[start - 1] === '\\') start -= 1;
   return (place - start) % 2 === 1;
 }
-
-const noContainer: Container = { members: undefined, items: undefined, name: '' };
 
 /** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
 export const plainData = (value: object): Json => parseJson(JSON.stringify(value));

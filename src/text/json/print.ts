@@ -12,7 +12,7 @@ interface PrintOptions {
   readonly redact?: (text: string) => string;
 }
 
-// Deeper levels are printed without indentation: a million levels would cost a million million spaces.
+// Deeper levels are printed without indentation: their spaces would be most of the text.
 const deepestIndent = 32;
 
 const escaped = (character: string): string =>
@@ -26,73 +26,40 @@ export const printString = (text: string): string => escapeUnsafe(JSON.stringify
 /** JSON text with the same strings, without effect on a terminal. White space between its values must be spaces. */
 export const escapeUnsafe = (json: string): string => replaceUnsafe(json, escaped);
 
-/** A container that is being printed member by member: a million of them need no more memory than one. */
-type Frame =
-  | {
-      readonly close: '}';
-      readonly members: readonly (readonly [string, Printable])[];
-      /** Names of parsed members are somebody else's text. */
-      readonly parsed: boolean;
-      at: number;
-    }
-  | { readonly close: ']'; readonly items: readonly Printable[]; at: number };
-
-/** Prints without recursion; parsed numbers come out digit for digit. */
+/** Prints at most as deep as `parseJson` reads; parsed numbers come out digit for digit. */
 export function printJson(
   root: Printable,
   { indent = 0, redact = (text) => text }: PrintOptions = {},
 ): string {
-  const out: string[] = [];
-  const frames: Frame[] = [];
   const colon = indent === 0 ? ':' : ': ';
   const line = (depth: number): string =>
     indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
-
-  const open = (first: string, frame: Frame): void => {
-    const length = 'items' in frame ? frame.items.length : frame.members.length;
-    if (length === 0) out.push(first + frame.close);
-    else {
-      out.push(first);
-      frames.push(frame);
-    }
+  const container = (open: string, items: readonly string[], close: string, depth: number): string => {
+    if (items.length === 0) return open + close;
+    const start = line(depth + 1);
+    return open + start + items.join(`,${start}`) + (depth < deepestIndent ? line(depth) : '') + close;
   };
-  const print = (value: Printable): void => {
-    if (value === null || value === undefined || typeof value === 'boolean') out.push(String(value ?? null));
-    else if (typeof value === 'number') out.push(JSON.stringify(value));
-    else if (typeof value === 'string') out.push(printString(redact(value)));
-    else if (value instanceof JsonNumber) {
+  const print = (value: Printable, depth: number): string => {
+    if (value === null || value === undefined || typeof value === 'boolean') return String(value ?? null);
+    if (typeof value === 'number') return JSON.stringify(value);
+    if (typeof value === 'string') return printString(redact(value));
+    if (value instanceof JsonNumber) {
       const shown = redact(value.source);
-      out.push(shown === value.source ? shown : printString(shown));
-    } else if (value instanceof JsonObject)
-      open('{', { close: '}', members: value.members, parsed: true, at: 0 });
-    else if (Array.isArray(value)) open('[', { close: ']', items: value as readonly Printable[], at: 0 });
-    else {
-      const members = Object.entries(value as { readonly [name: string]: Printable }).filter(
-        ([, member]) => member !== undefined,
+      return shown === value.source ? shown : printString(shown);
+    }
+    if (Array.isArray(value)) {
+      const items = (value as readonly Printable[]).map((item) => print(item, depth + 1));
+      return container('[', items, ']', depth);
+    }
+    // Names of parsed members are somebody else's text.
+    const isParsed = value instanceof JsonObject;
+    const members = isParsed ? value.members : Object.entries(value as Readonly<Record<string, Printable>>);
+    const items = members
+      .filter(([, member]) => member !== undefined)
+      .map(
+        ([name, member]) => printString(isParsed ? redact(name) : name) + colon + print(member, depth + 1),
       );
-      open('{', { close: '}', members, parsed: false, at: 0 });
-    }
+    return container('{', items, '}', depth);
   };
-
-  print(root);
-  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    const depth = frames.length;
-    const { at } = frame;
-    if (at === ('items' in frame ? frame.items.length : frame.members.length)) {
-      frames.pop();
-      out.push((depth > deepestIndent ? '' : line(depth - 1)) + frame.close);
-      continue;
-    }
-    frame.at += 1;
-    if (at > 0) out.push(',');
-    out.push(line(depth));
-    if ('items' in frame) {
-      print(frame.items[at]);
-    } else {
-      const [name, value] = frame.members[at] as readonly [string, Printable];
-      out.push(printString(frame.parsed ? redact(name) : name) + colon);
-      print(value);
-    }
-  }
-  return out.join('');
+  return print(root, 0);
 }
