@@ -93,6 +93,7 @@ function* inTime(
   // A hash of the body under another name is mostly what its name says, such as `Digest`.
   const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
   const steps = isOther ? undefined : found.steps;
+  const sent = request.endsFile && steps ? withoutFileEnd(observed, steps.body) : observed;
   const lint = [
     ...lintHeaders({ observed, headers: read, owned, steps }),
     ...requestLint(request, records[request.interface]).filter(
@@ -111,7 +112,7 @@ function* inTime(
         finding: findingFrom(given.told, observed, given.body, given.next),
       }
     : steps && owned
-      ? outcomeOf(findingFrom(explainSteps(steps, observed, headers, owned), observed, steps.body), lint)
+      ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
       : outcomeWithout(observed, headers.signature, expected, lint, found.cutShort);
   return {
     outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
@@ -178,6 +179,19 @@ function outcomeWithout(
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
   lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
 
+const wholeOf = (body: Uint8Array): Uint8Array => {
+  const [whole = ''] = /^[^]*[^ \t\r\n]/.exec(Buffer.from(body).toString('latin1')) ?? [];
+  return body.subarray(0, whole.length);
+};
+
+/** Beside another mistake, what the file has after the body is the editor's, if what was signed ends without it. */
+function withoutFileEnd(observed: Observed, signed: Uint8Array): Observed {
+  const whole = wholeOf(observed.body);
+  return whole.length > 0 && whole.at(-1) === signed.at(-1)
+    ? { ...observed, body: Buffer.from(whole) }
+    : observed;
+}
+
 /** What an editor added to the end of a file, if the body is signed right without it. */
 function addedBy(
   isRight: (body: Uint8Array) => boolean,
@@ -185,8 +199,7 @@ function addedBy(
 ): { readonly body: Uint8Array; readonly what: 'line break' | 'blank' } | undefined {
   const text = Buffer.from(body).toString('latin1');
   if (!/\s$/.test(text) || isRight(body)) return undefined;
-  const [whole = ''] = /^[^]*[^ \t\r\n]/.exec(text) ?? [];
-  const ends = [text.replace(/\r?\n$/, ''), whole].map((each) => body.subarray(0, each.length));
+  const ends = [body.subarray(0, text.replace(/\r?\n$/, '').length), wholeOf(body)];
   const found = ends.find((each) => each.length < body.length && isRight(each));
   return found && { body: found, what: text.endsWith('\n') ? 'line break' : 'blank' };
 }

@@ -43,6 +43,15 @@ describe('pvg diagnose', () => {
     expect(ended.status).toBe(0);
   });
 
+  it('tells no line break of the file beside another mistake', async () => {
+    const compact = JSON.stringify(JSON.parse(body));
+    const sent = body.replaceAll(',', ', ');
+    const stdin = `${http(hmac(compact)).replace(body, sent)}\n`;
+    const ended = await pvg('diagnose - --profile local --json', { stdin });
+    expect(json(ended)).toMatchObject({ findings: [{ causes: ['body-json-compact'] }] });
+    expect(ended.out).not.toContain('at its end');
+  });
+
   it('reads several files, each under its name; a broken one does not stop the others', async () => {
     const folder = folderWith({
       'a.http': http(hmac(body)),
