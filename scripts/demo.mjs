@@ -7,30 +7,30 @@ import { fileURLToPath } from 'node:url';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-demo-'));
 const pvg = fileURLToPath(new URL('../bin/pvg.js', import.meta.url));
-const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
-const spaced = '{"gameId": "demo", "username": "player-42"}';
-const signature = '17a4ef8a228815466dfb8619dc6fdd8d72bb693a566dd4442c386ec5f94dac35';
+const purchase = '--profile local --product-id gems_100 --receipt demo-purchased'.split(' ');
 
 const at = (name) => join('docs', 'examples', 'refunds', name);
 
 const steps = [
   {
     says: 'A player paid and got nothing. Look up the purchase; that changes nothing:',
-    words: ['lookup', ...purchase.split(' ')],
+    words: ['lookup', ...purchase, '--case', 'TICKET-7'],
     status: 0,
   },
   {
-    says: 'Verify records the purchase, once. The second verify is refused (exit status 7):',
-    before: ['verify', ...purchase.split(' ')],
-    words: ['verify', ...purchase.split(' ')],
-    status: 7,
+    says: 'What to tell the player:',
+    words: 'reply en --case TICKET-7'.split(' '),
+    status: 0,
   },
   {
-    says: 'A developer’s signature is refused. What did the code do wrong?',
-    words: `diagnose --profile local --interface session --signature ${signature} --body`
-      .split(' ')
-      .concat(spaced),
+    says: 'The gateway refused the verify of the game server with 401. What did its code do wrong?',
+    words: 'diagnose --profile local docs/examples/refused/request.http'.split(' '),
     status: 6,
+  },
+  {
+    says: 'After the fix the game server verifies. Here you are that server. A verify records the purchase, once:',
+    words: ['verify', ...purchase],
+    status: 0,
   },
   {
     says: 'Has this player completed verification?',
