@@ -15,9 +15,9 @@ type Load = () => Promise<{
   readonly register: (command: Command, context: Context, finish: Finish, whole: Whole) => void;
 }>;
 
-/** For a command that lists or runs the others. */
+/** For a command that completes or runs the others. */
 interface Whole {
-  readonly commands: Readonly<Record<string, { readonly load: Load }>>;
+  readonly declare: (command: Command) => Promise<void>;
   readonly run: typeof runShown;
 }
 
@@ -215,7 +215,10 @@ function addCommand(program: Command, name: string): Command {
 async function declare(command: Command, context: Context, finish: Finish): Promise<void> {
   const { register } = (await commands[command.name()]?.load()) ?? {};
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
-  register(command, context, finish, { commands, run: runShown });
+  register(command, context, finish, {
+    declare: (other) => declare(other, context, finish),
+    run: runShown,
+  });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }
 

@@ -10,25 +10,20 @@ import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
-/** The program's commands, whose code is loaded only when they are called or completed. */
-interface Whole<Self> {
-  readonly commands: Readonly<
-    Record<string, { readonly load: () => Promise<{ readonly register: Register<Self> }> }>
-  >;
-}
-type Register<Self> = (command: Command, context: Context, finish: Finish, whole: Self) => void;
+/** Gives another command its options; its code is loaded only then. */
+type Declare = (command: Command) => Promise<void>;
 
 /** It knows the other commands, because it completes their options. */
-export function register<Self extends Whole<Self>>(
+export function register(
   command: Command,
   context: Context,
   finish: Finish,
-  whole: Self,
+  { declare }: { readonly declare: Declare },
 ): void {
   const shells = Object.keys(scripts);
   const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> => {
     if (complete === undefined) return runScript(context, shell, words);
-    const program = await loadCommands(command, whole, words, context, finish);
+    const program = await declared(command, words, declare);
     return runComplete(context, shell, words, complete, program);
   };
   examples(command, ['pvg completion bash', scripts.bash.line])
@@ -78,23 +73,13 @@ async function runComplete(
   });
 }
 
-/** Declares the commands that the line names; the others keep only name and summary. */
-async function loadCommands<Self extends Whole<Self>>(
-  own: Command,
-  whole: Self,
-  words: readonly string[],
-  context: Context,
-  finish: Finish,
-): Promise<Command> {
+/** The program, with the commands that the line names; the others keep only name and summary. */
+async function declared(own: Command, words: readonly string[], declare: Declare): Promise<Command> {
   const program = own.parent;
   if (program === null) throw new TypeError('completion without a program');
   const line = words.join(' ');
-  for (const command of program.commands) {
-    const entry = whole.commands[command.name()];
-    if (entry === undefined || command === own || !line.includes(command.name())) continue;
-    // As in a real call: `profile help` is not a command.
-    (await entry.load()).register(command.helpCommand(false), context, finish, whole);
-  }
+  for (const command of program.commands)
+    if (command !== own && line.includes(command.name())) await declare(command);
   return program;
 }
 
@@ -109,9 +94,7 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
       ];
     case 'codes':
       return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(
-        ([value, { title: says }]) => ({
-          ...{ value, says },
-        }),
+        ([value, { title: says }]) => ({ value, says }),
       );
     case 'products':
       return bare(await confirmedProducts(context));
