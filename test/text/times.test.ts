@@ -1,35 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { age, nearTime, isoLocalTime } from '../../src/text/times.js';
+import { age, localTime, momentOf, nearTime } from '../../src/text/times.js';
 
-const atMs = Date.parse('2026-11-03T10:00:00Z');
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
 
 describe('a time for people', () => {
   it.each([
-    ['Europe/Berlin', '3 Nov, 11:00 Europe/Berlin, 18 days ago'],
-    ['Asia/Ho_Chi_Minh', '3 Nov, 17:00 Asia/Ho_Chi_Minh, 18 days ago'],
-    ['UTC', '18 days ago'],
-    ['Etc/UTC', '18 days ago'],
-  ])('by the clock of %s is %s', (timeZone, says) => {
-    expect(nearTime(atMs, { nowMs, timeZone })).toBe(says);
-  });
-
-  it('names the year where it is another than in UTC', () => {
-    const newYear = Date.parse('2026-12-31T20:00:00Z');
-    expect(nearTime(newYear, { nowMs: newYear, timeZone: 'Asia/Tokyo' })).toBe(
-      '1 Jan 2027, 05:00 Asia/Tokyo, just now',
-    );
+    ['Europe/Berlin', '2026-11-03T10:00:00Z', '2026-11-03 11:00:00 UTC+01:00'],
+    ['Asia/Tokyo', '2025-12-31T23:59:00Z', '2026-01-01 08:59:00 UTC+09:00'],
+    ['Asia/Kolkata', '2026-11-21T03:25:31.120Z', '2026-11-21 08:55:31 UTC+05:30'],
+    ['America/St_Johns', '2026-07-03T10:00:07Z', '2026-07-03 07:30:07 UTC-02:30'],
+    ['Europe/London', '2026-11-03T10:00:00Z', null],
+    ['UTC', '2026-11-03T10:00:00Z', null],
+    ['Etc/UTC', '2026-11-03T10:00:00Z', null],
+  ])('by the clock of %s, %s is %s', (timeZone, at, says) => {
+    expect(localTime(Date.parse(at), timeZone)).toBe(says);
   });
 
   it.each([
-    ['UTC', '2026-11-03T10:00:00Z', '2026-11-03T10:00:00Z'],
-    ['Europe/London', '2026-11-03T10:00:00Z', '2026-11-03T10:00:00Z'],
-    ['Europe/Berlin', '2026-11-03T10:00:00Z', '2026-11-03T11:00:00+01:00'],
-    ['Asia/Tokyo', '2025-12-31T23:59:00Z', '2026-01-01T08:59:00+09:00'],
-    ['America/St_Johns', '2026-07-03T10:00:07Z', '2026-07-03T07:30:07-02:30'],
-  ])('for a list, in %s, %s is %s', (timeZone, at, says) => {
-    expect(isoLocalTime(Date.parse(at), timeZone)).toBe(says);
-    expect(Date.parse(says)).toBe(Date.parse(at));
+    ['Europe/Berlin', '2026-11-03 11:00:00 UTC+01:00, 18 days ago'],
+    ['UTC', '18 days ago'],
+  ])('beside an answer, in %s, is %s', (timeZone, says) => {
+    expect(nearTime(Date.parse('2026-11-03T10:00:00Z'), { nowMs, timeZone })).toBe(says);
   });
 
   it.each([
@@ -49,6 +40,23 @@ describe('a time for people', () => {
 
   it('has an age at the ends of what a date can be', () => {
     expect(age(0, 8.64e15)).toMatch(/years ago$/);
-    expect(nearTime(8.64e15, { nowMs, timeZone: 'Asia/Tokyo' })).toMatch(/Asia\/Tokyo, in .* years$/);
+    expect(nearTime(8.64e15, { nowMs, timeZone: 'Asia/Tokyo' })).toMatch(/UTC\+09:00, in .* years$/);
+  });
+});
+
+describe('a moment in a report', () => {
+  const reading = { nowMs: Date.parse('2026-11-21T03:31:02.000Z'), timeZone: 'UTC' };
+
+  it.each([
+    ['2026-11-21T03:31:02.000Z', 'less than a minute before this report'],
+    ['2026-11-21T03:25:31.120Z', '5 minutes before this report'],
+    ['2026-03-02T09:30:00.000Z', '8 months before this report'],
+    ['2026-11-21T03:41:02.000Z', '10 minutes after this report'],
+  ])('%s is %s', (utc, says) => {
+    expect(momentOf(utc, reading)).toEqual({ utc, local: null, age: says });
+  });
+
+  it.each(['', 'gems_100', '2026-11-21', '1790000000000', '2026-13-45T99:99:99Z'])('%j is none', (text) => {
+    expect(momentOf(text, reading)).toBeUndefined();
   });
 });

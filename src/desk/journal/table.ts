@@ -1,5 +1,5 @@
 import type { Table } from '../../output/finished.js';
-import { isoLocalTime, type TimeStyle } from '../../text/times.js';
+import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../view/words.js';
 import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
@@ -41,7 +41,7 @@ function timeOf(kept: Kept, { timeZone, nowMs }: TimeStyle): string {
   const atMs = Date.parse(kept.at);
   // The clock is wrong, or that of the computer that wrote it.
   const isInFuture = atMs > nowMs + 60_000;
-  return `${isoLocalTime(atMs, timeZone)}${isInFuture ? ' (in the future)' : ''}`;
+  return `${localTime(atMs, timeZone) ?? isoTime(atMs)}${isInFuture ? ' (in the future)' : ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */

@@ -8,7 +8,7 @@ import { counted } from '../../text/counted.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
-import { exactLocalTime, momentOf, type TimeStyle } from '../../text/times.js';
+import { localTime, momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, type Fact, type FactId } from '../../view/words.js';
 import {
@@ -59,7 +59,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
       found.elsewhere.map((call) => pastCall(call, reading, id)),
     ],
   ];
-  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), exactLocalTime(reading.nowMs, timeZone)];
+  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), localTime(reading.nowMs, timeZone)];
   const report: Report = {
     title: first && others.length === 0 ? namedBy(first) : title,
     case: id,
