@@ -111,10 +111,11 @@ export const placeholders = ['{}', 'null', '""', '[]', '{ }', ' ', '\n', 'undefi
 
 export const dataTexts: readonly DataText[] = [...dumps, ...queries, ...joined, ...constants];
 
-/** The data of a form-encoded body, as texts and with its whole numbers as numbers. */
+/** The data of a form-encoded body, as texts and with its whole numbers as numbers; a line break may end the file. */
 export function treesOfForm(body: string): readonly Tree[] {
-  if (!/^[^\s{["=&]+=[^\s{["]*$/.test(body)) return [];
-  const fields = [...new URLSearchParams(body)];
+  const text = body.trimEnd();
+  if (!/^[^\s{["=&]+=[^\s{["]*$/.test(text)) return [];
+  const fields = [...new URLSearchParams(text)];
   const treeOf = (isTyped: (name: string) => boolean): Tree => ({
     kind: 'object',
     members: fields.map(([name, value]): Member => [
