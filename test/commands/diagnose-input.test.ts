@@ -55,6 +55,19 @@ describe('pvg diagnose', () => {
     expect(json(ofForm)).toMatchObject({ findings: [{ causes: ['body-form-encoded'] }] });
   });
 
+  it.each([
+    ['-d', 6, ['body-trailing-newline']],
+    ['--data-binary', 0, undefined],
+  ])('reads the file of curl %s as curl sends it', async (option, status, causes) => {
+    const folder = folderWith({
+      'body.json': `${body}\n`,
+      'curl.txt': `curl https://a.example/xmdt/session -H 'X-Signature: ${hmac(`${body}\n`)}' -H 'Content-Type: application/json' ${option} @body.json\n`,
+    });
+    const ended = await pvg('diagnose curl.txt --body @body.json --profile local --json', { folder });
+    expect([ended.status, json(ended)['match']]).toEqual([status, status === 0]);
+    if (causes) expect(json(ended)).toMatchObject({ findings: [{ causes }] });
+  });
+
   it('reads several files, each under its name; a broken one does not stop the others', async () => {
     const folder = folderWith({
       'a.http': http(hmac(body)),

@@ -82,6 +82,9 @@ function requestOf(options: readonly Option[], pipedFrom: readonly string[] | un
     url: fromLatin1(withoutOpen(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOf(isSent ? data : ''),
+    withoutLineBreaks: ['data', 'data-ascii'].some((name) =>
+      named(name).some((value) => value.startsWith('@')),
+    ),
     notes: [],
   };
 }

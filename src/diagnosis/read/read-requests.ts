@@ -32,9 +32,16 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
 /** What was noted about the text of the input says nothing about a body that was given. */
 function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
-  return body === undefined || request === undefined
-    ? read
-    : { ok: true, request: { ...withBody(request, body), endsFile: true }, notes: [] };
+  if (body === undefined || request === undefined) return read;
+  const sent = request.withoutLineBreaks ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
+  const isOther = sent.length < body.length;
+  return {
+    ok: true,
+    request: { ...withBody(request, sent), ...(!isOther && { endsFile: true }) },
+    notes: isOther
+      ? ['`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.']
+      : [],
+  };
 }
 
 /** The first reading that finds a request; the reason of the first that fails. */
