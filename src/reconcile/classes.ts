@@ -84,7 +84,7 @@ const classes = {
   'paid-never-received': {
     when: [lookedUp('paid-never-received')],
     says: 'Paid at the store, but the gateway has no verify on record.',
-    next: 'The game’s developers find out why their server sent no verify. The game must send its own, and grant only if that succeeds.',
+    next: 'The game’s developers find out why their server sent no verify. If it has not granted the item, it sends its own, and grants only if that succeeds.',
     advice: 'check',
   },
   'paid-not-granted': {
