@@ -101,23 +101,30 @@ function* inTime(
     ),
     ...(steps ? [] : tooLarge(observed, read)),
   ];
-  const expected = owned && expectedOf(observed, owned, headers, sender);
+  // An editor ends a file with a line break: a developer would look for that difference in vain.
+  const plain = request.endsFile ? { ...observed, body: withoutLineBreak(observed.body) } : observed;
+  const expected = owned && expectedOf(plain, owned, headers, sender);
   const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
   const isGivenOver = (): boolean => elapsed() > endMs + givenMs;
+  const bodies = new Bodies(plain.body, rulesOf(plain.interface, plain.url));
   const given =
-    parts && hasGiven && !steps ? yield* explainGiven({ ...parts, isOver: isGivenOver }, sender) : undefined;
+    parts && hasGiven && !steps
+      ? yield* explainGiven({ ...parts, observed: plain, bodies, isOver: isGivenOver }, sender)
+      : undefined;
   const outcome: Outcome = given
     ? {
         ...{ kind: 'step-differs', step: given.step },
-        finding: findingFrom(given.told, observed, given.body, given.next),
+        finding: findingFrom(given.told, plain, given.body, given.next),
       }
     : steps && owned
       ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
-      : outcomeWithout(observed, headers.signature, expected, lint, found.cutShort);
+      : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
+  const isCut = outcome.kind !== 'right' && plain.body.length < observed.body.length;
   return {
-    outcome: outcome.kind === 'right' && fileAdded ? { ...outcome, fileAdded: fileAdded.what } : outcome,
+    outcome,
     lint,
     tried: found.tried,
+    fileAdded: fileAdded?.what ?? (isCut ? 'line break' : null),
     expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
   };
 }
@@ -133,7 +140,7 @@ function partsOf(request: ObservedRequest, credential: Credential, others: reado
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
     verify(scheme, owned.own.secret, { timestamp, clientId, body }, signature);
-  const fileAdded = request.endsFile && addedBy(isRight, request.body);
+  const fileAdded = request.endsFile ? addedBy(isRight, request.body) : undefined;
   const observed = observedOf(fileAdded ? { ...request, body: fileAdded.body } : request);
   return { owned, read, headers: { signature, timestamp, clientId }, observed, fileAdded };
 }
@@ -179,6 +186,13 @@ function outcomeWithout(
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
   lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
 
+const withoutLineBreak = (body: Uint8Array): Buffer => {
+  const end = Buffer.from(body)
+    .toString('latin1')
+    .replace(/\r?\n$/, '').length;
+  return Buffer.from(body.subarray(0, end));
+};
+
 const wholeOf = (body: Uint8Array): Uint8Array => {
   const [whole = ''] = /^[^]*[^ \t\r\n]/.exec(Buffer.from(body).toString('latin1')) ?? [];
   return body.subarray(0, whole.length);
@@ -199,7 +213,7 @@ function addedBy(
 ): { readonly body: Uint8Array; readonly what: 'line break' | 'blank' } | undefined {
   const text = Buffer.from(body).toString('latin1');
   if (!/\s$/.test(text) || isRight(body)) return undefined;
-  const ends = [body.subarray(0, text.replace(/\r?\n$/, '').length), wholeOf(body)];
+  const ends = [withoutLineBreak(body), wholeOf(body)];
   const found = ends.find((each) => each.length < body.length && isRight(each));
   return found && { body: found, what: text.endsWith('\n') ? 'line break' : 'blank' };
 }

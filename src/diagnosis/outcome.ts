@@ -21,8 +21,7 @@ export interface LintFinding {
 
 /** What a diagnosis comes to; each kind has only the fields that it needs. */
 export type Outcome =
-  /** Of `fileAdded`: what only the file has at the end of the body. */
-  | { readonly kind: 'right'; readonly fileAdded?: 'line break' | 'blank' }
+  | { readonly kind: 'right' }
   /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
   | { readonly kind: 'refused-anyway' }
   | { readonly kind: 'explained'; readonly finding: Finding }
@@ -45,6 +44,8 @@ export interface Diagnosis {
   readonly outcome: Outcome;
   /** What is wrong beside the signature's cause, or what explains it alone. */
   readonly lint: readonly LintFinding[];
+  /** What only the file has at the end of the body; neither `right` nor the expected values count it. */
+  readonly fileAdded: 'line break' | 'blank' | null;
   /** How many ways to sign the request were tried. */
   readonly tried: number;
   /** The right values to compare with; null if a header or the secret is missing. */

@@ -75,6 +75,7 @@ export function singleView(
     ],
     notes: [
       verdict.next,
+      !isExplained(diagnosis) && expected !== null && diagnosis.fileAdded !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
       isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],
@@ -83,6 +84,7 @@ export function singleView(
   };
 }
 
+const withoutEnd = 'The expected values are without the line break at the end of the file.';
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
 
 const triedFact = (tried: number, deep: boolean): Fact => ({

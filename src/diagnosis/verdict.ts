@@ -39,13 +39,17 @@ const ids: Readonly<Record<Outcome['kind'], DiagnosisVerdict['id']>> = {
   unknown: 'cause-unknown',
 };
 
-function wordsOf({ outcome, lint, expected, tried }: Diagnosis): readonly [says: string, next: string] {
+function wordsOf({
+  outcome,
+  lint,
+  expected,
+  tried,
+  fileAdded,
+}: Diagnosis): readonly [says: string, next: string] {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added = outcome.fileAdded
-        ? ` The ${outcome.fileAdded} at the end of the file is not a part of it.`
-        : '';
+      const added = fileAdded ? ` The ${fileAdded} at the end of the file is not a part of it.` : '';
       return [rightWords(problem) + added, problem?.fix ?? afterRight];
     }
     case 'refused-anyway':

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +53,24 @@ describe('pvg diagnose', () => {
     const form = `${http(hmac(body)).replace(body, 'gameId=demo&username=player-42')}\n`;
     const ofForm = await pvg('diagnose - --profile local --json', { stdin: form });
     expect(json(ofForm)).toMatchObject({ findings: [{ causes: ['body-form-encoded'] }] });
+  });
+
+  it('expects the values of the body without the line break that ends the file', async () => {
+    const values = async (end: string) => {
+      const stdin = `${http(hmac('x'))}${end}`;
+      const ended = await pvg('diagnose - --profile local --json --budget 0.1', { stdin });
+      return json(ended)['expected'];
+    };
+    expect(await values('\n')).toEqual(await values(''));
+  });
+
+  it('compares the sender’s own hash with that of the body without the line break that ends the file', async () => {
+    const call = (end: string): string =>
+      `POST /iap/gateway/verify HTTP/1.1\nX-Client-ID: demo-client\nX-Timestamp: 1790000000\nX-Signature: ${'a'.repeat(64)}\n\n${body}${end}`;
+    const hash = createHash('sha256').update(body).digest('hex');
+    const given = `diagnose - --profile local --json --budget 0.1 --signed-body-hash ${hash}`;
+    const ended = await pvg(given, { stdin: call('\n') });
+    expect(json(ended)).toMatchObject({ expected: [{ step: 'body_hash', same: true }, {}, {}] });
   });
 
   it.each([

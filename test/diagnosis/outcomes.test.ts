@@ -141,7 +141,8 @@ describe('what is told is true of the bytes', () => {
     [null, 12, /^Print the body hash/],
   ] as const)('an unknown names the limit that ended it, and no key: %s', (cutShort, tried, next) => {
     const { expected } = diagnosed(gatewayRequest({ signature: right }));
-    const verdict = verdictOf({ outcome: { kind: 'unknown', cutShort }, lint: [], tried, expected });
+    const outcome = { kind: 'unknown', cutShort } as const;
+    const verdict = verdictOf({ outcome, lint: [], tried, expected, fileAdded: null });
     expect(verdict.next).toMatch(next);
     expect(verdict.next).not.toMatch(/the key is wrong|--budget`\) before/);
   });
