@@ -58,7 +58,8 @@ export async function openRows(
   const ofProfile = lacks('package') ? packageOfProfile : undefined;
   const missing = needed.filter((field) => lacks(field) && (field !== 'package' || ofProfile === undefined));
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) throw lacking(missing, [...columns.texts.keys()], unused);
+  if (missing.length > 0)
+    throw lacking(missing, [...columns.texts.keys()], unused, columns.namesOf('order_id'));
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused)
@@ -91,7 +92,13 @@ function lacking(
   missing: readonly Needed[],
   names: readonly string[],
   unused: readonly (readonly [Field, string])[],
+  orders: readonly string[],
 ): PvgError {
+  if (missing.includes('receipt') && orders[0] !== undefined)
+    return wrongInput(
+      `The input has order ids (column ${orders[0]}), and no column for the receipt.`,
+      'The gateway cannot look up an Android purchase by its order id. Ask the game’s developers for the receipts (the purchase tokens).',
+    );
   const options = missing
     .filter((field) => field !== 'receipt')
     .map((field) => `\`--${field.replace('_', '-')}\``);
@@ -107,7 +114,8 @@ function lacking(
 }
 
 /** The name of a package has two dots, that of a column none. */
-const isData = (name: string): boolean => looksLikeToken(name) || /^[a-z]\w*(?:\.\w+){2,}$/i.test(name);
+const isData = (name: string): boolean =>
+  looksLikeToken(name) || /^GPA\.[\d-]+$|^[a-z]\w*(?:\.\w+){2,}$/i.test(name);
 
 const headerDoubt = (names: readonly string[]): string =>
   names.some(isData)

@@ -104,6 +104,8 @@ describe('An input', () => {
       't-1,gems,com.example.game\nt-2,g,p\n',
       /Is the header missing\?/,
     ],
+    ['of order ids alone, without a header', 'GPA.1-2\nGPA.1-3\n', /Is the header missing\?/],
+    ['of order ids alone', 'Order ID\nGPA.1-2\n', /has order ids \(column Order ID\)/],
     ['of one line that is no header', 't-1,gems,com.example.game\n', /no rows.*Is the header missing\?/],
   ])('%s is not said to lack a column alone', async (_, text, says) => {
     await expect(rowsOf(text)).rejects.toMatchObject({ message: expect.stringMatching(says) as string });
