@@ -26,7 +26,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
       'after',
-      '\nWithout an argument it explains the last failure in the journal, with its profile, clock, case and the other calls\n' +
+      '\nWithout an argument it explains the last failure in the journal, with its profile, clock, ticket and the other calls\n' +
         'about the same purchase. With --profile: the last failure of that profile. It sends nothing.',
     )
     .action(async (input: string | undefined, { last = false }: { readonly last?: boolean }) => {

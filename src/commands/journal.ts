@@ -67,7 +67,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
   const find = command
     .command('find <what>')
     .description(
-      'find calls and replies by order id, fingerprint, case or username, or by receipt (@file or -)',
+      'find calls and replies by order id, fingerprint, ticket or username, or by receipt (@file or -)',
     );
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
@@ -207,7 +207,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
 const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
-  'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
+  'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
 
 async function wantedText(context: Context, globals: GlobalOptions, what: string): Promise<string> {
   const { bytes, from } = await new InputReader(context).read('journal find', what);
@@ -216,7 +216,7 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   const text = from === 'argument' ? what : textIn('journal find', kept);
   if (text.trim() !== '') return text;
   throw new PvgError('usage', 'The text to find is empty.', {
-    hint: 'Use an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
+    hint: 'Use an order id, a fingerprint or a ticket: `pvg journal find GPA.1234-5678-9012-34567`.',
   });
 }
 
@@ -238,7 +238,7 @@ async function runShow(
   const kept = id === undefined ? own.at(-1) : [...calls, ...replies].find((each) => isNamed(each.id, id));
   if (kept === undefined)
     throw new PvgError('usage', `The journal has no call${id === undefined ? '' : ' with this id'}.`, {
-      hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or case.',
+      hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
       nextCommand: 'pvg journal list',
     });
   return isReply(kept) ? shownReply(context, kept) : shownCall(kept, journal);

@@ -170,7 +170,7 @@ async function findCall(
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     });
   const by = sentences(
-    caseId !== undefined && 'with this case',
+    caseId !== undefined && 'for this ticket',
     profile !== undefined && 'with this profile',
   );
   throw new PvgError(

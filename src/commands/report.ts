@@ -102,7 +102,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   throw new PvgError(
     'usage',
     only === undefined
-      ? 'The case or call for the report is missing.'
+      ? 'The ticket or call for the report is missing.'
       : 'The report is named in more than one way.',
     { hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.' },
   );
@@ -110,10 +110,10 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
   const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
-  const names = { case: 'with this case', name: 'with this id or fingerprint', last: 'of this computer' };
+  const names = { case: 'for this ticket', name: 'with this id or fingerprint', last: 'of this computer' };
   const which = isOrder ? 'with this order id' : names[wanted.by];
   return new PvgError('not-in-journal', `The journal has no call ${which}${await offWords(context)}.`, {
-    hint: 'Make the call again with `pvg lookup … --report evidence.html`. To put a call into a case, add `--case <id>` to it.',
+    hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
   });
 }

@@ -147,7 +147,7 @@ describe('pvg explain-error --last', () => {
       /local \(dev\)/,
       /2026-09-21T14:13:20\.000Z \(just now\)/,
       /Clock: agrees with the server/,
-      /Case: T-1/,
+      /Ticket: T-1/,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
       /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
     ])

@@ -76,12 +76,12 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /The case or call for the report is missing/],
+    ['report', /The ticket or call for the report is missing/],
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite needs --out/],
     ['report --last --for player', /--for must be one of: support, operator/],
-    ['report --case T-2', /no call with this case[^]*pvg journal list/],
+    ['report --case T-2', /no call for this ticket[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no call with this id or fingerprint/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
@@ -183,7 +183,7 @@ describe('pvg lookup --report', () => {
     await pvg(`${lookup} --receipt demo-pending --case T-9 --report x.md`, { home });
     const page = readFileSync(join(home, 'x.md'), 'utf8');
     expect(page).toMatch(
-      /^# Case `T-9`\n[^]*## Purchase `GPA\.[\d-]+`\n[^]*\*\*⚠ The payment is pending[^]*## Purchase /,
+      /^# Ticket `T-9`\n[^]*## Purchase `GPA\.[\d-]+`\n[^]*\*\*⚠ The payment is pending[^]*## Purchase /,
     );
     expect(page).toMatch(/## All calls\n\n- .*recorded by the gateway.*\n- .*pending at the store/);
   });

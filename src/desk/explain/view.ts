@@ -117,7 +117,7 @@ const circumstances = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
   { label: 'Call', value: sentences(call.command, call.product ?? '') },
-  ...fact('Case', call.case),
+  ...fact('Ticket', call.case),
   ...fact('Clock', clockWords(call.clock_skew_s)),
   { label: 'Call id', value: call.id },
 ];

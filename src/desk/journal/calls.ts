@@ -207,7 +207,7 @@ const unknownAnswer = {
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
-  ...fact('Case', call.case),
+  ...fact('Ticket', call.case),
   ...askedFacts(call),
   ...fact('Verdict', call.verdict?.id ?? null),
   ...call.facts.filter(({ value }) => value !== call.product).map(({ label, value }) => ({ label, value })),

@@ -15,7 +15,7 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
     ...fact('about', kept.order_id ?? shownPrint(kept.receipt ?? kept.player)),
     ...fact('profile', kept.profile ?? (kept.environment && `(${kept.environment})`)),
     ...fact('product', isReply(kept) ? null : kept.product),
-    ...fact('case', kept.case),
+    ...fact('ticket', kept.case),
     ...fact('by', isTeam ? callerName(kept) : null),
     ...fact('id', kept.id),
   ];
@@ -26,12 +26,12 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
     head: [
       'when\norder, receipt or player\nid',
       'call',
-      `outcome\nprofile, product, case${isTeam ? ', by' : ''}`,
+      `outcome\nprofile, product, ticket${isTeam ? ', by' : ''}`,
     ],
     rows: lines.map((values) => [
       pick(values, 'when', 'about', 'id'),
       pick(values, 'call'),
-      [...pick(values, 'outcome'), pick(values, 'profile', 'product', 'case', 'by').join(', ')],
+      [...pick(values, 'outcome'), pick(values, 'profile', 'product', 'ticket', 'by').join(', ')],
     ]),
     lines,
   };
@@ -41,7 +41,8 @@ function timeOf(kept: Kept, { timeZone, nowMs }: TimeStyle): string {
   const atMs = Date.parse(kept.at);
   // The clock is wrong, or that of the computer that wrote it.
   const isInFuture = atMs > nowMs + 60_000;
-  return `${localTime(atMs, timeZone) ?? isoTime(atMs)}${isInFuture ? ' (in the future)' : ''}`;
+  const utc = isoTime(atMs - (atMs % 1000));
+  return `${localTime(atMs, timeZone) ?? utc}${isInFuture ? ' (in the future)' : ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */
@@ -50,7 +51,7 @@ export const replyWords = ({ situation, languages }: ReplyEntry): string =>
 
 export const replyFacts = (reply: ReplyEntry): Fact[] => [
   whenFact(reply),
-  ...fact('Case', reply.case),
+  ...fact('Ticket', reply.case),
   ...fact('Situation', reply.situation),
   ...fact('Languages', reply.languages.join(', ')),
   ...fact('Profile', reply.profile),

@@ -10,7 +10,7 @@ export function htmlReport(report: Report): string {
   const [only, ...others] = verdicts;
   const one = others.length === 0 ? only : undefined;
   const beside = caseBeside(report);
-  const named = beside === null ? nothing : markup`Case <b><bdi>${beside}</bdi></b> · `;
+  const named = beside === null ? nothing : markup`Ticket <b><bdi>${beside}</bdi></b> · `;
   const main = markup`${banner(report.banner)}<header><h1>${nameOf(title)}</h1>
 <p>${named}${prose(lead)}</p></header>
 ${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}

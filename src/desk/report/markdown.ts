@@ -11,7 +11,7 @@ export function markdownReport(report: Report): string {
   const parts = [
     `# ${named(title)}`,
     banner === null ? '' : `**${prose(banner)}**`,
-    `${ticket === null ? '' : `Case: ${code(ticket)}. `}${prose(lead)}`,
+    `${ticket === null ? '' : `Ticket: ${code(ticket)}. `}${prose(lead)}`,
     ...sections.flatMap((each) => sectionText(each, isOne)),
     ...footer.map(prose),
   ];

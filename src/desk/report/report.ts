@@ -49,13 +49,13 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
   const entries = subjects.map(({ entry }) => entry);
   const [first, ...others] = subjects;
   const contents = counted(subjects.length, 'purchase or player', 'purchases and players');
-  const title = id === null ? { kind: contents, name: '' } : { kind: 'Case', name: id };
+  const title = id === null ? { kind: contents, name: '' } : { kind: 'Ticket', name: id };
   const lists: readonly (readonly [title: string, calls: readonly PastCall[]])[] = [
     // pvg prints them; it does not know what was sent.
     ['Replies printed for the player', found.replies.map((reply) => pastReply(reply, reading))],
     ['All calls', found.calls.map((call) => pastCall(call, reading))],
     [
-      'Other calls about the same purchase or player (another case, profile or environment)',
+      'Other calls about the same purchase or player (another ticket, profile or environment)',
       found.elsewhere.map((call) => pastCall(call, reading, id)),
     ],
   ];
@@ -71,7 +71,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
       `${others.length === 0 ? 'Evidence' : `${contents}: evidence`} for the ${audience === 'operator' ? 'operator' : 'ticket'}.`,
       more > 0 &&
         id !== null &&
-        `This case has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
+        `This ticket has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
       found.incomplete,
     ),
     sections: [
@@ -213,7 +213,7 @@ const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): P
     profileWords(call),
     id !== undefined &&
       !isNamed(call.case, id ?? '') &&
-      (call.case === null ? 'no case' : `case ${call.case}`),
+      (call.case === null ? 'no ticket' : `ticket ${call.case}`),
     call.product,
     shownPrint(call.receipt ?? call.player),
     call.status !== null && `HTTP ${call.status}`,

@@ -76,7 +76,7 @@ export const verdictsIn = (sections: readonly Section[]): (SubjectSection & { ve
 
 /** The ticket, unless the title is its name. */
 export const caseBeside = ({ title, case: ticket }: Report): string | null =>
-  title.kind === 'Case' ? null : ticket;
+  title.kind === 'Ticket' ? null : ticket;
 
 const mostItems = 200;
 

@@ -32,7 +32,7 @@ describe('a report', () => {
     expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }, audience))).toEqual([
       ...['subject', 'verdict', 'What the answer says', 'What was asked', ...more, 'Unusual in the answer'],
       ...['Technical details', 'Replies printed for the player', 'All calls'],
-      'Other calls about the same purchase or player (another case, profile or environment)',
+      'Other calls about the same purchase or player (another ticket, profile or environment)',
     ]);
   });
 
