@@ -46,7 +46,8 @@ describe('a pasted text that names a file', () => {
   it.each(naming)('is diagnosed with the body of --body: %s', async (what, pasted) => {
     const folder = folderWith({ 'request.txt': pasted });
     const ended = await pvg('diagnose request.txt --profile local --body @body.json --json', { folder });
-    expect(json(ended), what).toMatchObject({ match: true, interface: 'session' });
+    // The body was signed with its line break, which -d does not send.
+    expect(json(ended), what).toMatchObject({ match: !pasted.includes(' -d @'), interface: 'session' });
   });
 
   it('opens nothing outside its folder either', async () => {
