@@ -44,10 +44,10 @@ describe('the command line', () => {
       'nothing too many',
       'explain-error 409 409',
       'Unexpected word after "…"',
-      'Next: pvg explain-error --help',
+      '`pvg explain-error 401`',
     ],
     ['a list', 'lookup r --reply ko en', 'Unexpected word `en`', '`--reply ko,en`'],
-    ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Next: pvg profile show --help'],
+    ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Put quotes'],
   ])(
     'offers the nearest spelling of %s and repeats only names that are no secret',
     async (_what, line, says, near) => {

@@ -192,7 +192,8 @@ const runList: Run = async (call) => {
       headline: '',
       table: { head: listedHead, rows: all.map((each) => listedRow(each, chosen)) },
       notes,
-      nextCommand: stored.length === 0 ? 'pvg profile add --help' : `pvg profile show ${readable}`,
+      nextCommand:
+        stored.length === 0 ? 'pvg profile add game-dev --environment dev' : `pvg profile show ${readable}`,
     },
   });
 };

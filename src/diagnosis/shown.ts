@@ -56,6 +56,7 @@ export function singleView(
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   // Then the verdict offers it.
   const isTries = outcome.kind === 'unknown' && outcome.cutShort === 'tries';
+  const next = outcome.kind === 'right' ? undefined : nextCommand(diagnosis, of, telling, source?.name);
   const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
   return {
     headline: verdict.says,
@@ -80,7 +81,7 @@ export function singleView(
       isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],
     code: code === undefined ? [] : ['', ...code.split('\n')],
-    ...(outcome.kind !== 'right' && { nextCommand: nextCommand(diagnosis, of, telling, source?.name) }),
+    ...(next !== undefined && { nextCommand: next }),
   };
 }
 
@@ -97,12 +98,12 @@ function nextCommand(
   of: Interface,
   { moreStored, again, showSecret }: Telling,
   language: string | undefined,
-): string {
+): string | undefined {
   const { outcome, tried, expected } = diagnosis;
   const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
   const isOpen = outcome.kind === 'unknown' || leavesKey;
   const snippet = `pvg sign ${of} --snippet ${language ?? 'node'}`;
-  if (outcome.kind === 'masked') return 'pvg diagnose --help';
+  if (outcome.kind === 'masked') return undefined;
   if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
     return language === undefined ? `${again} --lang node` : snippet;

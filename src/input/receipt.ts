@@ -35,7 +35,7 @@ const waysOn = (
   ],
   'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
   spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
-  batch: ['Look up one purchase at a time, or all of them with `pvg batch`.', 'pvg batch --help'],
+  batch: ['Look up one purchase at a time, or all of them: `pvg batch <file>`.'],
 });
 
 /** What a purchase token does not contain. The plainest comes first: it explains those after it. */

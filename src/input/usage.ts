@@ -100,8 +100,8 @@ function noChoice({ message }: CommanderError, help: string): PvgError {
 
 const missingName = /missing required argument '([^']*)'/;
 
-const usage = (says: string, nextCommand: string, hint?: string): PvgError =>
-  new PvgError('usage', says, { ...(hint !== undefined && { hint }), nextCommand });
+const usage = (says: string, help: string, hint = `See \`${help}\`.`): PvgError =>
+  new PvgError('usage', says, { hint });
 
 const shown = (word: string): string => `\`${word}\``;
 

@@ -110,7 +110,9 @@ export function failedFinished(
   error: PvgError,
   place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
 ): Finished {
-  const { hint, section, nextCommand = wayOn(command, error.code) } = error.details;
+  const { hint: own, section, nextCommand = nextOf[error.code] } = error.details;
+  // A help page is no next step.
+  const hint = own ?? (nextCommand === undefined && isUsage(error.code) ? helpOf(command) : undefined);
   return plainFinished(command, {
     ...place,
     exit: error.exit,
@@ -130,26 +132,18 @@ export function failedFinished(
   });
 }
 
-/** The next command after a failure that has none of its own; undefined if there is nothing to type. */
-function wayOn(command: string, code: FailureCode): string | undefined {
-  const next = nextOf[code];
-  return next === 'help' ? `pvg ${command} --help`.replace('  ', ' ') : next;
-}
+const isUsage = (code: FailureCode): boolean => ['usage', 'query-failed', 'input-unreadable'].includes(code);
+const helpOf = (command: string): string =>
+  `See \`${['pvg', command, '--help'].filter((word) => word !== '').join(' ')}\`.`;
 
-/** `help`: that of the command. */
+/** The next command after a failure that has none of its own. */
 const nextOf: Partial<Record<FailureCode, string>> = {
-  usage: 'help',
-  'query-failed': 'help',
-  'input-unreadable': 'help',
-  'receipt-doubtful': 'help',
-  'output-exists': 'help',
   'not-shown': 'pvg help not-shown',
-  'profile-missing': 'pvg profile add --help',
+  'profile-missing': 'pvg profile add game-dev --environment dev',
   'profile-unknown': 'pvg profile list',
-  'profile-exists': 'pvg profile set --help',
-  'profile-incomplete': 'pvg profile set --help',
-  'secret-missing': 'pvg profile set --help',
-  'profile-read-only': 'pvg lookup --help',
+  'profile-exists': 'pvg profile list',
+  'profile-incomplete': 'pvg doctor',
+  'secret-missing': 'pvg doctor',
   'configuration-unreadable': 'pvg doctor',
   'configuration-unwritable': 'pvg doctor',
   'environment-conflict': 'pvg doctor',

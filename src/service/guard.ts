@@ -16,8 +16,7 @@ export function stopOf(lookup: Outcome | undefined, isConfirmed: boolean): Stop 
   if (exit !== 0 && exit !== 6) return 'look-up-failed';
   if (hasRecord(lookup.answer)) return 'already-recorded';
   // A verify would record the purchase of another ticket.
-  const isOther =
-    exit === 0 && lookup.anomalies.some(({ id }) => id === 'other-order' || id === 'other-product');
+  const isOther = lookup.anomalies.some(({ id }) => id === 'other-order' || id === 'other-product');
   if (isConfirmed && !isOther) return undefined;
   if (['not-confirmed', 'rejected', 'pending', 'cancelled'].includes(lookup.kind)) return 'would-be-rejected';
   return isOther ? 'other-purchase' : 'unconfirmed';

@@ -207,11 +207,11 @@ describe('pvg reply has nothing to say', () => {
     `pvg lookup --profile local --product-id ${product} --package com.example.game --receipt "$RECEIPT"`;
   it.each<[string, string, Partial<JournalEntry>[], string, string]>([
     ['without a language', '--last', [{}], 'usage', 'pvg reply --list'],
-    ['in a language that is missing', 'klingon --last', [{}], 'usage', 'pvg reply --help'],
+    ['in a language that is missing', 'klingon --last', [{}], 'usage', 'pvg reply --list'],
     ['without a call or a situation', 'ko', [{}], 'usage', 'pvg reply ko --last'],
     ['about two calls', 'ko --last --case T', [{}], 'usage', 'pvg reply ko --last'],
     ['about a call and a situation', 'ko --last --for ios', [{}], 'usage', 'pvg reply ko --last'],
-    ['about a misspelt situation', 'ko --for need-reciept', [{}], 'usage', 'pvg reply --help'],
+    ['about a misspelt situation', 'ko --for need-reciept', [{}], 'usage', 'pvg reply --list'],
     ['about a case that is not there', 'ko --case T', [{}], 'not-in-journal', 'pvg reply --list'],
     ['about a profile without calls', 'ko --last --profile x', [{}], 'not-in-journal', 'pvg reply --list'],
     ['about an empty journal', 'ko --last', [], 'not-in-journal', 'pvg reply --list'],

@@ -9,17 +9,14 @@ const purchase = '--product-id gems_100 --package com.example.game';
 
 describe('the last line of a failure is the next command', () => {
   it.each([
-    ['no profile', `lookup ${purchase} --receipt r`, 3, 'pvg profile add --help'],
+    ['no profile', `lookup ${purchase} --receipt r`, 3, 'pvg profile add game-dev --environment dev'],
     ['an unknown profile', `lookup -p nobody ${purchase} --receipt r`, 3, 'pvg profile list'],
-    ['a missing option', 'lookup -p local --product-id p', 2, 'pvg lookup --help'],
     [
       'a product that pvg can offer',
       'lookup -p local --receipt demo-x',
       2,
       'pvg lookup --product-id gems_100 --package com.example.game --receipt demo-x --profile local',
     ],
-    ['a doubtful receipt', `lookup -p local ${purchase} --receipt GPA.1234-5678`, 2, 'pvg lookup --help'],
-    ['a mistyped option', 'profile add --enviroment dev', 2, 'pvg profile add --help'],
     ['what is not shown', `lookup -p local --os ios ${purchase} --receipt r`, 2, 'pvg reply en --for ios'],
   ])('with %s', async (_what, line, status, next) => {
     const ended = await pvg(line);
@@ -28,11 +25,20 @@ describe('the last line of a failure is the next command', () => {
   });
 });
 
+it.each([
+  ['a missing option', 'lookup -p local --product-id p'],
+  ['a mistyped option', 'profile add --enviroment dev'],
+  ['a doubtful receipt', `lookup -p local ${purchase} --receipt GPA.1234-5678`],
+  ['a file that is not there', 'batch no-such.csv -p local'],
+])('a help page is no next command: %s', async (_what, line) => {
+  const { status, err } = await pvg(line);
+  expect([status, /^Next: .*--help/m.test(err)]).toEqual([2, false]);
+});
+
 describe('the last line is the next command', () => {
   const called = `lookup -p local ${purchase} --receipt demo-recorded`;
   const id = String.raw`\d{8}T\d{6}Z-[0-9a-f]{6}`;
   it.each([
-    ['a look-up, the report there', `${called} --report there.md`, 2, 'pvg lookup --help'],
     [
       'a report that is there',
       'report --last --out there.md',
@@ -55,7 +61,7 @@ describe('the last line is the next command', () => {
       'a new profile without its secret',
       'profile add game-prod --environment prod --session-url https://s.example --game-id g --no-input',
       3,
-      'pvg profile add --help',
+      'pvg doctor',
     ],
   ])('with %s', async (_what, line, status, next) => {
     const home = temporaryFolder();

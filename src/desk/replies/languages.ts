@@ -47,5 +47,6 @@ function readLanguage(place: string, name: string): ReplyLanguage {
       near.size > 0
         ? `Did you mean ${[...near].map((code) => `\`${code}\` (${languageName(code)})`).join(' or ')}?`
         : 'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.',
+    nextCommand: 'pvg reply --list',
   });
 }

@@ -1,3 +1,4 @@
+import { PvgError } from '../../failure.js';
 import { noChoice } from '../../input/options.js';
 import { lookupKinds, type LookupKind } from '../../service/outcome.js';
 import { verdictNamed } from '../../view/verdict.js';
@@ -30,7 +31,10 @@ const situationNamed = (name: string): Situation | undefined =>
 /** Also by the id of a session's verdict. @throws {PvgError} `usage` */
 export function readSituation(given: string): Situation {
   const situation = situationNamed(given.trim().toLowerCase());
-  if (situation === undefined) throw noChoice('--for', given, [...situations.keys()], 'need-receipt');
+  if (situation === undefined) {
+    const { message, details } = noChoice('--for', given, [...situations.keys()]);
+    throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
+  }
   return situation;
 }
 
