@@ -227,6 +227,17 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   });
 
   it.each([
+    ['no found', edited(bought(''), 'found'), 200, 'member-missing found'],
+    ['found "true"', edited(bought(''), 'found="true"'), 200, 'member-type found string boolean'],
+    ['a rejection without the store’s status', { found: false }, 200, 'member-missing status'],
+    ['a purchase with HTTP 404', bought(''), 404, 'status-not-shown 404'],
+  ])('%s is told as what has no shape of the contract', (_, body, status, trouble) => {
+    const outcome = judged('lookup', { status, body });
+    const found = 'trouble' in outcome ? [outcome.trouble.id, ...outcome.trouble.values] : [];
+    expect(found.join(' ')).toBe(trouble);
+  });
+
+  it.each([
     ['lost', 'lost 10 retry-later doctor outcome-unknown'],
     ['not-reached', 'not-reached 11 retry-later doctor not-reached'],
     ['cut', 'broken 12 check doctor no-contract-shape'],
