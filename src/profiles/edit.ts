@@ -65,6 +65,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
   if (missing.length > 0) {
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
       hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      nextCommand: `pvg profile add ${name} --environment ${environment}`,
     });
   }
   return save(context, draft, { name, environment, readOnly: given.readOnly ?? false });

@@ -61,7 +61,7 @@ describe('the last line is the next command', () => {
       'a new profile without its secret',
       'profile add game-prod --environment prod --session-url https://s.example --game-id g --no-input',
       3,
-      'pvg doctor',
+      'pvg profile add game-prod --environment prod',
     ],
   ])('with %s', async (_what, line, status, next) => {
     const home = temporaryFolder();
