@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
 import { odd, type Outcome } from '../../src/service/outcome.js';
-import { errorIdOf, policies, policyOf, showsRecord } from '../../src/service/policy.js';
+import { errorIdOf, policies, policyOf, showsRecord, verdictIdOf } from '../../src/service/policy.js';
 import { exchangeOf, response } from '../support/exchange.js';
 import { kindsOf, outcomeOf } from '../support/judged.js';
 
 describe('pvg’s own policy', () => {
+  it('shows a rejection as not confirmed, and no verdict where nothing was said about the purchase', () => {
+    const kinds = ['rejected', 'own-duplicate', 'lost', 'refused', 'foreign'] as const;
+    expect(kinds.map(verdictIdOf)).toEqual(['not-confirmed', null, null, null, null]);
+  });
+
   it('has every kind in the table', () => {
     expect(new Set(Object.values(kindsOf).flat())).toEqual(new Set(Object.keys(policies)));
   });
