@@ -1,5 +1,5 @@
 import { createServer, type Server, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emulatorEnv, realNetwork } from './support/emulator.js';
 import { json, pvg } from './support/pvg.js';
@@ -41,70 +41,6 @@ describe('a service that misbehaves', () => {
     const ended = await ask(url, lookup);
     expect({ status: ended.status, requests }).toEqual({ status: 10, requests: 4 });
     expect(ended.err).toContain('safe');
-  });
-
-  it('10: 409 after an unclear attempt of our own is no duplicate', async () => {
-    let requests = 0;
-    const url = await answering((_request, response) => {
-      requests += 1;
-      response
-        .writeHead(requests === 1 ? 502 : 409)
-        .end(
-          `{"success":false,"error":"${requests === 1 ? 'VERIFIER_ERROR' : 'DUPLICATE_TRANSACTION'}","message":""}`,
-        );
-    });
-    expect(json(await ask(url, `${verify} --json`))).toMatchObject({ exit: 10, http: { attempts: 2 } });
-  });
-
-  it('11: nobody listens: safe to repeat', async () => {
-    const closed = createTcpServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const ended = await ask(`http://127.0.0.1:${String(port)}`, verify);
-    expect(ended.status).toBe(11);
-    expect(ended.err).toContain('safe');
-  });
-
-  it.each<[string, RequestListener]>([
-    [
-      'HTML from a proxy',
-      (_, response) =>
-        void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
-    ],
-    ['an empty 200', (_, response) => void response.writeHead(200).end()],
-    ['text', (_, response) => void response.writeHead(200).end('OK')],
-    [
-      'a redirect',
-      (_, response) => void response.writeHead(307, { location: 'https://elsewhere.example/path?x=1' }).end(),
-    ],
-    [
-      'success: "false"',
-      (_, response) => void response.writeHead(200).end('{"success":"false","found":"false"}'),
-    ],
-    [
-      'success twice',
-      (_, response) =>
-        void response.writeHead(200).end('{"success":false,"success":true,"found":true,"found":false}'),
-    ],
-    [
-      'a body that breaks off',
-      (_, response) =>
-        void response
-          .writeHead(200, { 'content-length': 100 })
-          .end('{"success":tr', () => response.socket?.destroy()),
-    ],
-  ])('12: %s has no shape of the contract', async (_what, listener) => {
-    const url = await answering((request, response) => {
-      request.resume();
-      listener(request, response);
-    });
-    for (const line of [verify, `${lookup} --retries 0`]) {
-      const ended = await ask(url, line);
-      expect({ status: ended.status, out: ended.out }).toEqual({ status: 12, out: '' });
-      expect(ended.err).not.toMatch(/undefined|\[object|\n {4}at /);
-      expect(ended.err.length).toBeGreaterThan(40);
-    }
   });
 
   it('names the origin of a redirect and follows it not', async () => {

@@ -180,8 +180,4 @@ describe('exit statuses', () => {
     const debug = await pvg(`lookup --profile local ${purchase} --receipt demo-recorded --debug`, { now });
     expect(debug.err).toContain('a fault put in by the test');
   });
-
-  it('3: an unknown profile', async () => {
-    expect((await pvg(`lookup --profile nobody ${purchase} --receipt x`)).status).toBe(3);
-  });
 });

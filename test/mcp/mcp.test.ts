@@ -54,6 +54,16 @@ async function assistant(line = 'mcp', options: TestContextOptions = {}): Promis
   return { client, ask, end };
 }
 
+async function homeWith(...profiles: readonly string[]): Promise<string> {
+  const home = temporaryFolder();
+  for (const name of profiles)
+    await pvg(
+      `profile add ${name} --environment dev --gateway-url https://${name}.example --client-id c --client-secret-file - --no-input`,
+      { home, stdin: 'secret-of-it' },
+    );
+  return home;
+}
+
 const never: Send = () => Promise.reject(new TypeError('nothing may be sent'));
 
 it('lists its tools, each of which only reads', async () => {
@@ -217,18 +227,8 @@ it('cuts what is too long, and says so', async () => {
 });
 
 describe('profiles', () => {
-  const withProfiles = async (): Promise<string> => {
-    const home = temporaryFolder();
-    for (const name of ['one', 'two'])
-      await pvg(
-        `profile add ${name} --environment dev --gateway-url https://${name}.example --client-id c --client-secret-file - --no-input`,
-        { home, stdin: 'secret-of-it' },
-      );
-    return home;
-  };
-
   it('are those of the command line, the first by default', async () => {
-    const home = await withProfiles();
+    const home = await homeWith('one', 'two');
     const urls: string[] = [];
     const { ask } = await assistant('mcp -p one -p two', {
       home,
@@ -245,7 +245,7 @@ describe('profiles', () => {
   });
 
   it('see the journal’s calls of theirs alone, and their calls are marked', async () => {
-    const home = await withProfiles();
+    const home = await homeWith('one', 'two');
     await pvg('lookup demo-recorded --product-id gems_100 --profile local --case T-1', { home });
     const one = await assistant('mcp -p one', { home, send: never });
     expect((await one.ask('find_calls', { what: 'T-1' })).structuredContent).toMatchObject({
@@ -269,7 +269,7 @@ describe('profiles', () => {
 it('asks the service one thing at a time, and a cancelled call ends', async () => {
   let [running, most] = [0, 0];
   const { client, ask } = await assistant('mcp -p slow', {
-    home: await slowHome(),
+    home: await homeWith('slow'),
     send: async (_request, { signal }) => {
       most = Math.max(most, ++running);
       await new Promise<void>((resolve, reject) => {
@@ -293,15 +293,6 @@ it('asks the service one thing at a time, and a cancelled call ends', async () =
   await Promise.all(others);
   expect([running, most]).toEqual([0, 1]);
 });
-
-const slowHome = async (): Promise<string> => {
-  const home = temporaryFolder();
-  await pvg(
-    'profile add slow --environment dev --gateway-url https://slow.example --client-id c --client-secret-file - --no-input',
-    { home, stdin: 'secret-of-it' },
-  );
-  return home;
-};
 
 it('ends with its input, with status 0', async () => {
   const { end } = await assistant();

@@ -5,13 +5,12 @@ import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { response, type GivenResponse } from '../support/exchange.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
-import { bought, edited, failure, minted, order, rejection, success } from '../support/answers.js';
+import { edited, failure, minted, order, success } from '../support/answers.js';
 
 /** What the contract says, from the command line to the exit status. */
 
 const purchase = `--product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX27`;
 const verify = `verify ${purchase}`;
-const lookup = `lookup ${purchase}`;
 const address = 'https://service.example';
 const env = {
   ...{ PVG_ENVIRONMENT: 'dev', PVG_GATEWAY_URL: address, PVG_CLIENT_ID: 'client' },
@@ -71,19 +70,6 @@ describe('a verify that says success grants only what was asked for, and what is
   });
 });
 
-describe('a store rejection has the shape of §2.4', () => {
-  it.each<[object, number, string]>([
-    [{ found: false }, 12, 'no-contract-shape'],
-    [{ found: false, message: 'not found' }, 12, 'no-contract-shape'],
-    [{ found: false, status: 404 }, 6, 'not-confirmed'],
-    [{ found: false, error: 'no such purchase' }, 6, 'not-confirmed'],
-    [rejection, 6, 'not-confirmed'],
-  ])('%j ends with %i', async (body, status, code) => {
-    const ended = await ask(`${lookup} --json`, one(body));
-    expect([ended.status, json(ended)]).toMatchObject([status, { exit: status, error: { code } }]);
-  });
-});
-
 describe('a 502 or 504 without the gateway’s envelope may hide a verify that was recorded', () => {
   const proxies: [string, unknown][] = [
     ['HTML', '<html><h1>502 Bad Gateway</h1></html>'],
@@ -105,64 +91,6 @@ describe('a 502 or 504 without the gateway’s envelope may hide a verify that w
     expect(ended.status).toBe(10);
     expect(json(ended)).toMatchObject({ exit: 10, advice: 'check', error: { code: 'outcome-unknown' } });
     expect((await ask(verify, [{ status, body }])).err).toContain('Next: pvg lookup');
-  });
-
-  it.each(rows)('%i with %s: a look-up just failed', async (status, _, body) => {
-    const ended = await ask(`${lookup} --json`, [{ status, body }]);
-    expect(ended.sent).toHaveLength(4);
-    expect(json(ended)).toMatchObject({
-      exit: 8,
-      advice: 'retry-later',
-      error: { code: `http-${String(status)}` },
-    });
-  });
-
-  it('with the envelope says that the store failed', async () => {
-    const ended = await ask(`${verify} --json`, one(failure('VERIFIER_ERROR'), 502));
-    expect(ended.sent).toHaveLength(4);
-    expect(json(ended)).toMatchObject({ exit: 8, advice: 'retry-later', error: { code: 'VERIFIER_ERROR' } });
-  });
-});
-
-describe('Retry-After of a 5xx', () => {
-  const busy = (seconds: string): GivenResponse => ({
-    ...{ status: 503, headers: [['retry-after', seconds]], body: failure('VERIFIER_ERROR') },
-  });
-  const good = { body: bought('') };
-
-  it.each<[string, number[]]>([
-    ['7', [7000]],
-    ['30', [30_000]],
-    ['Mon, 21 Sep 2026 14:13:40 GMT', [20_000]],
-  ])('%s is waited for', async (seconds, waits) => {
-    const ended = await ask(lookup, [busy(seconds), good]);
-    expect([ended.status, ended.sent.length, ended.context.slept]).toEqual([0, 2, waits]);
-  });
-
-  it.each(['31', '3600', 'Mon, 21 Sep 2026 15:13:20 GMT'])('%s ends the attempts', async (seconds) => {
-    for (const line of [lookup, verify]) {
-      const ended = await ask(line, [busy(seconds), good]);
-      expect([ended.status, ended.sent.length, ended.context.slept]).toEqual([8, 1, []]);
-    }
-  });
-
-  it('that cannot be read is no reason to stop', async () => {
-    const ended = await ask(lookup, [busy('soon'), good]);
-    expect([ended.status, ended.sent.length]).toEqual([0, 2]);
-    expect(ended.context.slept[0]).toBeLessThanOrEqual(500);
-  });
-});
-
-describe('a verify on prod of what is recorded', () => {
-  it.each(['', '--confirm prod'])('is not sent, and ends as the 409 would: verify %s', async (how) => {
-    const ended = await ask(`${verify} ${how} --json`, one(bought('')), { PVG_ENVIRONMENT: 'prod' });
-    expect(ended.sent).toEqual(['/iap/gateway/lookup-receipt']);
-    expect(ended.status).toBe(7);
-    expect(json(ended)).toMatchObject({
-      exit: 7,
-      advice: 'already-verified',
-      error: { code: 'already-recorded' },
-    });
   });
 });
 
@@ -206,11 +134,5 @@ describe('session --check withholds the token by its member', () => {
       expect(everywhere(home)).not.toMatch(/hush/);
       expect(everywhere(home)).toContain('"command":"session"');
     }
-  });
-
-  it('a nested member withholds the answer completely', async () => {
-    const body = { ...minted, remark, data: { sessionToken: 'hush-deeper' } };
-    expect(json(await ask(`${check} --json`, one(body)))).toMatchObject({ exit: 0, answer: null });
-    expect((await ask(`${check} --raw`, one(body))).out).not.toContain('setGameRole');
   });
 });

@@ -17,14 +17,9 @@ const pasted = (stdin: string) => pvg('explain-error --json -', { stdin });
 describe('explain-error of text that is none of these', () => {
   it.each([
     ['a sentence on a screen', 'Your payment was declined'],
-    ['a sentence with a code in it', 'Error: DUPLICATE_TRANSACTION while verifying'],
     ['a line of a log', 'verify failed: HTTP 401 Unauthorized'],
-    ['a status line', 'HTTP/1.1 422 Unprocessable Entity'],
-    ['a word of the store', 'refund'],
-    ['a name of the billing library', 'ITEM_ALREADY_OWNED'],
     ['a number of the billing library', '7'],
     ['a negative number', '-1'],
-    ['a number of another store', '21007'],
     ['an error of the connection', 'connect ECONNREFUSED 10.0.0.1:443'],
   ])('refuses %s and names a next step', async (_what, word) => {
     const ended = await asked(word);
@@ -40,11 +35,8 @@ describe('explain-error of text that is none of these', () => {
   it.each([
     ['a code', 'DUPLICATE_TRANSACTION'],
     ['a line of a log with an answer in it', `WARN status=422 answer=${refusal}`],
-    ['an HTTP response', `HTTP/1.1 422 x\r\nContent-Type: application/json\r\n\r\n${refusal}`],
-    ['a page', '<!doctype html><html></html>'],
     ['JSON that is cut', refusal.slice(0, -3)],
     ['two answers', `${refusal}\n${refusal}`],
-    ['a list', `[${refusal}]`],
     ['nothing', ' \n'],
   ])('does not search %s on standard input', async (_what, text) => {
     const ended = await pasted(text);

@@ -2,14 +2,29 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headerValue, type WireRequest } from '../../src/contract/wire.js';
-import { fixedUnixSeconds } from '../support/context.js';
+import { startPvg } from '../support/child.js';
+import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { send } from '../support/listener.js';
-import { serverProcess } from '../support/server-process.js';
 import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
 /** The servers of our own under callers who mean them no good. */
+
+/** `pvg emulate` or `pvg listen` as a process of its own. */
+async function serverProcess(words: readonly string[]) {
+  const child = startPvg([...words, '--port', '0'], {
+    env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+  });
+  const [, url = '', port] = await child.until(
+    () => /listening on (http:\/\/127\.0\.0\.1:(\d+))\n/.exec(child.err()) ?? undefined,
+  );
+  const stop = () => {
+    child.process.kill('SIGTERM');
+    return child.ended;
+  };
+  return { url, port: Number(port), said: () => child.out() + child.err(), stop };
+}
 
 const valid = {
   gateway: (base = 'http://127.0.0.1:1', unixSeconds = fixedUnixSeconds) =>
