@@ -40,12 +40,7 @@ describe('the command line', () => {
     ['a language of a fix', 'diagnose --lang pyhton', 'must be one of', '`--lang python`'],
     ['a form', 'sign gateway --show curll', 'must be one of', '`--show curl`'],
     ['an option once', 'lookup --JSON', 'The word after `lookup` is not an option', 'Did you mean `--json`?'],
-    [
-      'nothing too many',
-      'explain-error 409 409',
-      'Unexpected word after "…"',
-      '`pvg explain-error 401`',
-    ],
+    ['nothing too many', 'explain-error 409 409', 'Unexpected word after "…"', '`pvg explain-error 401`'],
     ['a list', 'lookup r --reply ko en', 'Unexpected word `en`', '`--reply ko,en`'],
     ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Put quotes'],
   ])(

@@ -296,7 +296,12 @@ describe('An input is refused', () => {
     ['with two that may be the product', 'receipt,sku,Product,package\na,b,c,d\n', 'sku', ''],
     ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
     ['with the same column twice but for blanks', `${header}, receipt \na,b,c,d\n`, 'receipt', ''],
-    ['with the column of --map twice', `${header},x,x\na,b,c,d,e\n`, '4 and 5, both for receipt', '--map receipt=x'],
+    [
+      'with the column of --map twice',
+      `${header},x,x\na,b,c,d,e\n`,
+      '4 and 5, both for receipt',
+      '--map receipt=x',
+    ],
     ['in UTF-16 without a mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16', ''],
     ['that is a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet', ''],
     ['with an open quote in the header', '"receipt,product_id\nt1,g\n', 'quote', ''],
