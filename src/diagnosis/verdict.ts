@@ -49,7 +49,9 @@ function wordsOf({
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added = fileAdded ? ` The ${fileAdded} at the end of the file is not a part of it.` : '';
+      const added = fileAdded
+        ? ` The file adds a ${fileAdded} at its end: if that was sent too, it must be signed.`
+        : '';
       return [rightWords(problem) + added, problem?.fix ?? afterRight];
     }
     case 'refused-anyway':

@@ -75,6 +75,8 @@ function requestOf(options: readonly Option[], pipedFrom: readonly string[] | un
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const data = tried(() => dataOf(options, pipedFrom));
+  const hasFile = (...names: string[]): boolean =>
+    names.flatMap(named).some((value) => value.startsWith('@'));
   // With -G the data is in the address.
   const isSent = data !== undefined && named('get').length === 0;
   return {
@@ -82,9 +84,11 @@ function requestOf(options: readonly Option[], pipedFrom: readonly string[] | un
     url: fromLatin1(withoutOpen(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOf(isSent ? data : ''),
-    withoutLineBreaks: ['data', 'data-ascii'].some((name) =>
-      named(name).some((value) => value.startsWith('@')),
-    ),
+    sendsFile: hasFile('data', 'data-ascii')
+      ? 'without line breaks'
+      : hasFile('data-binary', 'json')
+        ? 'whole'
+        : undefined,
     notes: [],
   };
 }

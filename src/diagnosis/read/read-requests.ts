@@ -33,14 +33,15 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
 function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
-  const sent = request.withoutLineBreaks ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
-  const isOther = sent.length < body.length;
+  const isStripped = request.sendsFile === 'without line breaks';
+  const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   return {
     ok: true,
-    request: { ...withBody(request, sent), ...(!isOther && { endsFile: true }) },
-    notes: isOther
-      ? ['`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.']
-      : [],
+    request: { ...withBody(request, sent), ...(request.sendsFile === undefined && { endsFile: true }) },
+    notes:
+      sent.length < body.length
+        ? ['`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.']
+        : [],
   };
 }
 
