@@ -119,12 +119,13 @@ function* inTime(
     : steps && owned
       ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
       : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
-  const isCut = outcome.kind !== 'right' && plain.body.length < observed.body.length;
+  const end =
+    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'line break';
   return {
     outcome,
     lint,
     tried: found.tried,
-    fileAdded: fileAdded?.what ?? (isCut ? 'line break' : null),
+    fileEnd: fileAdded?.what ?? end,
     expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
   };
 }

@@ -76,7 +76,7 @@ export function singleView(
     ],
     notes: [
       verdict.next,
-      !isExplained(diagnosis) && expected !== null && diagnosis.fileAdded !== null && withoutEnd,
+      !isExplained(diagnosis) && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
       isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],

@@ -44,14 +44,12 @@ function wordsOf({
   lint,
   expected,
   tried,
-  fileAdded,
+  fileEnd,
 }: Diagnosis): readonly [says: string, next: string] {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
-      const added = fileAdded
-        ? ` The file adds a ${fileAdded} at its end: if that was sent too, it must be signed.`
-        : '';
+      const added = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
       return [rightWords(problem) + added, problem?.fix ?? afterRight];
     }
     case 'refused-anyway':
@@ -104,6 +102,12 @@ const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
   refused: 'The signature is right, but the request cannot succeed.',
   'not-allowed': 'The signature is right, but the contract does not allow this request.',
   unclear: 'The signature is right, but there is another problem.',
+};
+
+const fileEnds: Readonly<Record<NonNullable<Diagnosis['fileEnd']>, string>> = {
+  'line break': 'The file adds a line break at its end: if that was sent too, it must be signed.',
+  blank: 'The file adds a blank at its end: if that was sent too, it must be signed.',
+  signed: 'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
 };
 
 const rightWords = (problem: LintFinding | undefined): string =>

@@ -35,9 +35,12 @@ describe('pvg diagnose', () => {
     expect(json(ended)).toMatchObject({ interface: 'session', verdict: { id: 'cause-unknown' } });
   });
 
-  it('says that the file added a line break, and reports no cause', async () => {
-    const ended = await pvg('diagnose - --profile local', { stdin: `${http(hmac(body))}\n` });
-    expect(ended.out).toContain('The signature is right. The file adds a line break');
+  it.each([
+    ['signed without it', body, 'The signature is right. The file adds a line break'],
+    ['signed with it', `${body}\n`, 'The signature is right. That counts the line break'],
+  ])('says of the line break that ends a file what it cannot know: %s', async (_, signed, says) => {
+    const ended = await pvg('diagnose - --profile local', { stdin: `${http(hmac(signed))}\n` });
+    expect(ended.out).toContain(says);
     expect(ended.status).toBe(0);
   });
 

@@ -142,7 +142,7 @@ describe('what is told is true of the bytes', () => {
   ] as const)('an unknown names the limit that ended it, and no key: %s', (cutShort, tried, next) => {
     const { expected } = diagnosed(gatewayRequest({ signature: right }));
     const outcome = { kind: 'unknown', cutShort } as const;
-    const verdict = verdictOf({ outcome, lint: [], tried, expected, fileAdded: null });
+    const verdict = verdictOf({ outcome, lint: [], tried, expected, fileEnd: null });
     expect(verdict.next).toMatch(next);
     expect(verdict.next).not.toMatch(/the key is wrong|--budget`\) before/);
   });

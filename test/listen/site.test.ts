@@ -32,7 +32,7 @@ const entryWith = (sent: string, signed = ''): Entry => {
     fix: '',
     difference: difference(body, Buffer.from(signed)),
   };
-  const rest = { lint: [], tried: 1, expected: null, fileAdded: null };
+  const rest = { lint: [], tried: 1, expected: null, fileEnd: null };
   const found: Diagnosis = { outcome: { kind: 'explained', finding }, ...rest };
   const request = seen({ ...arrived, number: 1, receivedAtMs: 0, elapsedMs: 1, by: 'emulator', answer });
   return entryOf(request, found, null, { signatureOnly: false, source: undefined });

@@ -7,7 +7,7 @@ const nothing = {
   lint: [],
   tried: 7,
   expected: null,
-  fileAdded: null,
+  fileEnd: null,
 } as const;
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', difference: null };
 const explained = { kind: 'explained', finding } as const;
