@@ -120,7 +120,7 @@ function* inTime(
       ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
       : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
   const end =
-    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'line break';
+    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'line-break';
   return {
     outcome,
     lint,
@@ -211,10 +211,10 @@ function withoutFileEnd(observed: Observed, signed: Uint8Array): Observed {
 function addedBy(
   isRight: (body: Uint8Array) => boolean,
   body: Uint8Array,
-): { readonly body: Uint8Array; readonly what: 'line break' | 'blank' } | undefined {
+): { readonly body: Uint8Array; readonly what: 'line-break' | 'blank' } | undefined {
   const text = Buffer.from(body).toString('latin1');
   if (!/\s$/.test(text) || isRight(body)) return undefined;
   const ends = [withoutLineBreak(body), wholeOf(body)];
   const found = ends.find((each) => each.length < body.length && isRight(each));
-  return found && { body: found, what: text.endsWith('\n') ? 'line break' : 'blank' };
+  return found && { body: found, what: text.endsWith('\n') ? 'line-break' : 'blank' };
 }

@@ -105,7 +105,7 @@ const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
 };
 
 const fileEnds: Readonly<Record<NonNullable<Diagnosis['fileEnd']>, string>> = {
-  'line break': 'The file adds a line break at its end: if that was sent too, it must be signed.',
+  'line-break': 'The file adds a line break at its end: if that was sent too, it must be signed.',
   blank: 'The file adds a blank at its end: if that was sent too, it must be signed.',
   signed: 'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
 };

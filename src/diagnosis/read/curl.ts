@@ -85,7 +85,7 @@ function requestOf(options: readonly Option[], pipedFrom: readonly string[] | un
     headers: headersOf(options, isSent),
     body: bytesOf(isSent ? data : ''),
     sendsFile: hasFile('data', 'data-ascii')
-      ? 'without line breaks'
+      ? 'stripped'
       : hasFile('data-binary', 'json')
         ? 'whole'
         : undefined,

@@ -7,8 +7,8 @@ import { interfaceOfRequest } from './which-interface.js';
 /** An observed request whose interface may be unknown: the user then has to name it. */
 export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
-  /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or without line breaks (`-d @file`). */
-  readonly sendsFile?: 'whole' | 'without line breaks' | undefined;
+  /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or stripped of its line breaks (`-d @file`). */
+  readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s, if the input has it. */
   readonly answer?: AnswerRead | undefined;
 }

@@ -33,7 +33,7 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
 function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
-  const isStripped = request.sendsFile === 'without line breaks';
+  const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   return {
     ok: true,
