@@ -195,10 +195,7 @@ export interface AppendFile {
   write(data: string | Uint8Array): void;
   /** The line that begins at this byte, without its end. Synchronous. @throws {FileError} */
   lineAt(start: number): string;
-  /**
-   * Syncs the file to the disk and closes it. @throws {FileError} also `DELETED`, `MOVED` or `RESIZED` if another
-   * program did that to the file meanwhile
-   */
+  /** Syncs the file to the disk. @throws {FileError} also `CHANGED` if another program moved or changed it meanwhile */
   close(): Promise<void>;
 }
 

@@ -7,13 +7,14 @@ import { requireFolder, requireFree, requireRegular } from '../output/out-file.j
 import { objectOf } from '../output/present.js';
 import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
+import { failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import { endingOf, type EndingFacts } from './ending.js';
 import type { Gate, News } from './gate.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
-import { outputFailure, unsent } from './output-failure.js';
+import { unsent } from './output-failure.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
@@ -23,10 +24,9 @@ import { Summary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-interface BatchOrder extends Omit<
-  EndingFacts,
-  'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept'
-> {
+type OfRun = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
+
+interface BatchOrder extends Omit<EndingFacts, OfRun> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   readonly send: Send;
@@ -64,10 +64,8 @@ export async function checkOutputs(
     const lost = `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`;
     if (isAlone) await requireFree(context, { ...file, hint: lost, next: overwrite });
   }
-  for (const [option, path] of [
-    ['--report', report],
-    ['--summary', summary],
-  ] as const) {
+  const pages = [['--report', report] as const, ['--summary', summary] as const];
+  for (const [option, path] of pages) {
     if (path === undefined) continue;
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
     const file = { option, path, overwrite: existing !== 'refuse', hint, next: overwrite };
@@ -127,10 +125,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
 }
 
 async function replace({ files }: Context, path: string | undefined, text: () => string): Promise<void> {
-  if (path === undefined) return;
-  await files.replace(path, text()).catch((error: unknown) => {
-    throw outputFailure(error, path);
-  });
+  if (path !== undefined) await files.replace(path, text()).catch(failing(path));
 }
 
 async function openedFor(
@@ -168,9 +163,6 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   if (out === undefined || format !== 'csv') return;
   const rows = resultsPath(out, format);
   const layout = layoutOf(order);
-  const failing = (path: string) => (error: unknown) => {
-    throw outputFailure(error, path);
-  };
   const whole = await files.open(rows).catch(failing(rows));
   async function* lines(): AsyncGenerator<string> {
     yield csvHeader(layout);

@@ -1,5 +1,6 @@
 import { cell, line } from '../tables/csv-out.js';
-import { isObject, objectIn, valueAt, type PlainObject } from '../tables/json.js';
+import { isObject, objectIn, valueAt } from '../tables/json.js';
+import type { PlainObject } from '../text/json/plain.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 

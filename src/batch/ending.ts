@@ -101,20 +101,16 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
       },
     }),
     notes: [
-      ...(hint === undefined ? [] : [hint]),
+      hint,
       ...summary.failuresTold(),
-      ...(mayHelp ? [`When that is fixed, run the same command with \`${again}\`.`] : []),
-      ...(hasFile || isCareful
-        ? []
-        : ['Without --out there is nothing to resume: the next run starts again.']),
-      ...(isKept ? ['This run wrote no row. The file of --out still has its earlier results.'] : []),
+      mayHelp && `When that is fixed, run the same command with \`${again}\`.`,
+      !hasFile && !isCareful && 'Without --out there is nothing to resume: the next run starts again.',
+      isKept && 'This run wrote no row. The file of --out still has its earlier results.',
       ...goneTold(run),
       ...summary.unusualTold(),
-      ...(words.rightEnvironment !== undefined && summary.count('not-confirmed') > 0
-        ? [words.rightEnvironment]
-        : []),
-      ...(summary.hasPaid ? [refundCaveat] : []),
-    ],
+      summary.count('not-confirmed') > 0 && words.rightEnvironment,
+      summary.hasPaid && refundCaveat,
+    ].filter((note) => note !== undefined && note !== false),
     ...(next && { nextCommand: next }),
   };
 }

@@ -1,8 +1,8 @@
 import { choiceOf, number } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
-import { fields, type Field, type RowSettings } from './row.js';
-import { readShard, type Shard } from './shard.js';
+import { fields, type RowSettings } from './row.js';
+import { readShard } from './shard.js';
 
 type Text = 'out' | 'format' | 'report' | 'summary' | 'delimiter' | 'concurrency' | 'rate' | 'shard';
 type Switch = 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel';
@@ -15,29 +15,14 @@ export type BatchOptions = Readonly<
 >;
 
 export const formats = ['ndjson', 'csv'] as const;
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
-export interface BatchPlan {
-  readonly out: string | undefined;
-  readonly format: Format;
-  readonly existing: 'refuse' | 'resume' | 'replace';
-  readonly concurrency: number;
-  /** For this shard alone. */
-  readonly perSecond: number | undefined;
-  readonly shard: Shard | undefined;
-  readonly map: ReadonlyMap<Field, string>;
-  readonly rows: RowSettings;
-  readonly delimiter: string | undefined;
-  readonly report: string | undefined;
-  readonly summary: string | undefined;
-  readonly excel: boolean;
-  readonly allowEmpty: boolean;
-}
+export type BatchPlan = Readonly<ReturnType<typeof readPlan>>;
 
 export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
-export function readPlan(options: BatchOptions): BatchPlan {
+export function readPlan(options: BatchOptions) {
   const { out, report, summary, resume = false, overwrite = false } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
@@ -52,17 +37,15 @@ export function readPlan(options: BatchOptions): BatchPlan {
   const most = { over: 0, most: 1_000_000 };
   const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, most);
   const map = readMap(options.map ?? [], fields);
+  const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
   const atOnce = { least: 1, most: 1_024, whole: true };
   return {
     ...{ out, format, report, summary, excel, allowEmpty, shard, map },
-    existing: resume ? 'resume' : overwrite ? 'replace' : 'refuse',
+    existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
     concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
+    // Of this shard alone.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
-    rows: {
-      ofAll: { product_id: options.productId, package: options.package },
-      force,
-      takesAnyOrder: map.has('order_id'),
-    },
+    rows: { ofAll, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };
 }

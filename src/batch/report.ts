@@ -55,7 +55,7 @@ export function reportPage(
 
 function rowOf(
   written: Summary['page'][number],
-  { kind, advice, who }: { readonly kind: string; readonly advice: string; readonly who: string },
+  { kind, advice, who }: Readonly<Record<'kind' | 'advice' | 'who', string>>,
 ): PageRow {
   const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
   const isGood = unusual === '' && (id === 'none' || id === 'grant');
@@ -63,15 +63,13 @@ function rowOf(
   const receipt = purchase?.receipt ?? null;
   const asked = purchase?.orderId;
   const isOther = unusual.includes('other-order') && asked !== undefined;
+  const below = isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined;
   return {
     ...{ kind, tone, marks: unusual === '' ? [] : ['unusual'] },
     more: unusual === '' ? (says ?? '') : `Unusual: ${withoutReceipt(unusual, receipt)}.`,
     cells: [
       [`Row ${row}`, place],
-      [
-        purchaseName(orderId ?? asked ?? null, receipt),
-        isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
-      ],
+      [purchaseName(orderId ?? asked ?? null, receipt), below],
       [withoutReceipt(written.productId ?? '', receipt)],
       [advice],
       [who],

@@ -4,7 +4,8 @@ import type { Environment } from '../contract/environments.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import { createSecrets } from '../output/redaction.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
-import { isObject, objectIn, type Plain, type PlainObject } from '../tables/json.js';
+import { isObject, objectIn } from '../tables/json.js';
+import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, printString } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
@@ -106,15 +107,17 @@ export interface Written {
 }
 
 export const writtenOf = (row: Row, judged: Judged): Written => ({
-  row: row.number,
-  fate: judged.fate,
-  advice: judged.advice,
+  ...{ row: row.number, fate: judged.fate, advice: judged.advice, says: null, orderId: judged.orderId },
   counts: judged.verdict ?? judged.error?.code ?? 'unknown',
-  says: null,
-  orderId: judged.orderId,
   productId: row.purchase?.productId ?? null,
   unusual: unusualOf(judged.outcome.anomalies),
   purchase: row.purchase ?? null,
+});
+
+/** Of a row that cannot be looked up. */
+export const writtenOfProblem = ({ number: row, has }: Row, { code, says }: Problem): Written => ({
+  ...{ row, fate: 'unreadable', advice: 'fix-request', counts: code, says, unusual: '', purchase: null },
+  ...{ orderId: has?.orderId ?? null, productId: has?.productId ?? null },
 });
 
 const unusualOf = (anomalies: readonly { readonly field: string; readonly id: string }[]): string =>

@@ -5,10 +5,10 @@ import type { AppendFile, Context, OpenFile } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { wrongUsage } from '../tables/refusals.js';
+import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import { Answered } from './answered.js';
 import { writtenIn, type Written } from './result.js';
-import { notOpened, outputFailure } from './output-failure.js';
+import { notOpened } from './output-failure.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */

@@ -101,13 +101,9 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
 
 /** Spreadsheets turn the number 1 into 1.0. */
 const osIn = (text = ''): readonly ('android' | 'ios' | null)[] => {
-  const name = text.trim().toLowerCase();
+  const name = text.trim().toLowerCase().replace(/\.0$/, '');
   if (name === '') return [];
-  return /^(?:android|1(?:\.0)?)$/.test(name)
-    ? ['android']
-    : /^(?:ios|2(?:\.0)?)$/.test(name)
-      ? ['ios']
-      : [null];
+  return [name === 'android' || name === '1' ? 'android' : name === 'ios' || name === '2' ? 'ios' : null];
 };
 
 /** A column with the right name may have the game's own numbers. */

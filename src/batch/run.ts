@@ -4,10 +4,10 @@ import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type News } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn, writtenOf } from './result.js';
-import type { Found, RunFacts, Written } from './result.js';
+import { lineOf, middleIn, middleOf, middleOfUnreadable } from './result.js';
+import { writtenIn, writtenOf, writtenOfProblem, type Found, type RunFacts, type Written } from './result.js';
 import type { Results } from './results-file.js';
-import { rowOf, type Field, type Problem, type Purchase, type Row, type RowSettings } from './row.js';
+import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
 import { settle, type Asking, type Judged, type Settled } from './settle.js';
 import { isInShard } from './shard.js';
 import type { Summary } from './summary.js';
@@ -204,19 +204,15 @@ export class Run {
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
       } else {
-        if (problem !== undefined) this.#cannotAsk(row, problem);
+        if (problem !== undefined)
+          this.#write(
+            row,
+            middleOfUnreadable(problem, row, this.options.facts),
+            writtenOfProblem(row, problem),
+          );
         this.#pending.done();
       }
     }
-  }
-
-  #cannotAsk(row: Row, problem: Problem): void {
-    const { code, says } = problem;
-    this.#write(row, middleOfUnreadable(problem, row, this.options.facts), {
-      ...{ row: row.number, fate: 'unreadable', advice: 'fix-request', counts: code, says },
-      ...{ orderId: row.has?.orderId ?? null, productId: row.has?.productId ?? null },
-      ...{ unusual: '', purchase: null },
-    });
   }
 
   /** @returns whether the run goes on */

@@ -35,15 +35,8 @@ export function judged(made: Exchange, purchase: Purchase): Judged {
   const outcome = judge('lookup', made, { ...purchase, osId: osIds.android });
   const { exit, advice } = policyOf(outcome);
   const [verdict, error] = [verdictIdOf(outcome.kind), errorIdOf(outcome)];
-  return {
-    fate: fateOf(exit),
-    exit,
-    advice,
-    verdict,
-    error,
-    orderId: identifiersIn(outcome).order_id,
-    outcome,
-  };
+  const { order_id: orderId } = identifiersIn(outcome);
+  return { fate: fateOf(exit), exit, advice, verdict, error, orderId, outcome };
 }
 
 export interface Asking extends ExchangeDoors {

@@ -85,7 +85,7 @@ export class Summary {
     const more = this.failed - this.failures.length;
     return [
       ...this.failures.map(({ says }) => says),
-      ...(more > 0 ? [`… and ${counted(more, 'more row')} that failed.`] : []),
+      ...(more > 0 ? [`… and ${counted(more, 'more row')}.`] : []),
     ];
   }
 
@@ -103,7 +103,7 @@ interface SummaryLine extends Meaning {
   readonly rows: number;
 }
 
-export const mostFailures = 10;
+const mostFailures = 10;
 /** pvg's own policy: with more rows a browser gets slow, and a frequent verdict must not keep rare ones off the page. */
 const [mostOnPage, mostOfKind] = [5_000, 500];
 

@@ -14,8 +14,12 @@ import type { CallFlags, CallOptions, GlobalOptions, Given, TicketFlags } from '
 import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { requireTarget, resolveProfile } from '../profiles/resolve.js';
-import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
+import {
+  requireTarget,
+  resolveProfile,
+  type ProfileFlags,
+  type ResolvedProfile,
+} from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 import type { Call } from '../service/call.js';

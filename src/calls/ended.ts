@@ -43,14 +43,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
   // The file of --report exists when the next command runs.
   const typed: Typed = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
   return plainFinished(connection.command, {
-    ...placeIn(connection),
-    exit,
-    verdict,
-    advice,
-    http,
-    callId: keptId ?? null,
-    answer,
-    anomalies,
+    ...{ ...placeIn(connection), exit, verdict, advice, http, callId: keptId ?? null, answer, anomalies },
     error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
@@ -85,10 +78,9 @@ export function dryRun(
 ): Finished {
   const built = requestOf(what, lineOf(connection), Math.floor(clock.now() / 1000));
   const { signature } = records[connection.interface].headers;
-  const headers = built.headers.map(([name, value]) =>
-    name === signature && unsigned !== undefined
-      ? ([name, '<not signed>'] as const)
-      : ([name, value] as const),
+  const isWithheld = (name: string): boolean => name === signature && unsigned !== undefined;
+  const headers = built.headers.map(
+    ([name, value]) => [name, isWithheld(name) ? '<not signed>' : value] as const,
   );
   const request = { ...built, headers };
   const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';

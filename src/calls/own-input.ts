@@ -17,16 +17,14 @@ export function withOwnDoubts({ command, profile }: Connection, told: Told, aske
   const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
   const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
   const isConfirmedElsewhere = error.code === 'not-confirmed' && facts.some(({ id }) => id === 'check-first');
+  const isElsewhere = command === 'lookup' && (where !== undefined || isConfirmedElsewhere);
   return {
     told: {
       ...told,
       facts: [...receiptDoubt(asked), ...facts],
       error: { ...error, ...(where !== undefined && { first: where }) },
     },
-    step:
-      command === 'lookup' && (where !== undefined || isConfirmedElsewhere)
-        ? ('profiles' as const)
-        : undefined,
+    step: isElsewhere ? ('profiles' as const) : undefined,
   };
 }
 

@@ -15,7 +15,7 @@ import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
-import { outputFailure, wrongUsage } from '../tables/refusals.js';
+import { failing, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
 import { verdictNamed } from '../view/verdict.js';
@@ -94,7 +94,7 @@ async function runReconcile(
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
-  if (out !== undefined) await context.files.replaceBy(out, pieces).catch(unwritable(out));
+  if (out !== undefined) await context.files.replaceBy(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = endingOf(reconciled.summary, failOn);
   if (report !== undefined) {
@@ -103,7 +103,7 @@ async function runReconcile(
       where: out === undefined ? '' : `All rows are in ${out}.`,
       made: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
-    await context.files.replace(report, context.secrets.redact(page)).catch(unwritable(report));
+    await context.files.replace(report, context.secrets.redact(page)).catch(failing(report));
   }
   return finishedOf(reconciled.summary, ending, options, printsRows);
 }
@@ -120,10 +120,6 @@ async function printSql(context: Context, engine: Engine, request: Reading): Pro
     view: { headline: '', data: sqlOf(engine, sources) },
   });
 }
-
-const unwritable = (path: string) => (error: unknown) => {
-  throw outputFailure(error, path);
-};
 
 function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
   const isOf = (id: RowFormat): boolean =>
@@ -196,7 +192,7 @@ function faultWords({ id, role, count, line, text }: Fault): string {
   const what = {
     skipped: 'neither an order id nor a receipt: left out',
     undated: `a date that pvg cannot read: "${text}"`,
-    contradictory: 'the order id of one purchase and the receipt of another: counted for both',
+    contradictory: 'the order id of one purchase and the receipt of another: counted by order id',
   };
   return `${counted(count, 'row')} of --${role} ${count === 1 ? 'has' : 'have'} ${what[id]} (the first is line ${line}).`;
 }

@@ -65,8 +65,7 @@ async function close(handle: fs.FileHandle, target: string, bytes: number): Prom
     const named = await fs.lstat(target).catch(() => undefined);
     // Windows may number a volume differently for a path and for an open file.
     const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
-    if (!isSame) throw coded(own.nlink === 0 ? 'DELETED' : 'MOVED');
-    if (own.size !== bytes) throw coded('RESIZED');
+    if (!isSame || own.size !== bytes) throw coded('CHANGED');
   } finally {
     await handle.close();
   }

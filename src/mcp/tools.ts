@@ -10,115 +10,99 @@ export interface Tool {
   readonly says: string;
   /** It uses one profile; the others read the journal of all that are named. */
   readonly usesProfile: boolean;
-  readonly fields: Readonly<Record<string, z.ZodType>>;
-  /** The field that the `-` of the words reads. */
-  readonly pasted?: string;
-  readonly words: (given: Given) => readonly string[];
+  readonly command: readonly string[];
+  readonly fields: Readonly<Record<string, Field>>;
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+/** `option`: `-` for standard input, empty for an argument. `kind`: an optional word, if nothing else is said. */
+type Field = readonly [option: string, says: string, kind?: z.ZodType];
 
-const pasted = (says: string) => z.string().min(1).max(1_000_000).describe(says);
+const pasted = z.string().min(1).max(1_000_000);
+const word = z
+  .string()
+  .max(200)
+  .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const name = z.string().min(1).max(200);
+const scheme = z.enum(interfaces).optional();
 
-const word = (says: string) =>
-  z
-    .string()
-    .max(200)
-    .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -')
-    .describe(says);
+export const shapeOf = ({ fields }: Tool): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([id, [, says, kind = word.optional()]]) => [id, kind.describe(says)]),
+  );
 
-const ticket = word('the ticket: kept with the call in the journal').optional();
+/** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
+export function lineOf({ command, fields }: Tool, given: Readonly<Record<string, string | undefined>>) {
+  const words = [...command];
+  let input = '';
+  for (const [id, [option]] of Object.entries(fields)) {
+    const value = given[id];
+    if (option === '-') input = value ?? '';
+    if (value !== undefined)
+      words.push(option === '-' ? option : option === '' ? value : `${option}=${value}`);
+  }
+  return { words, input };
+}
 
-/** `--name=value`, so that a value is never an option. */
-const equal = (options: Given): string[] =>
-  Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+const ticket: Field = ['--case', 'the ticket: kept with the call in the journal'];
 
 export const tools: readonly Tool[] = [
   {
-    name: 'lookup_purchase',
+    ...{ name: 'lookup_purchase', usesProfile: true, command: ['lookup'] },
     says: 'Asks the gateway whether a purchase is paid and recorded; changes nothing. The verdict says who acts next.',
-    usesProfile: true,
     fields: {
-      purchase: pasted(
-        'the purchase JSON, as mail, chat or a log has it, or the receipt (purchase token) alone',
-      ),
-      product_id: word('the product’s id in the store, if the purchase does not have it').optional(),
-      package: word('the Android package, if neither purchase nor profile has it').optional(),
-      order_id: word('the order id in the ticket (GPA.…): compared with the answer’s').optional(),
+      purchase: [
+        '-',
+        'the purchase JSON as mail, chat or a log has it, or the receipt (token) alone',
+        pasted,
+      ],
+      product_id: ['--product-id', 'the product’s id in the store, if the purchase does not have it'],
+      package: ['--package', 'the Android package, if neither purchase nor profile has it'],
+      order_id: ['--order-id', 'the order id in the ticket (GPA.…): compared with the answer’s'],
       ticket,
     },
-    pasted: 'purchase',
-    words: ({ product_id: product, package: name, order_id: order, ticket: id }) => [
-      ...['lookup', '-'],
-      ...equal({ '--product-id': product, '--package': name, '--order-id': order, '--case': id }),
-    ],
   },
   {
-    name: 'check_player',
+    ...{ name: 'check_player', usesProfile: true, command: ['session', '--check'] },
     says: 'Asks whether a player has completed verification, without a token. Counts towards the player’s rate limit.',
-    usesProfile: true,
     fields: {
-      username: z.string().min(1).max(200).describe('the game’s stable identifier of the player'),
-      game_id: word('the game, if it is not the profile’s').optional(),
+      username: ['--username', 'the game’s stable identifier of the player', name],
+      game_id: ['--game-id', 'the game, if it is not the profile’s'],
       ticket,
     },
-    words: ({ username, game_id: game, ticket: id }) => [
-      ...['session', '--check'],
-      ...equal({ '--username': username, '--game-id': game, '--case': id }),
-    ],
   },
   {
-    name: 'explain_error',
+    ...{ name: 'explain_error', usesProfile: false, command: ['explain-error'] },
     says: 'What a code, an HTTP status, a state or a verdict means, who acts, whether to retry, whether to grant.',
-    usesProfile: false,
-    fields: { code: word('such as DUPLICATE_TRANSACTION or 409; or the JSON of an answer') },
-    words: ({ code = '' }) => ['explain-error', code],
+    fields: { code: ['', 'such as DUPLICATE_TRANSACTION or 409; or the JSON of an answer', word] },
   },
   {
-    name: 'diagnose_request',
+    ...{ name: 'diagnose_request', usesProfile: true, command: ['diagnose'] },
     says: 'Finds the mistake in the signature of a request, with the profile’s secret. The right signature is withheld.',
-    usesProfile: true,
     fields: {
-      request: pasted(
-        'one request as raw HTTP, a curl command, HAR, or JSON with method, url, headers and body',
-      ),
-      interface: z
-        .enum(interfaces)
-        .describe('the signing scheme, if the request does not show it')
-        .optional(),
+      request: ['-', 'a request as raw HTTP, curl, HAR, or JSON with method, url, headers and body', pasted],
+      interface: ['--interface', 'the signing scheme, if the request does not show it', scheme],
     },
-    pasted: 'request',
-    words: ({ interface: scheme }) => ['diagnose', '-', ...equal({ '--interface': scheme })],
   },
   {
-    name: 'find_calls',
+    ...{ name: 'find_calls', usesProfile: false, command: ['journal', 'find'] },
     says: 'Finds earlier calls and replies in the journal. Sends nothing.',
-    usesProfile: false,
-    fields: { what: word('an order id, a ticket, a fingerprint or a username') },
-    words: ({ what = '' }) => ['journal', 'find', what],
+    fields: { what: ['', 'an order id, a ticket, a fingerprint or a username', word] },
   },
   {
-    name: 'report',
+    ...{ name: 'report', usesProfile: false, command: ['report'] },
     says: 'Writes the evidence for a ticket as Markdown, from the calls in the journal. Sends nothing.',
-    usesProfile: false,
     fields: {
-      ticket: word('the ticket: all its purchases and players').optional(),
-      id: word('instead: an order id, a fingerprint, or the id of a call').optional(),
+      ticket: ['--case', 'the ticket: all its purchases and players'],
+      id: ['', 'instead: an order id, a fingerprint, or the id of a call'],
     },
-    words: ({ ticket: ofTicket, id = [] }) => ['report', ...[id].flat(), ...equal({ '--case': ofTicket })],
   },
   {
-    name: 'reply_text',
+    ...{ name: 'reply_text', usesProfile: false, command: ['reply'] },
     says: 'Writes a reply to the player, for the newest call of a ticket or for a situation. Sends nothing.',
-    usesProfile: false,
     fields: {
-      language: word('en, vi, ja, zh, ko, th, id, es or pt'),
-      ticket: word('the ticket: about its newest call').optional(),
-      situation: word('without a call: such as need-receipt, pending, service-down').optional(),
+      language: ['', 'en, vi, ja, zh, ko, th, id, es or pt', word],
+      ticket: ['--case', 'the ticket: about its newest call'],
+      situation: ['--for', 'without a call: such as need-receipt, pending, service-down'],
     },
-    words: ({ language = '', ticket: id, situation }) => [
-      ...['reply', language],
-      ...equal({ '--case': id, '--for': situation }),
-    ],
   },
 ];

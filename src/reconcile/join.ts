@@ -6,7 +6,7 @@ import type { Field, RoleId } from './roles.js';
 
 /** Rows of an input with a fault. */
 export interface Fault {
-  /** Neither an order id nor a receipt; a date that pvg cannot read; the order id of one purchase with the receipt of another. */
+  /** Neither an order id nor a receipt; a date that pvg cannot read; a grant with another order's receipt: it counts for its order id. */
   readonly id: 'skipped' | 'undated' | 'contradictory';
   readonly role: RoleId;
   count: number;
@@ -21,8 +21,6 @@ export type Void = ReturnType<typeof voidOf>;
 export interface Grant {
   readonly at: string | null;
   readonly player: string | null;
-  /** It has this purchase's order id with the receipt of another, or the reverse, and counts for both: its line. */
-  readonly contradictory?: number;
 }
 
 // One for all: most purchases of a large list have no grants.
@@ -76,7 +74,7 @@ export class Join {
   readonly #orderOf = { receipt: new Map<string, Purchase>(), receiptOfGrants: new Map<string, Purchase>() };
   readonly faults: Fault[] = [];
 
-  /** The grants come last: a contradiction is one to what the store says. */
+  /** The grants come last. */
   add(role: RoleId, { line, values }: Pick<TableRow<Field>, 'line' | 'values'>): void {
     const date = values.voided_at ?? values.granted_at;
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
@@ -85,33 +83,18 @@ export class Join {
     const [orderId, receipt] = [idIn(values.order_id?.trim()), idIn(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);
     if (purchase === undefined) this.#fault('skipped', role, line);
-    else if (role === 'granted') this.#addGrant(purchase, receipt, line, values);
-    else {
+    else if (role === 'granted') {
+      const { granted_at: at = null, player = null } = values;
+      const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
+      const isOther = orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
+      if (isOther) this.#fault('contradictory', role, line);
+      this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
+      purchase.takeGrant({ at, player });
+    } else {
       this.#takeReceipt(purchase, receipt, 'receipt');
       if (role === 'lookups') purchase.takeLookup(lookupOf(values));
       else purchase.takeVoids(1, voidOf(values));
     }
-  }
-
-  #addGrant(purchase: Purchase, receipt: string | null, line: number, values: Values<Field>): void {
-    const { granted_at: at = null, player = null } = values;
-    const other = this.#otherOf(purchase, receipt);
-    if (other === undefined) {
-      this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
-      purchase.takeGrant({ at, player });
-      return;
-    }
-    this.#fault('contradictory', 'granted', line);
-    for (const each of [purchase, other]) each.takeGrant({ at, player, contradictory: line });
-  }
-
-  /** The purchase that the store has this receipt of, if it is not the one of the order. */
-  #otherOf({ orderId, receipt: own }: Purchase, receipt: string | null): Purchase | undefined {
-    if (orderId === null || receipt === null || own === receipt) return undefined;
-    const other = this.#orderOf.receipt.get(receipt);
-    if (other !== undefined) return orderNumber(other.orderId) === orderNumber(orderId) ? undefined : other;
-    const loose = this.#byReceipt.get(receipt);
-    return own !== null && loose?.isOfStore === true ? loose : undefined;
   }
 
   #purchaseOf(orderId: string | null, receipt: string | null): Purchase | undefined {
@@ -162,7 +145,7 @@ const shownText = (text: string): string =>
   text.length <= 40 ? text : `a text of ${text.length} characters`;
 
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
-const orderNumber = (orderId: string | null): string | undefined => orderId?.split('..', 1)[0];
+const orderNumber = (orderId: string): string | undefined => orderId.split('..', 1)[0];
 
 /** The `..1` of a subscription's renewal is a part of its order id. No placeholder is longer than 11 characters. */
 const idIn = (text = ''): string | null =>

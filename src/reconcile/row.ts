@@ -1,5 +1,4 @@
 import type { LookupKind } from '../service/outcome.js';
-import type { Advice } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type Inputs } from './classes.js';
 import type { Grant, Purchase } from './join.js';
@@ -14,19 +13,13 @@ const mostListed = 20;
 /** What a purchase is; every one has a class, because it is in an input. */
 export function judged(purchase: Purchase, inputs: Inputs) {
   const [id = 'unresolved', ...also] = classesOf(purchase);
-  const meaning = meaningOf(id, inputs);
-  const contradictory = purchase.grants.filter((grant) => grant.contradictory !== undefined);
-  // Of the two purchases of a contradictory grant none is settled.
-  const isOpen = meaning.advice === 'none' && contradictory.length > 0;
-  const advice: Advice = isOpen ? 'check' : meaning.advice;
-  const next = isOpen ? undefined : meaning.next;
-  return { id, also, says: meaning.says, next, advice, contradictory };
+  return { id, also, ...meaningOf(id, inputs) };
 }
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
 export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string) {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
-  const { id, also, says, next, advice, contradictory } = judged(purchase, inputs);
+  const { id, also, says, next, advice } = judged(purchase, inputs);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
   const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
@@ -39,7 +32,6 @@ export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict:
             count: grants.length,
             at: grants.slice(0, mostListed).map(({ at }) => at),
             players: [...players].slice(0, mostListed),
-            contradictory: contradictory.length,
           },
     advice,
     says: sentences(
@@ -47,16 +39,10 @@ export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict:
       id === 'granted-twice' && grantWords(grants),
       id === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
-      contradictory.length > 0 && contradictionWords(contradictory),
       next,
     ),
   };
 }
-
-const contradictionWords = (grants: readonly Grant[]): string => {
-  const line = grants[0]?.contradictory ?? 0;
-  return `A grant has the order id of one purchase and the receipt of another (line ${line} of --granted). It counts for both: the game’s developers find out which one it was for.`;
-};
 
 /** Two exports may overlap: then the same grant stands there twice. */
 const grantWords = (grants: readonly Grant[]): string | false =>

@@ -1,5 +1,6 @@
 import { cell, line } from '../tables/csv-out.js';
-import { valueAt, type PlainObject } from '../tables/json.js';
+import { valueAt } from '../tables/json.js';
+import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/print.js';
 import type { Row } from './row.js';
 
@@ -9,7 +10,7 @@ export type RowFormat = (typeof rowFormats)[number];
 const columns = [
   ...['class', 'also', 'order_id', 'receipt', 'verdict', 'advice'],
   ...['voided.count', 'voided.at', 'voided.reason', 'voided.source', 'voided.quantity'],
-  ...['granted.count', 'granted.at', 'granted.players', 'granted.contradictory', 'says'],
+  ...['granted.count', 'granted.at', 'granted.players', 'says'],
 ];
 const paths = columns.map((name) => name.split('.'));
 

@@ -108,37 +108,16 @@ order by class, order_id, receipt
 `;
 }
 
-/** `GPA.1` of `GPA.1..0`. */
-const orderNumber = (id: string): string => `regexp_replace(${id}, '[.][.].*', '')`;
-
 /** Every row with its purchase. What the store says comes before what the game says. */
-const joined = `store_receipts as (
-  select receipt, min(order_id) as order_id from every_row where role <> 'grant' and receipt is not null group by receipt
-),
-store_orders as (
-  select order_id, min(receipt) as receipt from every_row where role <> 'grant' and order_id is not null group by order_id
-),
--- A grant with the order id of one purchase and the receipt of another counts for both.
-checked as (
-  select e.*, s.order_id as store_order, e.role = 'grant' and e.order_id is not null and s.receipt is not null
-    and coalesce(o.receipt <> e.receipt, s.order_id is not null)
-    and (s.order_id is null or ${orderNumber('s.order_id')} <> ${orderNumber('e.order_id')}) as contradictory
-  from every_row e left join store_receipts s on s.receipt = e.receipt left join store_orders o on o.order_id = e.order_id
-  where e.order_id is not null or e.receipt is not null
-),
-order_of_receipt as (
-  select receipt, coalesce(min(store_order), min(case when not contradictory then order_id end)) as order_id
-  from checked where receipt is not null group by receipt
-),
-placed as (
-  select order_id, case when contradictory then null else receipt end as receipt, role, looked_up_at, verdict from checked
-  union all
-  select store_order, receipt, role, looked_up_at, verdict from checked where contradictory
+const joined = `order_of_receipt as (
+  select receipt, coalesce(min(case when role <> 'grant' then order_id end), min(order_id)) as order_id
+  from every_row where receipt is not null group by receipt
 ),
 keyed as (
   select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict,
     coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
-  from placed e left join order_of_receipt o on o.receipt = e.receipt
+  from every_row e left join order_of_receipt o on o.receipt = e.receipt
+  where e.order_id is not null or e.receipt is not null
 ),
 `;
 

@@ -17,7 +17,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (bytes: Buffer, isEnd: boolean) => string;
 
 /** What is made of a piece lives until the next one: with larger ones much of it would get old, and stay. */
-export const pieceBytes = 16 * 1024;
+const pieceBytes = 16 * 1024;
 const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 

@@ -199,22 +199,6 @@ describe('A run that ends early', () => {
   });
 });
 
-it('An input that became shorter while it was read ends the run in 2; its last row is not asked', async () => {
-  place.put('in.csv', csv(40).slice(0, -4));
-  const files = ({ open }: Files): Partial<Files> => ({
-    open: async (path) => {
-      const file = await open(path);
-      return { ...file, size: file.size === undefined ? undefined : file.size + 4 };
-    },
-  });
-  const { send, receipts } = watched();
-  const ended = await place.batch(line, send, { files });
-  expect([ended.status, receipts.includes('token-40')]).toEqual([2, false]);
-  expect(said(ended)).toContain('--resume');
-  place.put('in.csv', csv(40));
-  await resumed(40, 40 - receipts.length);
-});
-
 describe('A dry run', () => {
   it('that is interrupted prints nothing', async () => {
     place.put('in.csv', header + good);

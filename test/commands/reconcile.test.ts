@@ -87,7 +87,7 @@ describe('pvg reconcile', () => {
       receipt: 'token-1',
       verdict: 'paid-and-recorded',
       voided: { count: 1, at: '1793700000000', reason: '1', source: '0', quantity: '1' },
-      granted: { count: 1, at: ['2026-11-03T11:00:00Z'], players: ['p-1'], contradictory: 0 },
+      granted: { count: 1, at: ['2026-11-03T11:00:00Z'], players: ['p-1'] },
       advice: 'check',
       says: 'The game granted it, and the store voided the purchase. Voided on 2026-11-03T10:00:00Z, before the grant; the store says source: user, reason: remorse; 1 of 3 units. The game’s developers decide whether the player keeps the item.',
     });
