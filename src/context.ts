@@ -85,8 +85,6 @@ interface Place {
 /** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** The caller closed or ignores it (`>&-`): all output to it is lost, and no write reports that. */
-  readonly isClosed?: boolean;
   /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */

@@ -12,7 +12,7 @@ import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
-import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
+import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addCallOptions, collect, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
@@ -123,27 +123,9 @@ interface Call {
   readonly options: Options;
 }
 
-/** Reports an error on stderr only: stdout is the input file or closed. */
-async function toldBeside({ context, globals }: Call, error: PvgError): Promise<ExitStatus> {
-  await tell(context, globals, failedFinished('batch', error).view);
-  return error.exit;
-}
-
 /** Returns a bare status when the rows and the closing table are already printed. */
 async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   const { context, globals, file, options } = call;
-  // With `-`, the shell may have redirected a file to standard input.
-  const source = file === '-' ? '/dev/stdin' : file;
-  // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
-  const unusable = await refuseSame(context, [
-    ['the input', source],
-    ['standard output', isFile ? '/dev/stdout' : undefined],
-  ]).then(
-    () => closedOutput(context, options),
-    onPvgError((error) => error),
-  );
-  if (unusable !== undefined) return toldBeside(call, unusable);
   if (globals.raw)
     throw wrongUsage(
       '--raw cannot be used with batch.',
@@ -151,12 +133,19 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     );
   const plan = readPlan(options);
   const { dryRun = false } = options;
-  await refuseSame(context, [
-    ['the input', source],
+  // Rows appended to the input would be read again, without end. A terminal may be both.
+  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
+  const same = await refuseSame(context, [
+    // With `-`, the shell may have redirected a file to standard input.
+    ['the input', file === '-' ? '/dev/stdin' : file],
+    ['standard output', isFile ? '/dev/stdout' : undefined],
     ['--out', plan.out],
     ['--report', plan.report],
     ['--summary', plan.summary],
-  ]);
+  ]).catch(onPvgError((error) => error));
+  // Not with --json either: standard output may be the input.
+  if (same) await tell(context, globals, failedFinished('batch', same).view);
+  if (same) return same.exit;
   await checkOutputs(context, plan, (added) => lineWith(added, call));
   const input = await openInput(context, file).catch(unsent);
   try {
@@ -172,19 +161,6 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
-
-/** With a closed standard output and no file at all, everything would be lost. */
-const closedOutput = (
-  { stdout }: Context,
-  { out, report, summary, dryRun }: Options,
-): PvgError | undefined =>
-  (out ?? report ?? summary) !== undefined || dryRun === true || stdout.isClosed !== true
-    ? undefined
-    : new PvgError(
-        'output-unwritable',
-        'Standard output is closed: the rows would be lost. Nothing was sent.',
-        { hint: 'Choose a file with `--out`. To discard the rows, add `> /dev/null`.' },
-      );
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sink, Source } from '../context.js';
@@ -44,9 +43,6 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
     get isTerminal() {
       return (terminal ??= isTerminal(descriptor));
     },
-    get isClosed() {
-      return wasClosed(descriptor);
-    },
     get columns() {
       const found = columns?.() ?? 0;
       return found > 0 ? found : 80;
@@ -59,19 +55,6 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
       return mine;
     },
   };
-}
-
-/**
- * For a closed descriptor node opens the null device for reading and writing, and so does a program that ignores the
- * output of another one; after `> /dev/null` it is open for writing only, and a read fails.
- */
-function wasClosed(descriptor: number): boolean {
-  try {
-    if (fstatSync(descriptor).rdev !== statSync(devNull).rdev) return false;
-    return readSync(descriptor, new Uint8Array(1)) === 0;
-  } catch {
-    return false;
-  }
 }
 
 function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {

@@ -198,13 +198,12 @@ const shell = (command: string): { status: number | null; stderr: string } =>
 
 describe.skipIf(platform === 'win32')('Standard output', () => {
   it.each([
-    ['>&-', 14, /closed.*Nothing was sent/],
-    ['--json >&-', 14, /closed/],
     ['> /dev/null', 0, /1 row/],
+    ['>&-', 0, /1 row/],
     ['--out out.ndjson >&-', 0, /1 row/],
     ['--summary summary.json >&-', 0, /1 row/],
     ['--dry-run >&-', 0, /^$/],
-  ])('that is closed: %s', (options, status, says) => {
+  ])('that is not wanted: %s', (options, status, says) => {
     place.put('in.csv', csv(1));
     const ended = shell(`in.csv --profile local ${options}`);
     expect(ended.stderr.replace(/\s+/g, ' ')).toMatch(says);
