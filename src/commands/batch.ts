@@ -267,7 +267,7 @@ function lineWith(added: string, { own, file, options, globals: { profile } }: C
   return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, added]);
 }
 
-/** Prints the closing object or table on stderr; with --json and --out the object goes to stdout. */
+/** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
 async function present(
   { context, globals }: Call,
   finished: Finished,
@@ -275,19 +275,17 @@ async function present(
 ): Promise<ExitStatus> {
   const { exit, view } = finished;
   if (exit === 141) return exit;
-  if (globals.json) {
+  // --quiet and --json silence success only.
+  const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
+  if (!isSilent) await tell(context, globals, view);
+  if (!globals.json) return exit;
+  try {
+    const query = await queryOf(globals.query);
     const sink = out === undefined ? context.stderr : context.stdout;
-    try {
-      const query = await queryOf(globals.query);
-      await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
-    } catch (error) {
-      await onPvgError(() => tell(context, globals, view))(error);
-      throw error;
-    }
-    if (exit === 0) return exit;
+    await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
+  } catch (error) {
+    if (isSilent) await onPvgError(() => tell(context, globals, view))(error);
+    throw error;
   }
-  // --quiet silences success only.
-  const isGood = exit === 0 && view.mood === 'good';
-  if (!isGood || !(globals.quiet || globals.json)) await tell(context, globals, view);
   return exit;
 }

@@ -166,13 +166,14 @@ function finishedOf(
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
-  const skipped = faults.filter(({ id }) => id === 'skipped');
-  const contradictory = faults.find(({ id }) => id === 'contradictory')?.count ?? 0;
+  const faulty = (wanted: Fault['id']) =>
+    faults.filter(({ id }) => id === wanted).map(({ role, count, line }) => ({ role, count, line }));
+  const [{ count: contradictory } = { count: 0 }] = faulty('contradictory');
   return plainFinished('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
       ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
-      skipped: skipped.map(({ role, count, line }) => ({ role, count, line })),
+      ...{ skipped: faulty('skipped'), undated: faulty('undated') },
       ...{ contradictory, output: out ?? null, report: report ?? null },
     },
     view: {
