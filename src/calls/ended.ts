@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
-import { anomalyFact, profileFact } from '../desk/journal/calls.js';
+import { anomalyFact, profileFact, warningsOf } from '../desk/journal/calls.js';
 import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { isIos, type Asked } from '../service/asked.js';
@@ -33,8 +33,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
   const { exit, verdict, advice, answer, error, facts } = told;
   const { attempts, last } = outcome.made;
   const keptId = connection.recorder.on ? entry.id : undefined;
-  const checks = facts.filter(({ id }) => id === 'check-first');
-  const warnings = [error?.first ?? '', ...checks.map(({ value }) => value)].filter((text) => text !== '');
+  const warnings = warningsOf(told);
   const http = httpFacts(outcome.made);
   const anomalies = told.anomalies.map(anomalyTold);
   const next = adviceWords(error && { ...error, first: '' }, verdict);
@@ -51,7 +50,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
       warnings,
       facts: [
         connectionFact(connection),
-        ...facts.filter((fact) => !checks.includes(fact)),
+        ...facts.filter(({ id }) => id !== 'check-first'),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),

@@ -10,7 +10,7 @@ import { PvgError } from '../failure.js';
 import { addCallOptions, addCaseOption, collect, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { openVerify, saysOfColleague, saysOpen, withRecorder } from '../desk/journal/earlier.js';
+import { earlierNotes, withRecorder } from '../desk/journal/earlier.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { confirmName, mayVerify, whoseName } from '../profiles/effective.js';
@@ -62,10 +62,7 @@ async function runVerify(
   if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
-  const open = openVerify(earlier.calls);
-  const colleague = saysOfColleague(earlier.calls, earlier.own, context.account);
-  if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
-  if (colleague !== undefined) await note(context, globals, colleague);
+  for (const each of earlierNotes(earlier, context.account)) await note(context, globals, each);
   refuseReadOnly(opened);
   const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
   const stopped = await stoppedBefore(context, opened, options.confirm);

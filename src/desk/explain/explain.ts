@@ -1,10 +1,5 @@
 import { interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
-import {
-  acknowledgementStates,
-  neverReceivedReason,
-  purchaseStates,
-  verifiedState,
-} from '../../contract/states.js';
+import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
@@ -13,7 +8,6 @@ import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { nearest } from '../../text/nearest.js';
-import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
@@ -116,15 +110,14 @@ const notAboutPayment =
   'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
 /** What is known of a status that the contract does not list. */
-function unlisted(status: number): Pick<Explanation, 'note' | 'sections'> {
-  if (status >= 600) return { note: 'It is not a valid HTTP status.', sections: [] };
+function unlisted(status: number): Partial<Explanation> {
+  if (status >= 600) return { note: 'It is not a valid HTTP status.' };
   if (status >= 400) {
     const family = `${Math.floor(status / 100)}xx`;
     const note = `About every ${family} the contract says: ${familyRule(status)} Do not grant on this answer.`;
     return { note, sections: ['§7.1'] };
   }
-  const note = status < 300 ? null : 'The contract has no redirects: the address may be wrong.';
-  return { note, sections: [] };
+  return status < 300 ? {} : { note: 'The contract has no redirects: the address may be wrong.' };
 }
 
 const neverReceived = verdictNamed('paid-never-received');
@@ -142,22 +135,14 @@ const states: Readonly<Record<string, string>> = {
   [neverReceivedReason]: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
 };
 
-const statesByNumber = new Map(Object.entries(purchaseStates));
-const acknowledged = new Map(Object.entries(acknowledgementStates));
-
 function explainState(word: string): Explanation | undefined {
-  // The British spelling, and the number of a purchase's state.
-  const wanted = word === 'CANCELLED' ? 'CANCELED' : (statesByNumber.get(word) ?? word);
-  const asked = Object.keys(states).find((state) => spelled(state) === wanted);
-  if (asked === undefined) return undefined;
-  const also = acknowledged.get(word);
-  return listed(asked, `${asked} is a value in an answer of the gateway.`, {
-    note: sentences(states[asked], also && `As \`acknowledgement_state\`, ${word} means ${also}.`),
-    sections: ['§2.3', '§2.4', '§3', ...(asked === neverReceivedReason ? neverReceivedSections : [])],
-  });
+  const british = word === 'CANCELLED' ? 'CANCELED' : word;
+  const [asked, note] = Object.entries(states).find(([state]) => spelled(state) === british) ?? [];
+  if (asked === undefined || note === undefined) return undefined;
+  const more = asked === neverReceivedReason ? sectionsOfVerdict('paid-never-received') : [];
+  const headline = `${asked} is a value in an answer of the gateway.`;
+  return listed(asked, headline, { note, sections: ['§2.3', '§2.4', '§3', ...more] });
 }
-
-const neverReceivedSections = sectionsOfVerdict('paid-never-received');
 
 function explainVerdict(id: string): Explanation | undefined {
   if (!isVerdict(id)) return undefined;
@@ -204,14 +189,14 @@ export function explainFailure(call: JournalEntry): Explanation {
   // A verify that was sent and has no answer has no code.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
   const found = explain(asked);
-  const said = { status, verdict, error, advice };
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
   const more = error !== null && [4, 8, 9].includes(exit ?? 0) ? error : undefined;
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
     .map((meaning) => ({ ...meaning, who: more?.who ?? meaning.who, fix: more?.hint ?? meaning.fix }));
   const [first] = meanings;
-  if (first !== undefined) return listed(asked, titleOf(first), { ...said, meanings });
+  const said = { asked, status, verdict, error, advice, meanings };
+  if (first !== undefined) return listed(asked, titleOf(first), said);
   if (isOwnCode(asked) && !asked.startsWith('http-')) return listed(asked, outcomeOf(call).says, said);
-  return { ...blank, asked, near: found.near, note: found.note, ...said };
+  return { ...blank, near: found.near, note: found.note, ...said };
 }

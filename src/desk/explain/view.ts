@@ -1,4 +1,4 @@
-import { records } from '../../contract/interfaces.js';
+import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
 import { plainFinished, type Finished } from '../../output/finished.js';
 import { sessionKinds } from '../../service/outcome.js';
@@ -16,19 +16,18 @@ import {
   lookupOf,
   profileFact,
   reportLine,
+  warningsOf,
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { explainFailure, type Explanation, type Meaning } from './explain.js';
 
-/** A call of the journal that was explained, and the others about the same. */
-interface Explained {
-  readonly call: JournalEntry;
-  readonly history: readonly JournalEntry[];
-}
-
-/** What was explained, as the end of the command. */
-export function explained(explanation: Explanation, of?: Explained): Finished {
+/** What was explained, as the end of the command. `call`: of the journal, with the others about the same. */
+export function explained(
+  explanation: Explanation,
+  call?: JournalEntry,
+  history: readonly JournalEntry[] = [],
+): Finished {
   const { meanings, listed, asked, status, near, note, verdict, error, anomalies } = explanation;
   const [only, ...others] = meanings;
   const one = others.length === 0 ? only : undefined;
@@ -38,14 +37,12 @@ export function explained(explanation: Explanation, of?: Explained): Finished {
     'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
   return plainFinished('explain-error', {
     exit: listed ? 0 : 2,
-    ...(of && { profile: of.call.profile, environment: of.call.environment }),
-    interface: of?.call.interface ?? one?.interface ?? null,
-    verdict,
-    advice: explanation.advice ?? one?.advice ?? 'none',
-    anomalies,
+    ...(call && { profile: call.profile, environment: call.environment }),
+    interface: call?.interface ?? one?.interface ?? null,
+    ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
     answer: {
       ...{ asked, status, near, note, meanings: meanings.map((meaning) => ({ ...meaning })) },
-      ...(of && { entry: callJson(of.call), history: of.history.map(callJson) }),
+      ...(call && { entry: callJson(call), history: history.map(callJson) }),
     },
     error: listed
       ? null
@@ -53,29 +50,28 @@ export function explained(explanation: Explanation, of?: Explained): Finished {
     view: {
       headline: explanation.headline,
       mood: listed ? 'plain' : 'bad',
-      warnings: of ? warningsOf(of.call) : [],
+      warnings: call ? warningsOf(call) : [],
       facts: [
-        ...(of ? circumstances(of.call) : []),
-        ...(one ? factsOf(one) : meanings.map(meaningFact)),
-        ...(one ? [] : fact('Verdict', verdict?.id ?? null)),
+        ...(call ? circumstances(call) : []),
+        ...(one ? factsOf(one) : [...meanings.map(meaningFact), ...fact('Verdict', verdict?.id)]),
         ...explanation.facts,
         ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
       ],
       notes: [
-        of?.call.exit === null ? maybeUnderWay : '',
-        ...(listed ? [note ?? ''] : [...new Set([note ?? '', hint])]),
+        call?.exit === null ? maybeUnderWay : '',
+        ...new Set([note ?? '', listed ? '' : hint]),
         ...anomalies.map(anomalyNote),
         one ? '' : adviceWords(error && { ...error, first: '' }, verdict),
-        ...(of ? historyNotes(of.history, of.call) : []),
+        ...(call ? historyNotes(history, call) : []),
       ].filter((text) => text !== ''),
-      nextCommand: shellLine(of ? afterFailure(of.call, only) : nextOf(explanation)),
+      nextCommand: shellLine(call ? afterFailure(call, only) : nextOf(explanation)),
     },
   });
 }
 
 /** The same for a call of the journal. */
 export const explainedFailure = (call: JournalEntry, calls: readonly JournalEntry[]): Finished =>
-  explained(explainFailure(call), { call, history: historyOf(calls, call) });
+  explained(explainFailure(call), call, historyOf(calls, call));
 
 const maybeUnderWay =
   'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
@@ -108,11 +104,6 @@ const factsOf = ({ interface: id, causes = [], ...of }: Meaning): Fact[] => [
   { label: 'Grant', value: grantWords[of.grant] },
 ];
 
-const warningsOf = ({ error, facts }: JournalEntry): string[] =>
-  [error?.first ?? '', ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value)].filter(
-    (text) => text !== '',
-  );
-
 const circumstances = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
@@ -124,49 +115,43 @@ const circumstances = (call: JournalEntry): Fact[] => [
 
 /** The look-up of the same purchase if it shows more; a page for the operator if only they can act. */
 function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, status, profile, product } = call;
+  const { command, exit, status, profile, product, code, outcome } = call;
   const isRecorded = exit === null || [6, 7, 10].includes(exit);
   if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
-  const report = reportLine(call);
-  if (isOperators(call)) return [...report, '--for', 'operator'];
+  // Only the operator can enable a feature, or fix the store's credentials.
+  const isOperators =
+    ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') ||
+    /^40[13]$/.test(outcome?.store_status ?? '');
+  if (isOperators) return [...reportLine(call), '--for', 'operator'];
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
   if (status === 401 && command !== 'session')
-    return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile ?? undefined })];
+    return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile })];
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
-  if (exit === 6) return report;
+  if (exit === 6) return reportLine(call);
   return meaning === undefined ? doctor : nextFor(meaning);
 }
 
-/** Only they can enable a feature, or fix the store's credentials. */
-const isOperators = ({ code, outcome }: JournalEntry): boolean =>
-  ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') ||
-  /^40[13]$/.test(outcome?.store_status ?? '');
-
 const doctor = ['pvg', 'doctor', '--online'];
+const profiles = ['pvg', 'profile', 'list'];
 
-/** What helps most with a listed failure of somebody else's call: a command that acts. */
+/** What helps most with a listed failure of somebody else's call; 400: sent to it, the same request is diagnosed. */
+const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
+  400: ['pvg', 'listen'],
+  401: ['pvg', 'doctor', '--probe'],
+  403: profiles,
+  412: profiles,
+};
+
 const nextFor = ({ interface: id, status }: Meaning): readonly Word[] =>
   status >= 500 ? doctor : (nextByStatus[status] ?? trial(id));
 
-const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
-  // Sent to it, the same request is diagnosed.
-  400: ['pvg', 'listen'],
-  401: ['pvg', 'doctor', '--probe'],
-  403: ['pvg', 'profile', 'list'],
-  412: ['pvg', 'profile', 'list'],
-};
+const trial = (id: Interface): Word[] => ['pvg', ...records[id].trial];
 
-const trial = (id: keyof typeof records): Word[] => ['pvg', ...records[id].trial];
-
-function nextOf({
-  meanings: [first, ...others],
-  status,
-  verdict,
-  near,
-  listed,
-}: Explanation): readonly Word[] {
-  if (first !== undefined) return others.length === 0 ? nextFor(first) : ['pvg', 'explain-error', first.code];
-  if (near[0] !== undefined) return ['pvg', 'explain-error', near[0]];
+function nextOf({ meanings, status, verdict, near, listed }: Explanation): readonly Word[] {
+  const [first, ...others] = meanings;
+  if (first !== undefined && others.length === 0) return nextFor(first);
+  const known = first?.code ?? near[0];
+  if (known !== undefined) return ['pvg', 'explain-error', known];
   if (status !== null && status >= 300) return doctor;
   if (sessionKinds.some((kind) => kind === verdict?.id)) return trial('session');
   return listed || status !== null ? trial('gateway') : ['pvg', 'explain-error', '--last'];

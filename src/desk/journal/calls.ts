@@ -4,6 +4,7 @@ import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 import { optionWords, placeholder, type Word } from '../../text/shell.js';
 import { pageName } from '../../view/again.js';
+import type { Told } from '../../view/tell.js';
 import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
 import type { JournalEntry, Kept } from './entry.js';
 
@@ -100,8 +101,15 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
   };
 }
 
-export const fact = (label: string, value: string | null): Fact[] =>
-  value === null || value === '' ? [] : [{ label, value }];
+/** None without a value. */
+export const fact = (label: string, value: string | null | undefined): Fact[] =>
+  value ? [{ label, value }] : [];
+
+/** To be read with the verdict. */
+export const warningsOf = ({ error, facts }: Pick<Told, 'error' | 'facts'>): string[] =>
+  [error?.first ?? '', ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value)].filter(
+    (text) => text !== '',
+  );
 
 /** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({

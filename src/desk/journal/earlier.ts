@@ -47,7 +47,7 @@ const happened = ({ exit, status }: JournalEntry): string => {
 };
 
 /** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
-export function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
+function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
   const sent = `A verify of this receipt was sent ${whence(call, here)} at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
   const recorded = answer && saysRecorded(answer);
   if (recorded === undefined) return `${sent}, so it is not known whether it was recorded.`;
@@ -62,14 +62,18 @@ function atWhen(verify: JournalEntry, here: Caller): string {
   return `${whence(verify, here)} on ${minuteUtc(verify.at)}${by}${verify.case === null ? '' : ` for ${verify.case}`}`;
 }
 
-/** What the journal has of colleagues; undefined if that is no verify that succeeded. */
-export function saysOfColleague(
-  calls: readonly JournalEntry[],
-  own: readonly JournalEntry[],
+/** What the journal has of earlier verifies: one whose outcome is not known, and one of a colleague that succeeded. */
+export function earlierNotes(
+  { calls, own }: Readonly<Record<'calls' | 'own', readonly JournalEntry[]>>,
   here: Caller,
-): string | undefined {
+  answer?: JournalEntry,
+): string[] {
+  const open = openVerify(calls);
   const verify = recordingVerify(calls.filter((call) => !own.includes(call)));
-  return verify && `The team’s journal has a verify of this receipt ${atWhen(verify, here)}.`;
+  return [
+    ...(open ? [saysOpen(open, here, answer)] : []),
+    ...(verify ? [`The team’s journal has a verify of this receipt ${atWhen(verify, here)}.`] : []),
+  ];
 }
 
 /** A look-up in words, if an own verify succeeded: what the record is, and who has to know. */

@@ -12,30 +12,103 @@ import { errorOf } from '../../view/errors.js';
 import type { Situation } from '../../view/situation.js';
 import { verdictOf } from '../../view/verdict.js';
 import { factIds, type ToldAnomaly } from '../../view/words.js';
-import {
-  foreign,
-  like,
-  lineWith,
-  listOf,
-  needed,
-  number,
-  objectOf,
-  oneOf,
-  orElse,
-  readMembers,
-  time,
-  type Clean,
-  type LineOf,
-} from './line.js';
-
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
+
+/** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
+type Clean = (text: string) => string;
+
+/** undefined if the line is damaged without a right value here. */
+type Reader<Value> = (value: unknown, clean: Clean) => Value | undefined;
+
+/** A table from each member to its reader, from which the type of the line is made. */
+type Members = Readonly<Record<string, Reader<unknown>>>;
+
+type LineOf<Table extends Members> = {
+  readonly [Name in keyof Table]: Exclude<ReturnType<Table[Name]>, undefined>;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** undefined for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
+function readMembers<Table extends Members>(
+  members: Table,
+  given: unknown,
+  clean: Clean,
+): LineOf<Table> | undefined {
+  const object = isObject(given) ? given : {};
+  const found: Record<string, unknown> = {};
+  for (const name in members) found[name] = members[name]?.(object[name], clean);
+  return Object.values(found).includes(undefined) ? undefined : (found as LineOf<Table>);
+}
+
+const needed =
+  <Value>(read: Reader<Value | null>): Reader<Value> =>
+  (value, clean) =>
+    read(value, clean) ?? undefined;
+
+/** Null for a value that is not right. */
+const only =
+  <Value>(isRight: (value: unknown) => boolean) =>
+  (value: unknown): Value | null =>
+    isRight(value) ? (value as Value) : null;
+
+/** pvg's own names: of a certain form, so that they need no cleaning. */
+const like = (form: RegExp) => only<string>((value) => typeof value === 'string' && form.test(value));
+
+const foreign = (value: unknown, clean: Clean): string | null =>
+  typeof value === 'string' ? clean(value) : null;
+
+const number = only<number>((value) => typeof value === 'number');
+
+const oneOf = <Word extends string>(...words: readonly Word[]) =>
+  only<Word>((value) => words.some((word) => word === value));
+
+const orElse =
+  <Value>(read: Reader<Value | null>, otherwise: Value) =>
+  (value: unknown, clean: Clean): Value =>
+    read(value, clean) ?? otherwise;
+
+// A hostile answer, or a hostile line, may have any number of them.
+const mostListed = 100;
+
+const listOf =
+  <Value>(read: Reader<Value | null>, most = mostListed) =>
+  (value: unknown, clean: Clean): readonly Value[] =>
+    (Array.isArray(value) ? (value as readonly unknown[]) : [])
+      .slice(0, most)
+      .flatMap((each) => read(each, clean) ?? []);
+
+type Present<Table extends Members> = {
+  readonly [Name in keyof Table]?: NonNullable<ReturnType<Table[Name]>>;
+};
+
+/** An object with these members; null for anything else. Of `more`, only what has a value. */
+const objectOf =
+  <Table extends Members, More extends Members = Record<never, never>>(members: Table, more?: More) =>
+  (value: unknown, clean: Clean): (LineOf<Table> & Present<More>) | null => {
+    const found = isObject(value) ? readMembers(members, value, clean) : undefined;
+    if (found === undefined) return null;
+    const besides = Object.entries(readMembers(more ?? {}, value, clean) ?? {});
+    return {
+      ...found,
+      ...(Object.fromEntries(besides.filter(([, each]) => each !== null)) as Present<More>),
+    };
+  };
 
 const hex = like(/^[0-9a-f]{12,64}$/);
 
 const stamp = {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   id: needed(like(/^\d{8}T\d{6}Z-[0-9a-f]{6,}$/)),
-  at: needed(time),
+  at: needed(
+    only<string>(
+      (value) =>
+        typeof value === 'string' &&
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) &&
+        !Number.isNaN(Date.parse(value)),
+    ),
+  ),
 };
 
 const place = {
@@ -69,8 +142,9 @@ const outcome = objectOf(
   },
 );
 
-const exitStatus = (value: unknown): ExitStatus | null =>
-  typeof value === 'number' && Object.hasOwn(exitStatuses, value) ? (value as ExitStatus) : null;
+const exitStatus = only<ExitStatus>(
+  (value) => typeof value === 'number' && Object.hasOwn(exitStatuses, value),
+);
 
 const code = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
@@ -163,15 +237,15 @@ const shortened =
 
 type Stamp = 'id' | 'at' | 'command';
 
-/** A line without what must not be kept. pvg's own names and numbers stay. */
+/** A line without what must not be kept: what is not given is empty, pvg's own names and numbers stay. */
 export const callWith = (
   known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
   redact: Clean,
-): CallLine => lineWith(callMembers, known, shortened(redact));
+) => readMembers(callMembers, known, shortened(redact)) as CallLine;
 
 /** People write the case: somebody may paste a receipt there. */
-export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry =>
-  lineWith(
+export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean) =>
+  readMembers(
     replyMembers,
     known,
     shortened((text) =>
@@ -179,7 +253,7 @@ export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, 
         looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
       ),
     ),
-  );
+  ) as ReplyEntry;
 
 /** One line of NDJSON. */
 export const printLine = (line: CallLine | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
@@ -209,22 +283,24 @@ export function withWords(line: CallLine): JournalEntry {
     ...(says !== undefined && { says }),
   }));
   const of = situationIn(line);
-  if (of === undefined) return { ...line, anomalies };
-  return { ...line, anomalies, verdict: line.verdict ?? verdictOf(of), error: line.error ?? errorOf(of) };
+  const [verdict, error] = of
+    ? [line.verdict ?? verdictOf(of), line.error ?? errorOf(of)]
+    : [line.verdict, line.error];
+  return { ...line, anomalies, verdict, error };
 }
 
 /** Without what is empty. */
-export const keptOutcome = ({ kind, trouble, failure, redirect, ...of }: Situation): CallLine['outcome'] => ({
-  kind,
-  ...(trouble && { trouble }),
-  ...(failure && {
-    loss: { kind: failure.kind, says: failure.says, ...(failure.code && { code: failure.code }) },
-  }),
-  ...(kind === 'redirected' && redirect !== undefined && { redirect }),
-  ...(of.storeStatus !== '' && { store_status: of.storeStatus }),
-  ...(of.isIos && { os: 'ios' }),
-  ...(of.unclearBefore && { unclear_before: true }),
-});
+export const keptOutcome = ({ kind, trouble, failure: loss, redirect, ...of }: Situation) =>
+  outcome(
+    {
+      ...{ kind, trouble, loss: loss && { ...loss, code: loss.code || null } },
+      redirect: kind === 'redirected' ? redirect : null,
+      store_status: of.storeStatus || null,
+      os: of.isIos ? 'ios' : null,
+      unclear_before: of.unclearBefore,
+    },
+    (text) => text,
+  );
 
 /** The same, read again; what only the exchange had is not known any more. */
 function situationIn({ outcome, command, ...line }: CallLine): Situation | undefined {

@@ -91,20 +91,22 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
     return found.calls.length + found.replies.length === 0 ? undefined : found;
   };
   if (wanted.by === 'case') return ofCase(wanted.name);
+  if (wanted.by === 'last') {
+    const last = journal.own.findLast(isSingle);
+    return last && caseAround(journal, last, 'its own');
+  }
   const isFound = isFoundBy(names);
-  const calls = (wanted.by === 'last' ? journal.own : journal.calls.filter(isFound)).filter(isSingle);
+  const calls = journal.calls.filter((call) => isFound(call) && isSingle(call));
   // What another ticket mistyped is not what an order id is about.
-  const isRight = (each: JournalEntry): boolean => wanted.by === 'last' || !isMistyped(each, calls);
-  const call = calls.findLast(isRight) ?? calls.at(-1);
+  const call = calls.findLast((each) => !isMistyped(each, calls)) ?? calls.at(-1);
   if (call === undefined) {
     // The player may have got a reply without a call.
-    const reply = wanted.by === 'last' ? undefined : journal.replies.findLast(isFound);
+    const reply = journal.replies.findLast(isFound);
     return reply && { ...caseOf(journal, [], reply.case), replies: [reply] };
   }
-  if (wanted.by === 'name' && isNamed(call.case, wanted.name)) return ofCase(wanted.name);
+  if (isNamed(call.case, wanted.name)) return ofCase(wanted.name);
   const around = caseAround(journal, call, 'its own');
-  const isItself = wanted.by === 'last' || isNamed(call.id, wanted.name);
-  return isItself ? around : { ...around, subjects: subjectsIn(around.calls) };
+  return isNamed(call.id, wanted.name) ? around : { ...around, subjects: subjectsIn(around.calls) };
 }
 
 /** For one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
