@@ -6,7 +6,7 @@ import type { Send } from '../contract/wire.js';
 import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
-import { openRecorder, unkeptRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
+import { openRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -55,7 +55,7 @@ export async function connect(
   const caseId = readCase(options.case);
   const flags = { interface: place.interface, baseUrl: call.baseUrl, gameId: options.gameId };
   const profile = await profileFor(context, input, globals, options, flags);
-  const recorder = call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId);
+  const recorder = call.dryRun ? openRecorder(context) : await recorderOf(context, globals, caseId);
   const typed = typedIn(options, globals, profile.name ?? undefined);
   const connection = { ...place, profile, call, globals, recorder, case: caseId, typed };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
@@ -107,7 +107,7 @@ export async function recorderOf(
   if (trouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
   else if (caseId !== undefined)
     await note(context, globals, `The journal is off (${off}), so --case is not kept.`);
-  return unkeptRecorder(context);
+  return openRecorder(context);
 }
 
 export const recordingOf = (connection: Connection, what: Call): Recording =>

@@ -64,22 +64,8 @@ function ownPrefix({ account }: Doors, [key]: readonly string[]): string {
 /** The second are those of older versions, of which some have the month of their last line. */
 const isOfJournal = (name: string): boolean =>
   /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-\d{4}-\d\d\.ndjson$/.test(name) ||
-  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name);
-
-/** Lines that an older version wanted to copy into a team's folder: they are in its other files, too. */
-const olderCopy = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
-
-/** Whether this user wrote a file on this computer: all in their state folder, and in a team's those with their name. */
-async function ownership(doors: Doors): Promise<(folder: string, name: string) => boolean> {
-  const { files, folders } = doors;
-  const none = onFileError((): string[] => []);
-  const prefix = ownPrefix(doors, await storedKeys(doors).catch(none));
-  const [older = '@'] = await files.lines(join(folders.state, 'machine-id')).catch(none);
-  return (folder, name) =>
-    folder === ownFolder(doors) ||
-    name.startsWith(prefix) ||
-    (name.startsWith('pvg-') && name.includes(`-${older}`));
-}
+  /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name) ||
+  /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/.test(name);
 
 /**
  * One line in one write, which begins with a line break: a line that a killed writer left torn ends there. In the team's
@@ -90,14 +76,12 @@ export async function appendLine(
   line: string,
   say: (text: string) => Promise<void>,
 ): Promise<void> {
-  const { files, clock } = doors;
-  const prefix = ownPrefix(doors, await ownKeys(doors).catch(onFileError(() => [])));
-  const name = `${prefix}${monthOf(clock.now())}.ndjson`;
-  const appendIn = (folder: string, mode?: number) => files.append(join(folder, name), `\n${line}`, mode);
-  const inOwn = () => appendIn(ownFolder(doors));
+  const name = `${ownPrefix(doors, await ownKeys(doors).catch(none))}${monthOf(doors.clock.now())}.ndjson`;
+  const appendIn = (folder: string, mode?: number) =>
+    doors.files.append(join(folder, name), `\n${line}`, mode);
   const team = teamFolder(doors);
-  const unwritable = onFileError(async ({ code }) => {
-    const isNewHere = await inOwn();
+  const instead = onFileError(async ({ code }) => {
+    const isNewHere = await appendIn(ownFolder(doors));
     await say(
       `The journal’s folder ${String(team)} cannot be written (${code}). This computer keeps the calls of this run.`,
     );
@@ -105,37 +89,13 @@ export async function appendLine(
   });
   const isNew =
     team === undefined
-      ? await inOwn()
-      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(unwritable);
+      ? await appendIn(ownFolder(doors))
+      : await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(instead);
   // The line is kept: old months can wait.
-  if (isNew) await removeOld(doors).catch(onFileError(() => undefined));
+  if (isNew) await removeOld(doors).catch(none);
 }
 
-/** What this user wrote on this computer, in both folders. */
-async function ownFiles(doors: Doors): Promise<string[]> {
-  const isOwn = await ownership(doors);
-  const found: string[] = [];
-  for (const folder of foldersOf(doors))
-    for (const name of await doors.files.names(folder))
-      if (olderCopy.test(name) || (isOfJournal(name) && isOwn(folder, name))) found.push(join(folder, name));
-  return found;
-}
-
-/** By the time of their last line. */
-async function removeOld(doors: Doors): Promise<void> {
-  const oldest = oldestMonth(doors);
-  const time = /"at":"(\d{4}-\d\d)/;
-  for (const path of await ownFiles(doors)) {
-    const last = (await doors.files.lines(path, { like: time })).at(-1) ?? '';
-    if ((time.exec(last)?.[1] ?? oldest) < oldest) await doors.files.remove(path);
-  }
-}
-
-interface JournalFile {
-  readonly path: string;
-  readonly isOwn: boolean;
-  readonly lines: readonly string[];
-}
+const none = onFileError((): string[] => []);
 
 /** `isOwn`: one of this user's files, or a whole folder. */
 export interface UnreadableFile {
@@ -143,37 +103,56 @@ export interface UnreadableFile {
   readonly isOwn: boolean;
 }
 
-/** The files of everybody in both folders, and of their lines those that match. Never fails. */
-export async function readFiles(
-  doors: Doors,
-  like?: RegExp,
-): Promise<{ readonly files: readonly JournalFile[]; readonly unreadable: readonly UnreadableFile[] }> {
-  const ownedBy = await ownership(doors);
+/** The files of everybody in both folders, each with whether this user wrote it on this computer. */
+async function filesOf(doors: Doors, orNone: typeof none) {
+  const { files, folders } = doors;
+  const prefix = ownPrefix(doors, await storedKeys(doors).catch(none));
+  const [older = '@'] = await files.lines(join(folders.state, 'machine-id')).catch(none);
+  const isMine = (name: string): boolean =>
+    name.startsWith(prefix) || (name.startsWith('pvg-') && name.includes(`-${older}`));
+  const found: { readonly path: string; readonly isOwn: boolean }[] = [];
+  for (const folder of foldersOf(doors)) {
+    const list = () => files.names(folder);
+    const isTeams = folder === teamFolder(doors);
+    const names = await (isTeams ? useTeam(doors, folder, list) : list()).catch(orNone);
+    for (const name of names.filter(isOfJournal))
+      found.push({ path: join(folder, name), isOwn: folder === ownFolder(doors) || isMine(name) });
+  }
+  return found;
+}
+
+/** The own ones, by the time of their last line. */
+async function removeOld(doors: Doors): Promise<void> {
+  const oldest = oldestMonth(doors);
+  const time = /"at":"(\d{4}-\d\d)/;
+  for (const { path, isOwn } of await filesOf(doors, none)) {
+    const last = isOwn ? ((await doors.files.lines(path, { like: time })).at(-1) ?? '') : '';
+    if ((time.exec(last)?.[1] ?? oldest) < oldest) await doors.files.remove(path);
+  }
+}
+
+/** Of the lines in all files those that match. Never fails. */
+export async function readFiles(doors: Doors, like?: RegExp) {
   const unreadable: UnreadableFile[] = [];
   const orNone = (isOwn: boolean) =>
     onFileError((error): string[] => (unreadable.push({ error, isOwn }), []));
-  const team = teamFolder(doors);
-  const found: JournalFile[] = [];
-  for (const folder of foldersOf(doors)) {
-    const list = () => doors.files.names(folder);
-    const names = await (folder === team ? useTeam(doors, folder, list) : list()).catch(orNone(true));
-    for (const name of names.filter(isOfJournal)) {
-      const path = join(folder, name);
-      const isOwn = ownedBy(folder, name);
-      const how = { ...(like && { like }), ...(!isOwn && { mostBytes: mostForeignBytes }) };
-      found.push({ path, isOwn, lines: await doors.files.lines(path, how).catch(orNone(isOwn)) });
-    }
+  const files: { readonly path: string; readonly isOwn: boolean; readonly lines: readonly string[] }[] = [];
+  for (const file of await filesOf(doors, orNone(true))) {
+    const how = { ...(like && { like }), ...(!file.isOwn && { mostBytes: mostForeignBytes }) };
+    files.push({ ...file, lines: await doors.files.lines(file.path, how).catch(orNone(file.isOwn)) });
   }
-  return { files: found, unreadable };
+  return { files, unreadable };
 }
 
-/** Deletes them; returns the number of files. @throws {FileError} */
+/** Deletes what this user wrote on this computer; returns the number of files. @throws {FileError} */
 export async function clearOwn(doors: Doors): Promise<number> {
-  const team = teamFolder(doors);
   // A drive that is not there would look like an empty folder.
-  if (team !== undefined && (await doors.files.kind(team)) === undefined) throw new FileError('ENOENT', team);
+  const failed = onFileError((error): string[] => {
+    throw error;
+  });
   let count = 0;
-  for (const path of await ownFiles(doors)) count += (await doors.files.remove(path)) ? 1 : 0;
+  for (const { path, isOwn } of await filesOf(doors, failed))
+    if (isOwn && (await doors.files.remove(path))) count += 1;
   return count;
 }
 
@@ -197,37 +176,37 @@ export const storedKeys = (doors: Pick<Context, 'files' | 'folders'>): Promise<s
 export async function ownKeys(doors: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const found = await storedKeys(doors);
   if (found.length > 0) return found;
-  await doors.files.append(keyFile(doors.folders.state), `\n${randomBytes(32).toString('hex')}`);
+  await addKey(doors, randomBytes(32).toString('hex'));
   return storedKeys(doors);
 }
 
+const addKey = ({ files, folders }: Pick<Context, 'files' | 'folders'>, key: string) =>
+  files.append(keyFile(folders.state), `\n${key}`);
+
 /** The id of a player, for a new line; null if no key can be read or made. */
 export async function keptPlayer(doors: KeyDoors, username: string): Promise<string | null> {
-  const [latest] = (await ownKeys(doors).catch(onFileError(() => []))).slice(-1);
-  const shared = await teamKey(doors, latest).catch(onFileError(() => undefined));
-  if (shared !== undefined && shared !== latest)
-    await doors.files.append(keyFile(doors.folders.state), `\n${shared}`).catch(onFileError(() => undefined));
+  const latest = (await ownKeys(doors).catch(none)).at(-1);
+  const [shared] = await teamKeys(doors, latest).catch(none);
+  if (shared !== undefined && shared !== latest) await addKey(doors, shared).catch(none);
   const key = shared ?? latest;
   return key === undefined ? null : playerId(key, username);
 }
 
-/** @param ours the team's from now on, if it has none @throws {FileError} */
-async function teamKey(doors: KeyDoors, ours: string | undefined): Promise<string | undefined> {
+/** The first counts. @param ours the team's from now on, if it has none @throws {FileError} */
+async function teamKeys(doors: KeyDoors, ours?: string): Promise<string[]> {
   const folder = teamFolder(doors);
-  if (folder === undefined) return undefined;
-  const [first] = await keysIn(doors, folder);
-  if (first !== undefined || ours === undefined) return first;
+  if (folder === undefined) return [];
+  const found = await keysIn(doors, folder);
+  if (found.length > 0 || ours === undefined) return found;
   await useTeam(doors, folder, (mode) => doors.files.append(keyFile(folder), `\n${ours}`, mode));
-  return (await keysIn(doors, folder))[0];
+  return keysIn(doors, folder);
 }
 
 /** The ids that a player may have in the journal. */
 export async function playerIds(doors: KeyDoors, username: string): Promise<string[]> {
-  const none = onFileError((): string[] => []);
-  const folder = teamFolder(doors);
-  const shared = folder === undefined ? [] : await keysIn(doors, folder).catch(none);
-  const keys = [...(await storedKeys(doors).catch(none)), ...shared.slice(0, 1)];
-  return [...new Set(keys)].map((key) => playerId(key, username));
+  const [shared] = await teamKeys(doors).catch(none);
+  const keys = new Set([...(await storedKeys(doors).catch(none)), ...(shared === undefined ? [] : [shared])]);
+  return [...keys].map((key) => playerId(key, username));
 }
 
 /** Of the fingerprint, as in lines of older versions. */

@@ -38,23 +38,15 @@ type RunSubject = CallPlace & Pick<CallLine, 'id' | 'facts' | 'exit' | 'error'> 
 
 export type ReplySubject = Partial<Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>>;
 
-export type Recorder = ReturnType<typeof recorderWith>;
+export type Recorder = ReturnType<typeof openRecorder>;
 
 export type Recording = ReturnType<Recorder['begin']>;
 
 /** `username`: the player whom the line names by an id. */
 type Keep = (line: CallLine | ReplyEntry, username?: string) => Promise<void>;
 
-/** Lines are written once the answer is printed, because a shared folder may hang. None while the journal is off. */
-interface Desk {
-  readonly now: Keep;
-  readonly later: (...kept: Parameters<Keep>) => void;
-}
-
-export const unkeptRecorder = (context: Context): Recorder => recorderWith(context);
-
 /** A journal that cannot be written never fails the command: it is said once. */
-export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
+function keepWith(context: Context, say: (text: string) => Promise<void>): Keep {
   let said = false;
   const sayOnce = async (text: string): Promise<void> => {
     if (!said) await say(text);
@@ -65,11 +57,10 @@ export function openRecorder(context: Context, say: (text: string) => Promise<vo
       `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
     ),
   );
-  const now: Keep = async (line, username) => {
+  return async (line, username) => {
     const player = username === undefined ? line.player : await keptPlayer(context, username);
     await appendLine(context, printLine({ ...line, player }), sayOnce).catch(failed);
   };
-  return recorderWith(context, { now, later: (...kept) => context.afterwards.push(() => now(...kept)) });
 }
 
 /** Sorts by time; ends in six random hex digits. */
@@ -87,60 +78,55 @@ const stampOf = (atMs: number, { random, account, version, assistant }: Context)
   ...(assistant && ({ via: 'mcp' } as const)),
 });
 
-function recorderWith(context: Context, desk?: Desk) {
-  const { clock, secrets } = context;
+/** @param say undefined: the journal is off */
+export function openRecorder(context: Context, say?: (text: string) => Promise<void>) {
+  const { clock, secrets, afterwards } = context;
+  const now: Keep = say ? keepWith(context, say) : () => Promise.resolve();
+  // Once the answer is printed, because a shared folder may hang.
+  const later = (...kept: Parameters<Keep>): void => void afterwards.push(() => now(...kept));
   return {
     /** false if the journal is off. */
-    on: desk !== undefined,
-    begin: (subject: Call, place: CallPlace) => beginWith(context, desk, subject, place),
+    on: say !== undefined,
+    begin(subject: Call, place: CallPlace) {
+      const { asked, operation } = subject;
+      const startedAtMs = clock.now();
+      const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(subject) };
+      const names = privateTexts(subject);
+      const privates = createSecrets(names);
+      const lineWith = (more: Partial<CallLine>): CallLine =>
+        callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
+          privates.redact(secrets.redact(text)),
+        );
+      return {
+        /** Called before a verify goes out, whose answer may never come: kept when it returns. */
+        sent: () => now(lineWith({ phase: 'sent' }), asked.username),
+        /** A report is written from the entry, whether it is kept or not. */
+        answered(outcome: Outcome, told: Told): JournalEntry {
+          const { last } = outcome.made;
+          if (!(last.outcome instanceof WireFailure)) privateTextsIn(last.outcome.body).forEach(privates.add);
+          const facts = withoutNames(told.facts, withholdingWords(names));
+          const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
+          const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
+          later(line, asked.username);
+          return withWords(line);
+        },
+        /** It ended without an exchange: it was interrupted, or something failed here. */
+        ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
+          const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
+          const duration = Math.max(0, clock.now() - startedAtMs);
+          const line = lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error });
+          later(line, asked.username);
+        },
+      };
+    },
     /** A run of many look-ups that has ended: one entry for all of them. */
     ran({ startedAtMs, ...run }: RunSubject): void {
-      const line = {
-        ...stampOf(startedAtMs, context),
-        ...({ command: 'batch', phase: 'answered', interface: 'gateway' } as const),
-        duration_ms: Math.max(0, clock.now() - startedAtMs),
-        ...run,
-      };
-      desk?.later(callWith(line, secrets.redact));
+      const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
+      const duration = Math.max(0, clock.now() - startedAtMs);
+      later(callWith({ ...stampOf(startedAtMs, context), duration_ms: duration, ...line }, secrets.redact));
     },
-    replied(given: ReplySubject): void {
-      const stamp = { ...stampOf(clock.now(), context), command: 'reply' } as const;
-      desk?.later(replyWith({ ...given, ...stamp }, secrets.redact));
-    },
-  };
-}
-
-function beginWith(context: Context, desk: Desk | undefined, subject: Call, place: CallPlace) {
-  const { asked, operation } = subject;
-  const beginning = { ...stampOf(context.clock.now(), context), ...place, ...requestIn(subject) };
-  const names = privateTexts(subject);
-  const privates = createSecrets(names);
-  const lineWith = (more: Partial<CallLine>): CallLine =>
-    callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
-      privates.redact(context.secrets.redact(text)),
-    );
-  return {
-    /** Called before a verify goes out, whose answer may never come: kept when it returns. */
-    sent: async (): Promise<void> => desk?.now(lineWith({ phase: 'sent' }), asked.username),
-    /** A report is written from the entry, whether it is kept or not. */
-    answered(outcome: Outcome, told: Told): JournalEntry {
-      const { last } = outcome.made;
-      if (!(last.outcome instanceof WireFailure))
-        for (const text of privateTextsIn(last.outcome.body)) privates.add(text);
-      const facts = withoutNames(told.facts, withholdingWords(names));
-      const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
-      const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
-      desk?.later(line, asked.username);
-      return withWords(line);
-    },
-    /** It ended without an exchange: it was interrupted, or something failed here. */
-    ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
-      const { hint = '', section = null } = details;
-      const duration = Math.max(0, context.clock.now() - Date.parse(beginning.at));
-      const error = { code, says: message, hint, section };
-      const line = lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error });
-      desk?.later(line, asked.username);
-    },
+    replied: (given: ReplySubject): void =>
+      later(replyWith({ ...given, ...stampOf(clock.now(), context), command: 'reply' }, secrets.redact)),
   };
 }
 

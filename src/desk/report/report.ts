@@ -10,7 +10,7 @@ import { sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
 import { localTime, momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
-import { adviceLabels, type Fact, type FactId } from '../../view/words.js';
+import { adviceLabels, type Fact } from '../../view/words.js';
 import {
   askedFacts,
   callerName,
@@ -48,27 +48,18 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
   const { id, subjects, more } = found;
   const entries = subjects.map(({ entry }) => entry);
   const [first, ...others] = subjects;
+  const isOne = others.length === 0;
   const contents = counted(subjects.length, 'purchase or player', 'purchases and players');
   const title = id === null ? { kind: contents, name: '' } : { kind: 'Ticket', name: id };
-  const lists: readonly (readonly [title: string, calls: readonly PastCall[]])[] = [
-    // pvg prints them; it does not know what was sent.
-    ['Replies printed for the player', found.replies.map((reply) => pastReply(reply, reading))],
-    ['All calls', found.calls.map((call) => pastCall(call, reading))],
-    [
-      'Other calls about the same purchase or player (another ticket, profile or environment)',
-      found.elsewhere.map((call) => pastCall(call, reading, id)),
-    ],
-  ];
   const made = [minuteUtc(new Date(reading.nowMs).toISOString()), localTime(reading.nowMs, timeZone)];
   const report: Report = {
-    title: first && others.length === 0 ? namedBy(first) : title,
-    case: id,
-    audience,
+    title: first && isOne ? namedBy(first) : title,
+    ...{ case: id, audience },
     banner: bannerWords(
       entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
     ),
     lead: sentences(
-      `${others.length === 0 ? 'Evidence' : `${contents}: evidence`} for the ${audience === 'operator' ? 'operator' : 'ticket'}.`,
+      `${isOne ? 'Evidence' : `${contents}: evidence`} for the ${audience === 'operator' ? 'operator' : 'ticket'}.`,
       more > 0 &&
         id !== null &&
         `This ticket has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
@@ -76,8 +67,13 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
     ),
     sections: [
       ...subjects.flatMap((subject) => sectionsOf(subject, audience, reading)),
-      ...lists.flatMap(([name, calls]) =>
-        calls.length === 0 ? [] : [{ kind: 'calls' as const, title: name, calls }],
+      // pvg prints them; it does not know what was sent.
+      ...listOf('Replies printed for the player', found.replies, (reply) => pastReply(reply, reading)),
+      ...listOf('All calls', found.calls, (call) => pastCall(call, reading)),
+      ...listOf(
+        'Other calls about the same purchase or player (another ticket, profile or environment)',
+        found.elsewhere,
+        (call) => pastCall(call, reading, id),
       ),
     ],
     footer: [
@@ -89,6 +85,10 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
   return mapTexts(report, withoutAddresses);
 }
 
+/** None without a call. */
+const listOf = <Item>(title: string, items: readonly Item[], past: (item: Item) => PastCall): Section[] =>
+  items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }];
+
 const present = (...texts: readonly (string | null | undefined | false)[]): string[] =>
   texts.filter((each) => typeof each === 'string' && each !== '') as string[];
 
@@ -98,58 +98,45 @@ const contractSections = ({ verdict, error }: JournalEntry): string[] =>
 
 function namedBy({ entry, calls }: Subject): Named {
   if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
-  const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id ?? null;
-  const print = shownPrint(entry.receipt);
-  const names = orderId === null ? [entry.product, print] : [orderId];
-  return { kind: 'Purchase', name: names.filter((name) => name !== null).join(', ') };
+  const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
+  return { kind: 'Purchase', name: orderId ?? present(entry.product, shownPrint(entry.receipt)).join(', ') };
 }
 
 /** For the operator alone. */
-const forOperator: readonly (FactId | undefined)[] = [
-  'gateway-record',
-  'gateway-state',
-  'last-error',
-  'last-error-message',
-];
+const forOperator = ['gateway-record', 'gateway-state', 'last-error', 'last-error-message'];
 /** Names and numbers of the contract, which the words above them already say. */
-const forExperts: readonly (FactId | undefined)[] = ['acknowledged', 'reason'];
+const forExperts = ['acknowledged', 'reason'];
 
-function sectionsOf(subject: Subject, audience: Audience, reading: TimeStyle): Section[] {
-  const { entry, calls } = subject;
-  const plain = entry.facts.filter(({ id }) => !forOperator.includes(id));
-  const said = plain.filter(({ id }) => !forExperts.includes(id));
-  const parts: readonly (readonly [title: string, facts: readonly Fact[], folded?: boolean])[] = [
-    ['What the answer says', said],
-    [
-      'What was asked',
-      [
-        { label: 'Call', value: commandWords[entry.command] },
-        { label: 'Asked', value: entry.at },
-        ...askedFacts(entry),
-      ],
-    ],
-    ['For the operator', audience === 'operator' ? operatorFacts(entry) : []],
-    ['Unusual in the answer', entry.anomalies.map(({ field, says }) => ({ label: field, value: says }))],
-    ['Technical details', [...plain.filter((each) => !said.includes(each)), ...technicalFacts(entry)], true],
+function sectionsOf({ entry, calls }: Subject, audience: Audience, reading: TimeStyle): Section[] {
+  const { advice, verdict, error } = entry;
+  const has = (ids: readonly string[]) => (each: Fact) => ids.includes(each.id ?? '');
+  const plain = entry.facts.filter((each) => !has(forOperator)(each));
+  const part = (title: string, facts: readonly Fact[], folded = false): Section[] =>
+    facts.length === 0 ? [] : [{ kind: 'facts', title, facts: facts.map(lineIn(reading)), folded }];
+  const asked = [
+    { label: 'Call', value: commandWords[entry.command] },
+    { label: 'Asked', value: entry.at },
+    ...askedFacts(entry),
   ];
   return [
-    { kind: 'subject', subject: namedBy(subject), place: profileWords(entry) },
+    { kind: 'subject', subject: namedBy({ entry, calls }), place: profileWords(entry) },
     {
-      kind: 'verdict',
-      tone: toneOf(entry),
-      headline: outcomeOf(entry).says,
-      badges: [
-        ...(entry.advice === null ? [] : [adviceLabels[entry.advice]]),
-        ...new Set(present(entry.verdict?.id, entry.error?.code)),
-      ],
+      ...({ kind: 'verdict', tone: toneOf(entry), headline: outcomeOf(entry).says } as const),
+      badges: present(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
-    ...parts.flatMap(([title, facts, folded = false]) =>
-      facts.length === 0
-        ? []
-        : [{ kind: 'facts' as const, title, facts: facts.map(lineIn(reading)), folded }],
+    ...part(
+      'What the answer says',
+      plain.filter((each) => !has(forExperts)(each)),
     ),
+    ...part('What was asked', asked),
+    ...part('For the operator', audience === 'operator' ? operatorFacts(entry) : []),
+    ...part(
+      'Unusual in the answer',
+      entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
+    ),
+    ...part('Technical details', [...plain.filter(has(forExperts)), ...technicalFacts(entry)], true),
   ];
 }
 
@@ -164,20 +151,15 @@ const lineIn =
 function nextOf({ phase, error, verdict }: JournalEntry): string {
   if (phase === 'sent')
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
-  const { who, first, how } =
-    error === null
-      ? { who: verdict?.who, first: undefined, how: verdict?.next ?? 'Make the call again.' }
-      : { who: error.who, first: error.first, how: error.hint };
-  return sentences(who && `${who.charAt(0).toUpperCase()}${who.slice(1)}.`, first, how);
+  const { who } = error ?? verdict ?? {};
+  const how = error?.hint ?? verdict?.next ?? 'Make the call again.';
+  return sentences(who && `${who.charAt(0).toUpperCase()}${who.slice(1)}.`, error?.first, how);
 }
 
 const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[] => {
-  const newest = calls.at(-1);
-  return newest === undefined || newest.id === entry.id
-    ? []
-    : [
-        `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${outcomeOf(newest).says}`,
-      ];
+  const newest = calls.at(-1) ?? entry;
+  const says = `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${outcomeOf(newest).says}`;
+  return newest.id === entry.id ? [] : [says];
 };
 
 const commandWords = {
