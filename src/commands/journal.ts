@@ -156,16 +156,13 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const names = await namesOf(context, wanted);
-  // A reply to a call has its names; one that is known by its case alone may have none of them. A call whose answer does
-  // not have the order id is known by its receipt.
-  const isOrder = looksLikeOrderId(wanted);
-  const { found: named, around } = await readAround(context, globals, names, (each) =>
-    each.every((call) => call.case === null && !isOrder),
-  );
+  const { found: named, around } = await readAround(context, globals, names);
   await noteOff(context, globals);
+  // A call whose answer does not have the order id is known by its receipt, a reply by its call or its case.
+  const isOrder = looksLikeOrderId(wanted);
   const isNamedSo = isFoundBy(names);
-  const receipts = isOrder ? named.map(({ receipt }) => receipt).filter((receipt) => receipt !== null) : [];
-  const calls = around.calls.filter((call) => isNamedSo(call) || receipts.includes(call.receipt ?? ''));
+  const receipts = new Set(isOrder ? named.flatMap(({ receipt }) => receipt ?? []) : []);
+  const calls = around.calls.filter((call) => isNamedSo(call) || receipts.has(call.receipt ?? ''));
   const replies = around.replies.filter(
     (reply) =>
       isNamedSo(reply) || calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
@@ -176,15 +173,11 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   if (newest === undefined) {
     const says = sentences(around.incomplete, 'The journal has no call and no reply that matches.');
     const next = isOrder ? askForReceipt : checkSpelling;
+    const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
     return plainFinished('journal find', {
       verdict: { id: 'nothing-found', says, next },
       answer,
-      view: {
-        headline: says,
-        mood: 'careful',
-        notes: [next],
-        nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
-      },
+      view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
   const call = calls.at(-1);

@@ -6,7 +6,7 @@ import { optionWords, placeholder, type Word } from '../../text/shell.js';
 import { pageName } from '../../view/again.js';
 import type { Told } from '../../view/tell.js';
 import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
-import type { JournalEntry, Kept } from './entry.js';
+import { isReply, type JournalEntry, type Kept } from './entry.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
@@ -38,10 +38,8 @@ export const isNamed = (name: string | null, typed: string): boolean =>
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const print = /^(?:sha256:|hmac:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text)?.[1]?.toLowerCase();
-  return [
-    ...[text, text.replace(/^sha256:/i, ''), ...(print === undefined ? [] : [print, `hmac:${print}`])],
-    ...[fingerprint(typed), fingerprint(text), ...players],
-  ];
+  const prints = print === undefined ? [] : [print, `hmac:${print}`];
+  return [text, text.replace(/^sha256:/i, ''), ...prints, fingerprint(typed), fingerprint(text), ...players];
 }
 
 /** By what a person may know a line: its order id, a fingerprint, its case, its id, the receipt or the player. */
@@ -49,13 +47,13 @@ export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return (kept) => {
     const ids = [kept.id, kept.case, kept.order_id, kept.receipt, kept.player];
-    if ('request_sha256' in kept) ids.push(kept.request_sha256, ...orderIdsOf(kept));
+    if (!isReply(kept)) {
+      const ordered = kept.facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id');
+      ids.push(kept.request_sha256, ...ordered.map(({ value }) => value));
+    }
     return ids.some((id) => id !== null && wanted.has(id.toLowerCase()));
   };
 }
-
-const orderIdsOf = ({ facts }: JournalEntry): string[] =>
-  facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value);
 
 type At = Pick<JournalEntry, 'origin' | 'environment'>;
 
@@ -63,25 +61,22 @@ export const isSamePlace = (one: At, other: At): boolean =>
   one.origin === other.origin && one.environment === other.environment;
 
 /** About one purchase or one player, wherever it was asked. */
-export const isAboutSame = (
-  one: Pick<Kept, 'receipt' | 'player'>,
-  other: Pick<Kept, 'receipt' | 'player'>,
-): boolean =>
+export const isAboutSame = (one: About, other: About): boolean =>
   (one.receipt !== null && one.receipt === other.receipt) ||
   (one.player !== null && one.player === other.player);
+
+type About = Pick<Kept, 'receipt' | 'player'>;
 
 /** The other calls about the same, at the same place. */
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
   calls.filter((call) => call.id !== of.id && isSamePlace(call, of) && isAboutSame(call, of));
 
 /** The last of them, a sentence each. */
-export const historyNotes = (history: readonly JournalEntry[], of: JournalEntry): string[] =>
-  history
-    .slice(-5)
-    .map(
-      (call) =>
-        `The same ${of.receipt === null ? 'player' : 'receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`,
-    );
+export function historyNotes(history: readonly JournalEntry[], { receipt }: JournalEntry): string[] {
+  const same = `The same ${receipt === null ? 'player' : 'receipt'}`;
+  const words = ({ at, command }: JournalEntry): string => `${same}: ${minuteUtc(at)} ${command}`;
+  return history.slice(-5).map((call) => `${words(call)}, ${outcomeOf(call).word} (${call.id})`);
+}
 
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
@@ -139,9 +134,9 @@ export const profileWords = ({ profile, environment, values_of: valuesOf }: Prof
 
 export const profileFact = (of: Profiled): Fact => ({ label: 'Profile', value: profileWords(of) });
 
-export const anomalyFact = ({ field, says }: ToldAnomaly): Fact => ({
+export const anomalyFact = ({ field, says: value }: ToldAnomaly): Fact => ({
   label: `Unusual: ${field}`,
-  value: says,
+  value,
 });
 
 /** The same as a sentence of its own. */
@@ -172,13 +167,8 @@ export const lookupOf = (
   }),
 ];
 
-export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] => [
-  'pvg',
-  'report',
-  id,
-  '--out',
-  pageName(caseId ?? orderId ?? id),
-];
+export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] =>
+  ['pvg', 'report', id].concat('--out', pageName(caseId ?? orderId ?? id));
 
 /** What was asked, with fingerprints only. */
 export const askedFacts = (call: JournalEntry): Fact[] => [

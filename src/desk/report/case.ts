@@ -46,67 +46,55 @@ export async function findCase(
   if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
   const names = await namesOf(context, wanted.name);
   const { around, found } = await readAround(context, globals, names);
-  const run = found.findLast(({ command }) => command === 'batch');
   const selected = selectCase(around, wanted, names);
-  if (selected === undefined && run !== undefined) throw noReportOf(run);
-  return selected;
-}
-
-function noReportOf({ id, facts }: JournalEntry): PvgError {
-  const output = facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
-  return new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
+  const run = found.findLast((call) => !isSingle(call));
+  if (selected !== undefined || run === undefined) return selected;
+  const output = run.facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
+  throw new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
     hint: 'A report is about single calls. For a row, look up the purchase with `pvg lookup … --report evidence.html`.',
-    nextCommand: shellLine(['pvg', 'journal', 'show', id]),
+    nextCommand: shellLine(['pvg', 'journal', 'show', run.id]),
   });
 }
 
-/**
- * The calls with one of these names, and everything about the same purchases, players and cases. `isEnough`: then the
- * files are not read again.
- */
+/** The calls with one of these names, and everything about the same purchases, players and cases. */
 export async function readAround(
   context: Context,
   globals: GlobalOptions,
   names: readonly string[],
-  isEnough = (found: readonly JournalEntry[]): boolean => found.length === 0,
 ): Promise<{ readonly found: readonly JournalEntry[]; readonly around: Journal }> {
   const journal = await requireJournal(context, globals, names);
   const found = journal.calls.filter(isFoundBy(names));
-  if (isEnough(found)) return { found, around: journal };
+  if (found.length === 0) return { found, around: journal };
   const more = found.flatMap(({ case: caseId, receipt, player }) => [caseId, receipt, player]);
-  const containing = [...new Set([...names, ...more.filter((each) => each !== null)])];
-  return { found, around: await readJournal(context, containing) };
+  const containing = new Set([...names, ...more.filter((each) => each !== null)]);
+  return { found, around: await readJournal(context, [...containing]) };
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
   namesFor(typed, await playerIds(context, typed.trim()));
 
 export function selectCase(journal: Read, wanted: Wanted, names: readonly string[] = []): Case | undefined {
-  const ofCase = (name: string): Case | undefined => {
-    const found = caseOf(
-      journal,
-      journal.calls.filter((call) => isNamed(call.case, name)),
-      name,
-    );
-    return found.calls.length + found.replies.length === 0 ? undefined : found;
-  };
-  if (wanted.by === 'case') return ofCase(wanted.name);
   if (wanted.by === 'last') {
     const last = journal.own.findLast(isSingle);
     return last && caseAround(journal, last, 'its own');
   }
+  const { name } = wanted;
   const isFound = isFoundBy(names);
   const calls = journal.calls.filter((call) => isFound(call) && isSingle(call));
   // What another ticket mistyped is not what an order id is about.
   const call = calls.findLast((each) => !isMistyped(each, calls)) ?? calls.at(-1);
+  if (wanted.by === 'case' || isNamed(call?.case ?? null, name)) {
+    const ofCase = journal.calls.filter((each) => isNamed(each.case, name));
+    const found = caseOf(journal, ofCase, name);
+    return found.calls.length + found.replies.length === 0 ? undefined : found;
+  }
   if (call === undefined) {
     // The player may have got a reply without a call.
     const reply = journal.replies.findLast(isFound);
     return reply && { ...caseOf(journal, [], reply.case), replies: [reply] };
   }
-  if (isNamed(call.case, wanted.name)) return ofCase(wanted.name);
   const around = caseAround(journal, call, 'its own');
-  return isNamed(call.id, wanted.name) ? around : { ...around, subjects: subjectsIn(around.calls) };
+  return isNamed(call.id, name) ? around : { ...around, subjects: subjectsIn(around.calls) };
 }
 
 /** For one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
@@ -127,13 +115,18 @@ export function caseAround(journal: Read, call: JournalEntry, extent: 'its own' 
 /** Of a run of a batch the rows are elsewhere. */
 const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 
-function caseOf(journal: Read, given: readonly JournalEntry[], id: string | null): Case {
+function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null): Case {
   const calls = withoutDemo(given.filter(isSingle));
-  const replies = repliesTo(journal, calls, id);
+  const replies = repliesTo(journal, calls, name);
+  const elsewhere = elsewhereOf(journal.calls, calls);
+  const id = calls.at(-1)?.case ?? replies.at(-1)?.case ?? name;
   return {
-    id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? id,
+    id,
     subjects: subjectsIn(calls),
-    ...{ calls, replies, elsewhere: elsewhereOf(journal.calls, calls), more: 0 },
+    calls,
+    replies,
+    elsewhere,
+    more: 0,
     incomplete: journal.incomplete,
   };
 }
@@ -145,14 +138,12 @@ export const withoutDemo = (calls: readonly JournalEntry[]): readonly JournalEnt
 };
 
 /** A demo call is listed beside demo calls only. */
-const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] => {
-  const ids = new Set(own.map(({ id }) => id));
-  return all.filter(
+const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] =>
+  all.filter(
     (call) =>
-      !ids.has(call.id) &&
+      own.every(({ id }) => id !== call.id) &&
       own.some((each) => isAboutSame(each, call) && (each.origin === 'local') === (call.origin === 'local')),
   );
-};
 
 /** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
 export const repliesTo = (
