@@ -12,6 +12,7 @@ import {
   isNamed,
   looksLikeOrderId,
   outcomeOf,
+  placeOf,
   reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
@@ -239,9 +240,7 @@ async function runShow(
 
 function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
   return plainFinished('journal show', {
-    profile: call.profile,
-    environment: call.environment,
-    interface: call.interface,
+    ...placeOf(call),
     answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,

@@ -7,6 +7,7 @@ import {
   lookupOf,
   minuteUtc,
   outcomeOf,
+  placeOf,
   profileWords,
   reportLine,
 } from '../desk/journal/calls.js';
@@ -31,7 +32,7 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { offWords } from '../profiles/project-file.js';
 import { lookupKinds } from '../service/outcome.js';
 import { sentences } from '../text/sentences.js';
-import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
+import { placeholder, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
@@ -89,12 +90,12 @@ async function runReply(
   const disputed =
     named !== undefined && caseId !== undefined && isVerdict(situation)
       ? await disputes(context, globals, caseId, situation)
-      : undefined;
+      : [];
   const recorder = await recorderOf(context, globals, caseId);
   recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');
   return plainFinished('reply', {
-    ...(call && { profile: call.profile, environment: call.environment, interface: call.interface }),
+    ...(call && placeOf(call)),
     callId: call?.id ?? null,
     answer: {
       situation,
@@ -109,7 +110,7 @@ async function runReply(
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
         ...(found ? callNotes(found) : []),
-        ...(disputed === undefined ? [] : [disputed]),
+        ...disputed,
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
@@ -126,12 +127,12 @@ async function disputes(
   globals: GlobalOptions,
   caseId: string,
   situation: Situation,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const found = await findCall(context, globals, caseId, []).catch(onPvgError(() => undefined));
   const shown = found && tellable(found.call).situation;
   return shown === undefined || shown === situation
-    ? undefined
-    : `The newest call of ${caseId} says ${shown} (\`pvg journal show ${found?.call.id ?? ''}\`).`;
+    ? []
+    : [`The newest call of ${caseId} says ${shown} (\`pvg journal show ${found?.call.id ?? ''}\`).`];
 }
 
 interface FoundCall {
@@ -148,37 +149,30 @@ async function findCall(
   languages: readonly string[],
 ): Promise<FoundCall> {
   const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
-  const ofCase = withoutDemo(
-    journal.calls.filter((call) => caseId !== undefined && isNamed(call.case, caseId)),
-  );
-  const wanted = (caseId === undefined ? journal.own : ofCase).filter(
-    (call) => profile === undefined || call.profile === profile,
-  );
-  const telling = wanted.filter((each) => {
-    const { situation, silence } = tellable(each);
-    return (situation ?? silence) !== undefined;
-  });
+  const calls =
+    caseId === undefined
+      ? journal.own
+      : withoutDemo(journal.calls.filter((call) => isNamed(call.case, caseId)));
+  const wanted = calls.filter((call) => profile === undefined || call.profile === profile);
+  const telling = wanted.filter((each) => Object.values(tellable(each)).some((told) => told !== undefined));
   const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
   if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
   const call = telling.at(-1);
   if (call !== undefined) return { call, earlier: repliesTo(journal, [call], call.case).at(-1) };
-  const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   const newest = wanted.at(-1);
-  if (newest !== undefined)
-    throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
-      hint,
-      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
-    });
-  const by = sentences(
+  const of = sentences(
     caseId !== undefined && 'for this ticket',
     profile !== undefined && 'with this profile',
   );
   throw new PvgError(
-    'not-in-journal',
-    `The journal has no call ${by || 'of this computer'}${await offWords(context)}.`,
+    newest === undefined ? 'not-in-journal' : 'no-reply',
+    newest === undefined
+      ? `The journal has no call ${of || 'of this computer'}${await offWords(context)}.`
+      : 'None of these calls says anything about a purchase or a player.',
     {
-      hint,
-      nextCommand: 'pvg reply --list',
+      hint: 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.',
+      nextCommand:
+        newest === undefined ? 'pvg reply --list' : shellLine(['pvg', 'journal', 'show', newest.id]),
     },
   );
 }
@@ -190,18 +184,12 @@ function several(caseId: string, calls: readonly JournalEntry[], languages: read
     const name = call.order_id ?? call.product ?? call.id;
     return `${name}: ${situation === undefined ? 'no reply yet' : `\`--for ${situation}\``}`;
   });
-  const example = [
-    ...['pvg', 'reply', ...languages, '--for', placeholder('SITUATION')],
-    ...optionWords({ '--case': caseId }),
-  ];
-  return new PvgError(
-    'usage',
-    `${caseId} has several purchases or players, so the reply needs its situation.`,
-    {
-      hint: `${choices.join('; ')}. Example: \`${shellLine(example)}\`.`,
-      nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
-    },
-  );
+  const example = ['pvg', 'reply', ...languages, '--for', placeholder('SITUATION'), '--case', caseId];
+  const says = `${caseId} has several purchases or players, so the reply needs its situation.`;
+  return new PvgError('usage', says, {
+    hint: `${choices.join('; ')}. Example: \`${shellLine(example)}\`.`,
+    nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
+  });
 }
 
 /** @throws {PvgError} `no-reply` */
@@ -238,12 +226,11 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
 const callNotes = ({ call, earlier }: FoundCall): string[] => [
   outcomeOf(call).says,
   ...(call.environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.']),
-  ...(earlier
-    ? [
-        `An earlier reply: ${minuteUtc(earlier.at)} by ${callerName(earlier) ?? 'somebody'}, ${replyWords(earlier)}.`,
-      ]
-    : []),
+  ...(earlier ? [`An earlier reply: ${earlierWords(earlier)}.`] : []),
 ];
+
+const earlierWords = (reply: ReplyEntry): string =>
+  `${minuteUtc(reply.at)} by ${callerName(reply) ?? 'somebody'}, ${replyWords(reply)}`;
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { looksLikeOrderId } from '../desk/journal/calls.js';
+import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../profiles/project-file.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
 import { audiences, verdictsIn } from '../desk/report/section.js';
 import { PvgError } from '../failure.js';
 import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { plainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
@@ -53,8 +53,8 @@ async function runReport(
   const audience = audiences.find((each) => each === options.for) ?? 'support';
   const form = out === undefined ? 'md' : reportFormOf('--out', out);
   const words = [
-    ...['pvg', 'report', ...(id === undefined ? [] : [id]), ...optionWords({ '--case': options.case })],
-    ...[...(options.last === true ? ['--last'] : []), ...optionWords({ '--for': options.for })],
+    ...['pvg', 'report', id ?? [], options.last === true ? '--last' : []].flat(),
+    ...optionWords({ '--case': options.case, '--for': options.for }),
   ];
   const next = {
     taken: shellLine([...words, '--out', String(out), '--overwrite']),
@@ -68,44 +68,41 @@ async function runReport(
   const text = context.secrets.redact(writeReport(form, report));
   if (file) await writeOutFile(context, file, text);
   const entry = found.subjects[0]?.entry;
+  const view: View = file
+    ? {
+        headline: `Wrote the report: ${file.path}`,
+        mood: 'good',
+        facts: verdictsIn(report.sections).map(({ subject: { kind, name }, verdict }) => ({
+          label: `${kind} ${name}`.trim(),
+          value: verdict.headline,
+        })),
+        notes: ['It contains no receipt, no token, no secret and no player’s name.'],
+        nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
+      }
+    : { headline: '', data: text };
   return plainFinished('report', {
-    profile: entry?.profile ?? null,
-    environment: entry?.environment ?? null,
-    interface: entry?.interface ?? null,
-    verdict: entry?.verdict ?? null,
-    advice: entry?.advice ?? 'none',
-    anomalies: entry?.anomalies ?? [],
+    ...(entry && placeOf(entry)),
+    ...(entry && { verdict: entry.verdict, advice: entry.advice ?? 'none', anomalies: entry.anomalies }),
     answer: plainData(report),
     ...(file && { members: { file: file.path } }),
-    view: file
-      ? {
-          headline: `Wrote the report: ${file.path}`,
-          mood: 'good',
-          facts: verdictsIn(report.sections).map(({ subject: { kind, name }, verdict }) => ({
-            label: `${kind} ${name}`.trim(),
-            value: verdict.headline,
-          })),
-          notes: ['It contains no receipt, no token, no secret and no player’s name.'],
-          nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
-        }
-      : { headline: '', data: text },
+    view,
   });
 }
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
-  const [only, ...others]: Wanted[] = [
-    ...(id === undefined ? [] : [{ by: 'name', name: id } as const]),
-    ...(ticket === undefined ? [] : [{ by: 'case', name: ticket } as const]),
-    ...(last === true ? [{ by: 'last' } as const] : []),
-  ];
-  if (only !== undefined && others.length === 0) return only;
-  throw new PvgError(
-    'usage',
-    only === undefined
-      ? 'The ticket or call for the report is missing.'
-      : 'The report is named in more than one way.',
-    { hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.' },
-  );
+  const given = [id, ticket, last].filter((each) => each !== undefined).length;
+  if (given !== 1)
+    throw new PvgError(
+      'usage',
+      given === 0
+        ? 'The ticket or call for the report is missing.'
+        : 'The report is named in more than one way.',
+      {
+        hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
+      },
+    );
+  if (id !== undefined) return { by: 'name', name: id };
+  return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
 }
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {

@@ -47,9 +47,9 @@ export async function withReport(
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const found = caseAround(recorder.on ? await readJournal(context) : none, entry, 'whole');
   const text = context.secrets.redact(writeReport(report.form, reportOf(context, found, 'support')));
-  const members = { ...finished.members, report: report.path };
+  const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
-    .then(() => withNotes(globals, { ...finished, members }, [], [`Wrote the report: ${report.path}`]))
+    .then(() => withNotes(globals, told(report.path), [], [`Wrote the report: ${report.path}`]))
     .catch(
       onPvgError(({ code, exit, message, details: { hint = null } }) => {
         const afterwards: View = {
@@ -58,9 +58,8 @@ export async function withReport(
           notes: hint === null ? [] : [hint],
           nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
         };
-        const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
         const error = { code, says: message, hint, section: null };
-        return finished.ok ? { ...told, ok: false, exit, error } : told;
+        return { ...told(null), afterwards, ...(finished.ok && { ok: false, exit, error }) };
       }),
     );
 }
@@ -75,24 +74,18 @@ export async function withReply(
   if (replies === undefined) return finished;
   const { situation, silence } = tellable(entry);
   const given = situation === undefined ? [] : repliesFor(replies, situation);
-  const [first] = given;
-  if (situation === undefined || first === undefined) {
+  const texts = given.map((each) => ({ ...each }));
+  const members = { ...finished.members, reply: texts[0] ?? null, replies: texts };
+  if (situation === undefined || given.length === 0) {
     const why = silence
       ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
-    const members = { ...finished.members, reply: null, replies: [] };
     return withNotes(globals, { ...finished, members }, [], [why]);
   }
   const languages = given.map(({ language }) => language);
   recorder.replied({ ...replyAbout(entry), situation, languages });
-  return {
-    ...finished,
-    members: { ...finished.members, reply: { ...first }, replies: given.map((each) => ({ ...each })) },
-    view: {
-      ...finished.view,
-      copy: { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) },
-    },
-  };
+  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
+  return { ...finished, members, view: { ...finished.view, copy } };
 }
 
 /** What a kept reply has of the call that it was made from. */
@@ -108,11 +101,10 @@ export async function saysOtherPurchases(context: Context, call: JournalEntry): 
   const { case: caseId, receipt } = call;
   if (caseId === null || receipt === null) return undefined;
   const { calls } = await readJournal(context, [caseId]);
-  const others = new Map(
-    calls
-      .filter((each) => each.case === caseId && each.receipt !== receipt && isSamePlace(each, call))
-      .flatMap((each) => (each.receipt === null ? [] : [[each.receipt, each] as const])),
-  );
+  const others = new Map<string, JournalEntry>();
+  for (const each of calls)
+    if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
+      others.set(each.receipt, each);
   if (others.size === 0) return undefined;
   const named = [...others.values()]
     .slice(-mostNamed)

@@ -14,6 +14,7 @@ import {
   historyNotes,
   historyOf,
   lookupOf,
+  placeOf,
   profileFact,
   reportLine,
   warningsOf,
@@ -37,8 +38,7 @@ export function explained(
     'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
   return plainFinished('explain-error', {
     exit: listed ? 0 : 2,
-    ...(call && { profile: call.profile, environment: call.environment }),
-    interface: call?.interface ?? one?.interface ?? null,
+    ...(call ? placeOf(call) : { interface: one?.interface ?? null }),
     ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
     answer: {
       ...{ asked, status, near, note, meanings: meanings.map((meaning) => ({ ...meaning })) },

@@ -55,6 +55,13 @@ export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
   };
 }
 
+/** For the end of a command that is about it. */
+export const placeOf = ({ profile, environment, interface: id }: JournalEntry) => ({
+  profile,
+  environment,
+  interface: id,
+});
+
 type At = Pick<JournalEntry, 'origin' | 'environment'>;
 
 export const isSamePlace = (one: At, other: At): boolean =>

@@ -1,6 +1,6 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
-import { capped, caseBeside, verdictsIn } from './section.js';
+import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report as one page. */
@@ -42,13 +42,13 @@ ${mark(its.tone)}
 </div>
 ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
     case 'facts': {
-      const list = markup`<dl>${capped(its.facts, line, rest)}</dl>`;
+      const list = markup`<dl>${its.facts.map(line)}</dl>`;
       return its.folded
         ? markup`<details><summary>${its.title}</summary>${list}</details>\n`
         : section(its.title, list);
     }
     case 'calls':
-      return section(its.title, markup`<ol>${capped(its.calls, past, rest)}</ol>`);
+      return section(its.title, markup`<ol>${its.calls.map(past)}</ol>`);
   }
 }
 
@@ -62,5 +62,3 @@ const small = (...parts: readonly (string | null | undefined)[]): Markup => {
   const text = parts.filter((part) => part).join(' · ');
   return text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
 };
-
-const rest = (words: string): Markup => markup`<div>${prose(words)}</div>`;

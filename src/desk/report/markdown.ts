@@ -1,6 +1,6 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
-import { capped, caseBeside, verdictsIn } from './section.js';
+import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
@@ -35,22 +35,17 @@ function sectionText(its: Section, isOne: boolean): string[] {
         ...its.notes.map(prose),
       ];
     case 'facts':
-      return [`${isOne ? '##' : '###'} ${its.title}`, listOf(its.facts, line)];
+      return [`${isOne ? '##' : '###'} ${its.title}`, its.facts.map(line).join('\n')];
     case 'calls':
-      return [`## ${its.title}`, listOf(its.calls, past)];
+      return [`## ${its.title}`, its.calls.map(past).join('\n')];
   }
 }
 
-const listOf = <Item>(items: readonly Item[], print: (item: Item) => string): string =>
-  capped(items, print, prose)
-    .map((item) => `- ${item}`)
-    .join('\n');
-
 const line = ({ label, value, moment }: Line): string =>
-  `${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;
+  `- ${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;
 
 const past = ({ at, age, says, facts }: PastCall): string =>
-  [`${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
+  [`- ${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
 const besides = (...parts: readonly (string | null | undefined)[]): string => {
   const text = parts.filter((part) => part).join('; ');

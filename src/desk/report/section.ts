@@ -19,27 +19,19 @@ export interface Named {
   readonly name: string;
 }
 
-/** Begins a purchase or a player. */
-interface SubjectSection {
-  readonly kind: 'subject';
-  readonly subject: Named;
-  readonly place: string;
-}
-
-interface VerdictSection {
-  readonly kind: 'verdict';
-  readonly tone: Tone;
-  readonly headline: string;
-  readonly badges: readonly string[];
-  readonly next: string;
-  readonly notes: readonly string[];
-}
-
 /** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
 export type Section =
-  | SubjectSection
+  /** Begins a purchase or a player. */
+  | { readonly kind: 'subject'; readonly subject: Named; readonly place: string }
   /** Follows its subject. */
-  | VerdictSection
+  | {
+      readonly kind: 'verdict';
+      readonly tone: Tone;
+      readonly headline: string;
+      readonly badges: readonly string[];
+      readonly next: string;
+      readonly notes: readonly string[];
+    }
   | {
       readonly kind: 'facts';
       readonly title: string;
@@ -68,7 +60,7 @@ export const audiences = ['support', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
 /** Each subject with its verdict. */
-export const verdictsIn = (sections: readonly Section[]): (SubjectSection & { verdict: VerdictSection })[] =>
+export const verdictsIn = (sections: readonly Section[]) =>
   sections.flatMap((each, at) => {
     const verdict = sections[at + 1];
     return each.kind === 'subject' && verdict?.kind === 'verdict' ? [{ ...each, verdict }] : [];
@@ -77,15 +69,3 @@ export const verdictsIn = (sections: readonly Section[]): (SubjectSection & { ve
 /** The ticket, unless the title is its name. */
 export const caseBeside = ({ title, case: ticket }: Report): string | null =>
   title.kind === 'Ticket' ? null : ticket;
-
-const mostItems = 200;
-
-/** Of a long list the beginning, and a sentence about the rest. */
-export const capped = <Item, Printed>(
-  items: readonly Item[],
-  print: (item: Item) => Printed,
-  printRest: (words: string) => Printed,
-): Printed[] => [
-  ...items.slice(0, mostItems).map(print),
-  ...(items.length > mostItems ? [printRest(`… and ${items.length - mostItems} more: see \`--json\`.`)] : []),
-];
