@@ -34,9 +34,8 @@ export function register(command: Command, context: Context, finish: Finish): vo
         throw new PvgError('usage', '--last and a code cannot be used together.', {
           hint: 'Use one of them.',
         });
-      const isLast = input === undefined;
       await finish(
-        isLast ? await explainLast(context, globalOptions(command)) : await explainGiven(context, input),
+        input === undefined ? explainLast(context, globalOptions(command)) : explainGiven(context, input),
       );
     });
 }

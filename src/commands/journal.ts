@@ -13,6 +13,7 @@ import {
   looksLikeOrderId,
   outcomeOf,
   placeOf,
+  present,
   reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
@@ -87,7 +88,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .addHelpText('before', '`pvg journal list` shows the ids.\n')
     .option('--last', 'the newest call')
     .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
-      finish(await runShow(context, globalOptions(show), last ? undefined : id, last === (id !== undefined))),
+      finish(await runShow(context, globalOptions(show), id, last)),
     );
 
   const clear = command.command('clear').description('delete your own part of the journal for good');
@@ -214,14 +215,13 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   });
 }
 
-/** @param id undefined: the newest call */
 async function runShow(
   context: Context,
   globals: GlobalOptions,
   id: string | undefined,
-  isWrong: boolean,
+  last: boolean,
 ): Promise<Finished> {
-  if (isWrong)
+  if (last === (id !== undefined))
     throw new PvgError('usage', 'Use either an id or --last.', {
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
@@ -246,13 +246,13 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
       facts: callFacts(call),
-      notes: [
+      notes: present(
         adviceWords(call.error, call.verdict),
         ...historyNotes(historyOf(calls, call), call),
         ...replies
           .filter((reply) => reply.call === call.id)
           .map((reply) => `${reply.at} reply: ${replyWords(reply)} (${reply.id})`),
-      ].filter((sentence) => sentence !== ''),
+      ),
       nextCommand: shellLine(nextOf(call)),
     },
   });
@@ -288,35 +288,26 @@ async function shownReply(context: Context, reply: ReplyEntry): Promise<Finished
 
 async function runClear(
   context: Context,
-  { input }: GlobalOptions,
+  { input: ask }: GlobalOptions,
   confirm: string | undefined,
 ): Promise<Finished> {
   const folders = foldersOf(context).join(' and ');
+  const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
-    what: `your part of the journal in ${folders}`,
-    word: 'journal',
-    isConfirmed: confirm === 'journal',
-    option: '--confirm journal',
-    ask: input,
-    nextCommand: 'pvg journal list',
+    ...{ what: `your part of the journal in ${folders}`, word: 'journal', ask, nextCommand },
+    ...{ isConfirmed: confirm === 'journal', option: '--confirm journal' },
   });
   const files = await clearOwn(context).catch(
     onFileError(({ code, path }) => {
-      throw new PvgError(
-        'configuration-unwritable',
-        `Part of the journal could not be deleted (${code}: ${path}).`,
-        { hint: '`pvg doctor` checks the owner and mode of the folder.' },
-      );
+      const says = `Part of the journal could not be deleted (${code}: ${path}).`;
+      const hint = '`pvg doctor` checks the owner and mode of the folder.';
+      throw new PvgError('configuration-unwritable', says, { hint });
     }),
   );
   const deleted = `Deleted your part of the journal for good: ${counted(files, 'file')}.`;
+  const headline = files === 0 ? 'You had nothing in the journal.' : deleted;
   return plainFinished('journal clear', {
     answer: { files },
-    view: {
-      headline: files === 0 ? 'You had nothing in the journal.' : deleted,
-      mood: 'good',
-      facts: fact('Folder', folders),
-      nextCommand: 'pvg journal list',
-    },
+    view: { headline, mood: 'good', facts: fact('Folder', folders), nextCommand },
   });
 }

@@ -27,6 +27,8 @@ export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
   Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
 );
 
+const allCodes = allMeanings.map(({ code }) => code);
+
 /** With a verdict if it means more for the person asking than a code does. */
 export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'advice' | 'anomalies'> {
   /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
@@ -63,7 +65,7 @@ export function explain(input: string): Explanation {
   return (
     explainVerdict(text) ??
     explainState(code) ??
-    explainVerdict(text.toLowerCase()) ?? { ...blank, near: nearCodes(code), note: ownCode(text) }
+    explainVerdict(text.toLowerCase()) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) }
   );
 }
 
@@ -76,12 +78,6 @@ const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
-const nearCodes = (text: string): string[] =>
-  nearest(
-    text,
-    allMeanings.map(({ code }) => code),
-  );
-
 /** Not in the contract, but people ask about them too. */
 function ownCode(text: string): string | null {
   const word = text.toLowerCase();
@@ -90,14 +86,15 @@ function ownCode(text: string): string | null {
   return `This is a code of pvg, not of the contract (exit status ${exit}): ${when}`;
 }
 
-const success = {
+const success: Partial<Explanation> = {
+  status: 200,
   note: 'Success. After a verify, grant only if `success` in the body is true: the status alone is not enough. After a look-up, see `found`, then each transaction. After a session call, see `xmdtCompleted`.',
   sections: ['§2.4', '§2.6', '§7.1'],
-} as const;
+};
 
 function explainStatus(status: number): Explanation {
   const asked = `HTTP ${status}`;
-  if (status === 200) return listed(asked, `${asked}.`, { ...success, status });
+  if (status === 200) return listed(asked, `${asked}.`, success);
   const meanings = allMeanings.filter((meaning) => meaning.status === status);
   const [first, ...others] = meanings;
   if (first === undefined)

@@ -15,6 +15,7 @@ import {
   historyOf,
   lookupOf,
   placeOf,
+  present,
   profileFact,
   reportLine,
   warningsOf,
@@ -57,13 +58,13 @@ export function explained(
         ...explanation.facts,
         ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
       ],
-      notes: [
-        call?.exit === null ? maybeUnderWay : '',
-        ...new Set([note ?? '', listed ? '' : hint]),
+      notes: present(
+        call?.exit === null && maybeUnderWay,
+        ...new Set([note, listed ? null : hint]),
         ...anomalies.map(anomalyNote),
-        one ? '' : adviceWords(error && { ...error, first: '' }, verdict),
+        !one && adviceWords(error && { ...error, first: '' }, verdict),
         ...(call ? historyNotes(history, call) : []),
-      ].filter((text) => text !== ''),
+      ),
       nextCommand: shellLine(call ? afterFailure(call, only) : nextOf(explanation)),
     },
   });

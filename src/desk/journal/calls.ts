@@ -107,11 +107,13 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
 export const fact = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : [];
 
+/** Those that say something. */
+export const present = (...texts: readonly (string | null | undefined | false)[]): string[] =>
+  texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+
 /** To be read with the verdict. */
 export const warningsOf = ({ error, facts }: Pick<Told, 'error' | 'facts'>): string[] =>
-  [error?.first ?? '', ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value)].filter(
-    (text) => text !== '',
-  );
+  present(error?.first, ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value));
 
 /** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
@@ -127,8 +129,7 @@ export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T
 export type Caller = Pick<Kept, 'user' | 'host'>;
 
 /** `maria on desk-3`. */
-export const callerName = ({ user, host }: Caller): string | null =>
-  [user, host].filter((name) => name !== null).join(' on ') || null;
+export const callerName = ({ user, host }: Caller): string | null => present(user, host).join(' on ') || null;
 
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;

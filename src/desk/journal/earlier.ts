@@ -83,22 +83,18 @@ export function withOwnVerify(told: Told, own: readonly JournalEntry[], here: Ca
   if (verify === undefined || verdict === null) return told;
   const says = `${verdict.says} It was verified ${atWhen(verify, here)}.`;
   const fact = { label: `Verified ${whence(verify, here)}`, value: `the call ${verify.id}` };
-  const more = { ...told, facts: [...told.facts, fact] };
+  const more = { ...told, facts: [...told.facts, fact], verdict: { ...verdict, says } };
   // The gateway has no record of a verify that it answered with success.
   if (showsRecord(verdict.id) === false) {
-    const values = [`the verify ${verify.id}`];
-    const who = 'the operator';
+    const odd = { id: 'contradictory', field: 'gateway.found', values: [`the verify ${verify.id}`] } as const;
     const next =
       'Do not grant and do not verify again. Show the operator both answers: they contradict each other.';
-    return {
-      ...more,
-      anomalies: [...told.anomalies, { id: 'contradictory', field: 'gateway.found', values }],
-      verdict: { ...verdict, says, who, next },
-    };
+    const anomalies = [...told.anomalies, odd];
+    return { ...more, anomalies, verdict: { ...more.verdict, who: 'the operator', next } };
   }
-  if (verdict.id !== 'paid-and-recorded') return { ...more, verdict: { ...verdict, says } };
+  if (verdict.id !== 'paid-and-recorded') return more;
   const { who, next, sections } = verdictWords.verified;
-  return { ...more, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
+  return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
 }
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
@@ -114,14 +110,12 @@ export function withRecorder(told: Told, own: readonly JournalEntry[], here: Cal
   if (exit !== 7 || error === null) return told;
   const verify = recordingVerify(own);
   if (verify !== undefined) {
-    const { who, next } = verdictWords.verified;
+    const { who, next: hint } = verdictWords.verified;
     const first = `It was verified ${atWhen(verify, here)}. The record is from that verify (\`pvg journal show ${verify.id}\`).`;
-    return { ...told, error: { ...error, first, who, hint: next } };
+    return { ...told, error: { ...error, first, who, hint } };
   }
   const unclear = lastUnclear(own, (call) => saysRecorded(call) === false);
   if (unclear === undefined) return told;
-  return {
-    ...told,
-    error: { ...error, first: `${saysOpen(unclear, here)} The record may be from that verify.` },
-  };
+  const first = `${saysOpen(unclear, here)} The record may be from that verify.`;
+  return { ...told, error: { ...error, first } };
 }

@@ -12,6 +12,7 @@ import { errorOf } from '../../view/errors.js';
 import type { Situation } from '../../view/situation.js';
 import { verdictOf } from '../../view/verdict.js';
 import { factIds, type ToldAnomaly } from '../../view/words.js';
+
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
 
 /** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
@@ -59,6 +60,9 @@ const like = (form: RegExp) => only<string>((value) => typeof value === 'string'
 const foreign = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' ? clean(value) : null;
 
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+
 const number = only<number>((value) => typeof value === 'number');
 
 const oneOf = <Word extends string>(...words: readonly Word[]) =>
@@ -101,14 +105,7 @@ const hex = like(/^[0-9a-f]{12,64}$/);
 const stamp = {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   id: needed(like(/^\d{8}T\d{6}Z-[0-9a-f]{6,}$/)),
-  at: needed(
-    only<string>(
-      (value) =>
-        typeof value === 'string' &&
-        /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) &&
-        !Number.isNaN(Date.parse(value)),
-    ),
-  ),
+  at: needed(only<string>(isTime)),
 };
 
 const place = {

@@ -49,16 +49,12 @@ export async function readJournal(context: Context, wanted?: readonly string[] |
       else if (calls.get(key)?.phase !== 'answered') calls.set(key, kept);
     }
   const parts = counted(unreadable.length, 'part');
+  const incomplete = `Some calls may be missing: ${parts} of the journal could not be read.`;
   return {
     calls: inTime(calls.values()),
     own: inTime([...calls].flatMap(([key, call]) => (key === call.id ? [call] : []))),
     replies: inTime(replies.values()),
-    damaged,
-    incomplete:
-      unreadable.length === 0
-        ? undefined
-        : `Some calls may be missing: ${parts} of the journal could not be read.`,
-    unreadable,
+    ...{ damaged, unreadable, incomplete: unreadable.length === 0 ? undefined : incomplete },
   };
 }
 
@@ -84,20 +80,14 @@ export async function requireJournal(
   const journal = await readJournal(context, containing);
   const { damaged, unreadable, calls } = journal;
   const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
-  if (failed !== undefined && calls.length === 0)
-    throw new PvgError(
-      'configuration-unreadable',
-      `The journal could not be read (${failed.code}: ${failed.path}).`,
-      {
-        hint: '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.',
-        cause: failed,
-      },
-    );
+  if (failed !== undefined && calls.length === 0) {
+    const says = `The journal could not be read (${failed.code}: ${failed.path}).`;
+    const hint = '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
+    throw new PvgError('configuration-unreadable', says, { hint, cause: failed });
+  }
   const troubles = [
     ...(damaged > 0 ? [`Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`] : []),
-    ...unreadable.map(
-      ({ error: { code, path } }) => `${path} cannot be read (${code}): its calls are missing.`,
-    ),
+    ...unreadable.map(({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`),
     ...(await looseModes(context)),
   ];
   for (const text of troubles) await note(context, globals, text);

@@ -1,39 +1,45 @@
 import type { Table } from '../../output/finished.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../view/words.js';
-import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
+import {
+  callerName,
+  fact,
+  isCalledBy,
+  outcomeOf,
+  present,
+  shownPrint,
+  whenFact,
+  type Caller,
+} from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 
 /** Up to three lines for each, or every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
-  const valuesOf = (kept: Kept): Fact[] => [
-    ...fact('when', timeOf(kept, style)),
-    ...fact('call', kept.command),
-    ...fact('outcome', isReply(kept) ? replyWords(kept) : outcomeOf(kept).word),
-    ...fact('about', kept.order_id ?? shownPrint(kept.receipt ?? kept.player)),
-    ...fact('profile', kept.profile ?? (kept.environment && `(${kept.environment})`)),
-    ...fact('product', isReply(kept) ? null : kept.product),
-    ...fact('ticket', kept.case),
-    ...fact('by', isTeam ? callerName(kept) : null),
-    ...fact('id', kept.id),
-  ];
-  const pick = (values: readonly Fact[], ...labels: readonly string[]): string[] =>
-    values.filter(({ label }) => labels.includes(label)).map(({ value }) => value);
-  const lines = all.map(valuesOf);
+  const lines = all.map((kept) => ({
+    when: timeOf(kept, style),
+    call: kept.command,
+    outcome: isReply(kept) ? replyWords(kept) : outcomeOf(kept).word,
+    about: kept.order_id ?? shownPrint(kept.receipt ?? kept.player),
+    profile: kept.profile ?? (kept.environment && `(${kept.environment})`),
+    product: isReply(kept) ? null : kept.product,
+    ticket: kept.case,
+    by: isTeam ? callerName(kept) : null,
+    id: kept.id,
+  }));
   return {
     head: [
       'when\norder, receipt or player\nid',
       'call',
       `outcome\nprofile, product, ticket${isTeam ? ', by' : ''}`,
     ],
-    rows: lines.map((values) => [
-      pick(values, 'when', 'about', 'id'),
-      pick(values, 'call'),
-      [...pick(values, 'outcome'), pick(values, 'profile', 'product', 'ticket', 'by').join(', ')],
+    rows: lines.map(({ when, call, outcome, about, profile, product, ticket, by, id }) => [
+      present(when, about, id),
+      call,
+      [outcome, present(profile, product, ticket, by).join(', ')],
     ]),
-    lines,
+    lines: lines.map((values) => Object.entries(values).flatMap(([label, value]) => fact(label, value))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { nearest } from '../../text/nearest.js';
+import { didYouMean, nearest } from '../../text/nearest.js';
 
 /** The languages of the replies, a text file for each, and what people call them: also by the code of a country. */
 const languages = {
@@ -41,12 +41,10 @@ export const readLanguages = (place: string, words: readonly string[]): ReplyLan
 function readLanguage(place: string, name: string): ReplyLanguage {
   const language = named.get(withoutRegion(name));
   if (language !== undefined) return language;
-  const near = new Set(nearest(name, [...named.keys()]).map((each) => named.get(each) ?? 'en'));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:
-      near.size > 0
-        ? `Did you mean ${[...near].map((code) => `\`${code}\` (${languageName(code)})`).join(' or ')}?`
-        : 'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.',
+      didYouMean(nearest(name, [...named.keys()])) ??
+      'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.',
     nextCommand: 'pvg reply --list',
   });
 }

@@ -18,24 +18,21 @@ const withoutLookup = {
 export type Situation = LookupKind | keyof typeof withoutLookup;
 
 /** Each with when to use it. */
-export const situations: ReadonlyMap<Situation, string> = new Map<Situation, string>([
+export const situations: ReadonlyMap<Situation, string> = new Map([
   ...lookupKinds.map((id) => [id, verdictNamed(id).says] as const),
-  ...Object.entries(withoutLookup).map(([id, says]) => [id as Situation, says] as const),
+  ...(Object.entries(withoutLookup) as [Situation, string][]),
 ]);
 
+/** Also by the id of a session's verdict. */
 const situationNamed = (name: string): Situation | undefined =>
-  name === 'completed' || name === 'not-completed'
-    ? `verification-${name}`
-    : [...situations.keys()].find((each) => each === name);
+  [...situations.keys()].find((each) => each === name || each === `verification-${name}`);
 
-/** Also by the id of a session's verdict. @throws {PvgError} `usage` */
+/** @throws {PvgError} `usage` */
 export function readSituation(given: string): Situation {
   const situation = situationNamed(given.trim().toLowerCase());
-  if (situation === undefined) {
-    const { message, details } = noChoice('--for', given, [...situations.keys()]);
-    throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
-  }
-  return situation;
+  if (situation !== undefined) return situation;
+  const { message, details } = noChoice('--for', given, [...situations.keys()]);
+  throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
@@ -66,7 +63,10 @@ export function tellable(call: JournalEntry): Told {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return { silence: 'verify' };
-  if (isOfOtherPurchase(call)) return { silence: 'check-first' };
+  const bought = productIn(call);
+  // The difference may be the agent's own.
+  const isOther = call.product !== null && bought !== undefined && bought !== call.product;
+  if (isOther || isDoubtful(call)) return { silence: 'check-first' };
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
     return { silence: 'environment' };
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
@@ -79,13 +79,6 @@ export function tellable(call: JournalEntry): Told {
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */
 const unanswered: readonly (number | null)[] = [8, 9, 10, 11];
-
-/** The difference may be the agent's own. */
-const isOfOtherPurchase = (call: JournalEntry): boolean => {
-  const bought = productIn(call);
-  const isOther = call.product !== null && bought !== undefined && bought !== call.product;
-  return isOther || isDoubtful(call);
-};
 
 /** The product that the answer names. */
 export const productIn = ({ facts }: JournalEntry): string | undefined =>

@@ -1,5 +1,6 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
+import { present } from '../journal/calls.js';
 import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
@@ -7,16 +8,15 @@ import type { Line, Named, PastCall, Report, Section } from './section.js';
 export function htmlReport(report: Report): string {
   const { title, case: ticket, lead, sections, footer } = report;
   const verdicts = verdictsIn(sections);
-  const [only, ...others] = verdicts;
-  const one = others.length === 0 ? only : undefined;
+  const one = verdicts.length === 1 ? verdicts[0] : undefined;
   const beside = caseBeside(report);
   const named = beside === null ? nothing : markup`Ticket <b><bdi>${beside}</bdi></b> · `;
   const main = markup`${banner(report.banner)}<header><h1>${nameOf(title)}</h1>
 <p>${named}${prose(lead)}</p></header>
 ${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
-  const names = [ticket ?? '', `${title.kind} ${title.name}`.trim(), one?.verdict.headline ?? ''];
-  return htmlPage([...new Set(names.filter((name) => name !== ''))].join(' · '), main);
+  const names = present(ticket, `${title.kind} ${title.name}`.trim(), one?.verdict.headline);
+  return htmlPage([...new Set(names)].join(' · '), main);
 }
 
 const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
@@ -59,6 +59,6 @@ const past = ({ at, age, tone, says, facts }: PastCall): Markup =>
   markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(age)}${small(...facts)}</div></li>\n`;
 
 const small = (...parts: readonly (string | null | undefined)[]): Markup => {
-  const text = parts.filter((part) => part).join(' · ');
+  const text = present(...parts).join(' · ');
   return text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
 };

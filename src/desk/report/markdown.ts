@@ -1,5 +1,6 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
+import { present } from '../journal/calls.js';
 import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
@@ -8,14 +9,14 @@ export function markdownReport(report: Report): string {
   const { title, banner, lead, sections, footer } = report;
   const isOne = verdictsIn(sections).length === 1;
   const ticket = caseBeside(report);
-  const parts = [
+  const parts = present(
     `# ${named(title)}`,
-    banner === null ? '' : `**${prose(banner)}**`,
+    banner && `**${prose(banner)}**`,
     `${ticket === null ? '' : `Ticket: ${code(ticket)}. `}${prose(lead)}`,
     ...sections.flatMap((each) => sectionText(each, isOne)),
     ...footer.map(prose),
-  ];
-  return `${parts.filter((each) => each !== '').join('\n\n')}\n`;
+  );
+  return `${parts.join('\n\n')}\n`;
 }
 
 const named = ({ kind, name }: Named): string => `${kind}${name === '' ? '' : ` ${code(name)}`}`;
@@ -48,8 +49,8 @@ const past = ({ at, age, says, facts }: PastCall): string =>
   [`- ${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
 const besides = (...parts: readonly (string | null | undefined)[]): string => {
-  const text = parts.filter((part) => part).join('; ');
-  return text === '' ? '' : ` (${prose(text)})`;
+  const text = present(...parts).join('; ');
+  return text && ` (${prose(text)})`;
 };
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */

@@ -18,6 +18,7 @@ import {
   isNamed,
   minuteUtc,
   outcomeOf,
+  present,
   profileWords,
   shownPrint,
   technicalFacts,
@@ -89,12 +90,9 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
 const listOf = <Item>(title: string, items: readonly Item[], past: (item: Item) => PastCall): Section[] =>
   items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }];
 
-const present = (...texts: readonly (string | null | undefined | false)[]): string[] =>
-  texts.filter((each) => typeof each === 'string' && each !== '') as string[];
-
 /** Of the contract: what the verdict and the error rest on. */
 const contractSections = ({ verdict, error }: JournalEntry): string[] =>
-  [...sectionsOfVerdict(verdict?.id), error?.section].filter((each) => typeof each === 'string');
+  present(...sectionsOfVerdict(verdict?.id), error?.section);
 
 function namedBy({ entry, calls }: Subject): Named {
   if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };

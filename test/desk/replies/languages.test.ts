@@ -49,9 +49,9 @@ describe('a language of the replies', () => {
   });
 
   it.each([
-    ['korena', '`ko` (Korean)'],
-    ['japanesse', '`ja` (Japanese)'],
-    ['portugese', '`pt` (Portuguese (Brazil))'],
+    ['korena', '`korean`'],
+    ['japanesse', '`japanese`'],
+    ['portugese', '`portuguese`'],
     ['klingon', '`ko`, `korean` or `한국어`'],
     ['', '`ko`, `korean` or `한국어`'],
   ])('%s is none, and that says which there are', (word, hint) => {
