@@ -44,10 +44,6 @@ export function register(command: Command, context: Context, finish: Finish): vo
 const mostMb = 1;
 
 async function explainGiven(context: Context, given: string): Promise<Finished> {
-  if (given === '')
-    throw new PvgError('usage', 'The code is empty.', {
-      hint: 'Use a code, an HTTP status, or - for an answer on standard input: `pvg explain-error DUPLICATE_TRANSACTION`.',
-    });
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
   const bytes = isFile && (await new InputReader(context).readAtMost('explain-error', given, mostMb));
