@@ -234,23 +234,25 @@ const shortened =
 
 type Stamp = 'id' | 'at' | 'command';
 
+function whole<Line>(line: Line | undefined): Line {
+  if (line === undefined) throw new TypeError('a line of the journal lacks a member');
+  return line;
+}
+
 /** A line without what must not be kept: what is not given is empty, pvg's own names and numbers stay. */
 export const callWith = (
   known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
   redact: Clean,
-) => readMembers(callMembers, known, shortened(redact)) as CallLine;
+): CallLine => whole(readMembers(callMembers, known, shortened(redact)));
 
 /** People write the case: somebody may paste a receipt there. */
-export const replyWith = (known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean) =>
-  readMembers(
-    replyMembers,
-    known,
-    shortened((text) =>
-      redact(text).replace(/\S+/g, (word) =>
-        looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
-      ),
-    ),
-  ) as ReplyEntry;
+export function replyWith(known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry {
+  const withoutReceipts = (text: string): string =>
+    redact(text).replace(/\S+/g, (word) =>
+      looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,
+    );
+  return whole(readMembers(replyMembers, known, shortened(withoutReceipts)));
+}
 
 /** One line of NDJSON. */
 export const printLine = (line: CallLine | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
