@@ -121,10 +121,7 @@ describe('what is made from the program', () => {
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
-      'docs/errors.md': errorsPage({
-        catalogue,
-        own: { failures, givenCodes },
-      }),
+      'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
       'docs/vectors.json': JSON.stringify(vectors),
       'docs/architecture.md': withImportTable(read('docs/architecture.md'), await module('eslint.config.js')),
       ...(await referencePages({

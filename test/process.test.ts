@@ -96,10 +96,7 @@ describe('pvg as a process', () => {
     const { status } = spawnSync(
       process.execPath,
       [program, ...words(`lookup ${purchase} --receipt demo-purchased`)],
-      {
-        cwd: folder,
-        env: { ...environment(''), PVG_NO_JOURNAL: '1' },
-      },
+      { cwd: folder, env: { ...environment(''), PVG_NO_JOURNAL: '1' } },
     );
     const { stdout } = spawnSync(process.execPath, [program, 'profile', 'list', '--json'], {
       cwd: folder,
@@ -227,11 +224,7 @@ describe('pvg as a process', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [program, ...words(`lookup ${purchase} --receipt r`)],
-      {
-        cwd: home,
-        encoding: 'utf8',
-        env: environment(home),
-      },
+      { cwd: home, encoding: 'utf8', env: environment(home) },
     );
     expect(status).toBe(3);
     expect(stderr).toContain('.pvg.json');

@@ -165,9 +165,7 @@ describe('an outage that does not end', () => {
   });
 
   it('ends nothing at once where one row was answered', async () => {
-    const seen = await run((_, row) => (row === 3 ? paid : refused()), {
-      rows: 6,
-    });
+    const seen = await run((_, row) => (row === 3 ? paid : refused()), { rows: 6 });
     expect([seen.halt, seen.lines]).toEqual([undefined, nearly(6, (row) => row !== 3)]);
     expect(seen.elapsedMs).toBeLessThan(2 * minutes);
   });

@@ -12,11 +12,9 @@ import { program, startChild, startPvg } from '../support/child.js';
 interface Torture {
   killTest(options: { kills: number; format: string }): Promise<{ kills: number; problems: string[] }>;
   faultTest(options: { rows: number; timeoutS: number }): Promise<{ status: number; problems: string[] }>;
-  fullDiskTest(options: { rows: number }): Promise<{
-    skipped?: string;
-    ends: { status: number; stderr: string }[];
-    problems: string[];
-  }>;
+  fullDiskTest(options: {
+    rows: number;
+  }): Promise<{ skipped?: string; ends: { status: number; stderr: string }[]; problems: string[] }>;
 }
 
 const torture = async (name = 'batch.mjs'): Promise<Torture> =>

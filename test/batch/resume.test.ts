@@ -81,16 +81,18 @@ describe('--resume', () => {
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
     const row = fc.tuple(fc.nat(9), fc.nat(3)).map(([at, player]) => `r${String(at)},g,p,${String(player)}`);
-    const change = fc.array(row, { minLength: 1, maxLength: 25 }).chain((before) =>
-      fc.record({
-        before: fc.constant(before),
-        after: fc
-          .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
-          .map(([kept, added]) => [...added, ...kept]),
-        cut: fc.double({ min: 0, max: 1, noNaN: true }),
-        isBad: fc.integer({ min: 0, max: 9 }),
-      }),
-    );
+    const change = fc
+      .array(row, { minLength: 1, maxLength: 25 })
+      .chain((before) =>
+        fc.record({
+          before: fc.constant(before),
+          after: fc
+            .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
+            .map(([kept, added]) => [...added, ...kept]),
+          cut: fc.double({ min: 0, max: 1, noNaN: true }),
+          isBad: fc.integer({ min: 0, max: 9 }),
+        }),
+      );
     const linesIn = (text: string): string[] =>
       rowsOf(text)
         .filter(({ ok }) => ok)

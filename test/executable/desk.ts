@@ -38,10 +38,7 @@ export async function openDesk(): Promise<{ type: Typing; close: () => Promise<v
   });
   server.on('connection', (socket: Socket) => sockets.add(socket));
   const { port } = new URL(await listen(server));
-  return {
-    type: (line, at) => typed(line, (desk = at), Number(port)),
-    close: () => shut(server),
-  };
+  return { type: (line, at) => typed(line, (desk = at), Number(port)), close: () => shut(server) };
 }
 
 async function answer(

@@ -121,12 +121,7 @@ describe('earlier results with --overwrite', () => {
     const server = await silentServer();
     const child = startPvg(['batch', 'in.csv', '--out', 'o.ndjson', '--overwrite'], {
       cwd: place.home,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: place.home,
-        ...env,
-        PVG_GATEWAY_URL: server.origin,
-      },
+      env: { PATH: process.env['PATH'], HOME: place.home, ...env, PVG_GATEWAY_URL: server.origin },
     });
     await server.asked;
     child.process.kill('SIGKILL');

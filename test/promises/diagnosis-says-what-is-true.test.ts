@@ -100,20 +100,14 @@ const messageOf = (signed: string): string => `${clientId}.${timestamp}.${sha256
 async function told(
   stdin: string,
   ...words: readonly string[]
-): Promise<{
-  readonly causes: readonly (readonly string[])[];
-  readonly says: string;
-}> {
+): Promise<{ readonly causes: readonly (readonly string[])[]; readonly says: string }> {
   const ended = await pvg(['diagnose', '-', '--profile', 'local', '--json', ...words], { stdin });
   const { findings, verdict } = json(ended) as unknown as {
     readonly findings: readonly { readonly causes: readonly string[] }[];
     readonly verdict: { readonly says: string };
   };
   expect(ended.status).toBe(6);
-  return {
-    causes: findings.map(({ causes }) => [...causes].sort()),
-    says: verdict.says,
-  };
+  return { causes: findings.map(({ causes }) => [...causes].sort()), says: verdict.says };
 }
 
 const encoders = [

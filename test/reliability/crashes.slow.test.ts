@@ -104,10 +104,7 @@ describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {
 
   it.each(runs)('$way during $name, after $delayMs ms', async ({ name, way, delayMs }) => {
     const { status, said, reports, filesWithSecrets } = await crash(lines[name], crashes[way], delayMs);
-    expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({
-      filesWithSecrets: [],
-      inOutput: [],
-    });
+    expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({ filesWithSecrets: [], inOutput: [] });
     expect(status).not.toBe(0);
     expect(reports).toBeGreaterThan(0);
   });

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/context.js';
 import { realNetwork } from '../support/emulator.js';
 import { contentFaults, type Ends } from '../support/hostile-answers.js';
 import {
-  endings,
+  faults,
   hostileServer,
   needsTime,
   type Ending,
@@ -87,7 +87,7 @@ async function tried(fault: string, operation: keyof typeof lines, form: string,
 }
 
 const everyFault: readonly (readonly [string, Ends])[] = [
-  ...Object.entries(endings).map(([name, ending]) => [name, endsOf(ending)] as const),
+  ...Object.entries(faults).map(([name, [, ending]]) => [name, endsOf(ending)] as const),
   ...Object.entries(contentFaults).map(([name, [, ends]]) => [name, ends] as const),
 ];
 

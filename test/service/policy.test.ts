@@ -73,10 +73,7 @@ describe('pvg’s own policy', () => {
     });
     expect(
       errorIdOf({ operation: 'lookup', kind: 'credentials-refused', status: 401, code: 'UNAUTHORIZED' }),
-    ).toEqual({
-      code: 'UNAUTHORIZED',
-      section: '§5.1',
-    });
+    ).toEqual({ code: 'UNAUTHORIZED', section: '§5.1' });
     expect(errorIdOf({ operation: 'session', kind: 'refused', status: 409, code: 'xmdt_disabled' })).toEqual({
       code: 'xmdt_disabled',
       section: '§7.2',

@@ -122,10 +122,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: nearlyHalf,
     files: openFiles(options.folder ?? home),
-    folders: {
-      config: join(home, 'config'),
-      state: join(home, 'state'),
-    },
+    folders: { config: join(home, 'config'), state: join(home, 'state') },
     shipped: (...names) =>
       openShipped(
         join(root, ['languages', 'listen'].includes(names[0] ?? '') ? 'src' : 'src/shipped'),

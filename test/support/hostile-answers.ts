@@ -92,28 +92,32 @@ const answers =
 const good = (operation: Asking): object => goodAnswers[operation];
 const text = (operation: Asking): string => JSON.stringify(good(operation));
 const always = (answer: Answer): Fault => answers(() => answer);
-const goodWith = (...headers: string[]): Fault =>
-  answers((operation) => ({ headers, body: good(operation) }));
+/** With the good answer, or what is made of it and of its text. */
+const goodBut = (given: Answer): Fault => answers((operation) => ({ body: good(operation), ...given }));
+const bodyOf = (make: (text: string, good: object) => unknown): Fault =>
+  answers((operation) => ({ body: make(text(operation), good(operation)) }));
+const goodWith = (...headers: string[]): Fault => goodBut({ headers });
 /** Fails first, as many times as there are answers, and is good then. */
 const first = (...before: Answer[]): Fault =>
   answers((operation, asked) => before[asked.before] ?? { body: good(operation) });
+const refusing = (code: string, message: string | undefined, given: Answer): Fault =>
+  answers((operation) => ({ ...given, body: refusal(operation, code, message) }));
 const failing = (status: number, code: string, ...headers: string[]): Fault =>
-  answers((operation) => ({ status, headers, body: refusal(operation, code) }));
-const redirected = (status: number, location: (asked: Asked) => string): Fault =>
-  answers((operation, asked) => ({
-    status,
-    headers: [`Location: ${location(asked)}`],
-    body: good(operation),
-  }));
-const withMember = (operation: Asking, member: string): string =>
-  `${text(operation).slice(0, -1)},${member}}`;
+  refusing(code, undefined, { status, headers });
+const saying = (message: string): Fault => refusing('MISSING_FIELDS', message, { status: 400 });
+const pointing = (headers: (elsewhere: string) => string[], status = 200): Fault =>
+  answers((operation, { elsewhere }) => ({ status, headers: headers(elsewhere), body: good(operation) }));
+const redirected = (status: number, location: (elsewhere: string) => string): Fault =>
+  pointing((elsewhere) => [`Location: ${location(elsewhere)}`], status);
+const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`;
+const more = (member: string): Fault => bodyOf((text) => withMember(text, member));
+const withBytes = (...bytes: number[]): Fault =>
+  bodyOf((text) => Buffer.from(withMember(text, `"x":"${String.fromCharCode(...bytes)}"`), 'latin1'));
 
 const codes = { verify: 'UNAUTHORIZED', lookup: 'UNAUTHORIZED', session: 'invalid_signature' } as const;
 const clock = (date: string, ...more: string[]): Fault =>
   answers((operation) => ({
-    status: 401,
-    headers: [`Date: ${date}`, ...more],
-    body: refusal(operation, codes[operation]),
+    ...{ status: 401, headers: [`Date: ${date}`, ...more], body: refusal(operation, codes[operation]) },
   }));
 const esc = '\u001b]0;owned\u0007\u001b[31m\u202e\u2066\u{e0041}\u009b2J\r';
 
@@ -131,36 +135,21 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   good: [goodWith('Content-Type: application/json'), all(0)],
 
   // Redirects: named, never followed.
-  'redirect-300': [redirected(300, ({ elsewhere }) => `${elsewhere}/a`), all(12)],
-  'redirect-to-user': [redirected(302, ({ elsewhere }) => elsewhere.replace('//', '//user:pass@')), all(12)],
+  'redirect-300': [redirected(300, (elsewhere) => `${elsewhere}/a`), all(12)],
+  'redirect-to-user': [redirected(302, (elsewhere) => elsewhere.replace('//', '//user:pass@')), all(12)],
   'redirect-relative': [redirected(307, () => '/somewhere'), all(12)],
-  'redirect-protocol-relative': [redirected(308, ({ elsewhere }) => elsewhere.slice(5)), all(12)],
+  'redirect-protocol-relative': [redirected(308, (elsewhere) => elsewhere.slice(5)), all(12)],
   'redirect-nowhere': [always({ status: 302 }), all(12)],
   'redirect-garbage': [redirected(301, () => 'http://[::bad'), all(12)],
   'redirect-script': [redirected(303, () => 'javascript:alert(1)'), all(12)],
   'redirect-escapes': [redirected(302, () => 'http://evil.example/\u009b31m'), all(12)],
   'redirect-twice': [
-    answers((_, { elsewhere }) => ({
-      status: 302,
-      headers: [`Location: ${elsewhere}`, `Location: ${elsewhere}/b`],
-    })),
+    pointing((elsewhere) => [`Location: ${elsewhere}`, `Location: ${elsewhere}/b`], 302),
     all(12),
   ],
-  'redirect-long': [redirected(302, ({ elsewhere }) => `${elsewhere}/${'a'.repeat(8_000)}`), all(12)],
-  'refresh-header': [
-    answers((operation, { elsewhere }) => ({
-      headers: [`Refresh: 0; url=${elsewhere}`],
-      body: good(operation),
-    })),
-    all(0),
-  ],
-  'alt-svc': [
-    answers((operation, { elsewhere }) => ({
-      headers: [`Alt-Svc: h2="${elsewhere}"`],
-      body: good(operation),
-    })),
-    all(0),
-  ],
+  'redirect-long': [redirected(302, (elsewhere) => `${elsewhere}/${'a'.repeat(8_000)}`), all(12)],
+  'refresh-header': [pointing((elsewhere) => [`Refresh: 0; url=${elsewhere}`]), all(0)],
+  'alt-svc': [pointing((elsewhere) => [`Alt-Svc: h2="${elsewhere}"`]), all(0)],
 
   // Something that is not the service.
   html: [
@@ -179,11 +168,11 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   xml: [always({ body: '<?xml version="1.0"?><success>true</success>' }), all(12)],
 
   // Statuses.
-  'good-201': [answers((operation) => ({ status: 201, body: good(operation) })), all(12)],
-  'good-206': [answers((operation) => ({ status: 206, body: good(operation) })), all(12)],
-  'good-400': [answers((operation) => ({ status: 400, body: good(operation) })), [5, 12, 12]],
-  'good-500': [answers((operation) => ({ status: 500, body: good(operation) })), all(8)],
-  'good-999': [answers((operation) => ({ status: 999, body: good(operation) })), all(12)],
+  'good-201': [goodBut({ status: 201 }), all(12)],
+  'good-206': [goodBut({ status: 206 }), all(12)],
+  'good-400': [goodBut({ status: 400 }), [5, 12, 12]],
+  'good-500': [goodBut({ status: 500 }), all(8)],
+  'good-999': [goodBut({ status: 999 }), all(12)],
   'refused-200': [failing(200, 'VERIFIER_ERROR'), [6, 12, 12]],
   'refused-418': [failing(418, 'TEAPOT'), all(5)],
   'refused-404': [failing(404, 'NOT_FOUND'), all(5)],
@@ -231,114 +220,44 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'clock-twice': [clock('Mon, 21 Sep 2026 14:23:20 GMT', 'Date: Mon, 21 Sep 2026 14:13:20 GMT'), all(4)],
 
   // Encodings of the text.
-  bom: [answers((operation) => ({ body: `\ufeff${text(operation)}` })), all(0)],
-  'utf16-le': [
-    answers((operation) => ({ body: Buffer.from(`\ufeff${text(operation)}`, 'utf16le') })),
-    all(12),
-  ],
-  'utf16-be': [
-    answers((operation) => ({ body: Buffer.from(`\ufeff${text(operation)}`, 'utf16le').swap16() })),
-    all(12),
-  ],
-  'invalid-utf8': [
-    answers((operation) => ({
-      body: Buffer.concat([
-        Buffer.from(text(operation).slice(0, -1)),
-        Buffer.from(',"x":"'),
-        Buffer.from([0xff, 0xfe, 0xc0]),
-        Buffer.from('"}'),
-      ]),
-    })),
-    all(12),
-  ],
-  'overlong-utf8': [
-    answers((operation) => ({
-      body: Buffer.concat([
-        Buffer.from(text(operation).slice(0, -1)),
-        Buffer.from(',"x":"'),
-        Buffer.from([0xc0, 0xaf]),
-        Buffer.from('"}'),
-      ]),
-    })),
-    all(12),
-  ],
-  'lone-surrogate': [
-    answers((operation) => ({ body: withMember(operation, '"x":"\\ud800","\\udc00":1') })),
-    all(0),
-  ],
-  nul: [answers((operation) => ({ body: `${text(operation)}\0` })), all(12)],
+  bom: [bodyOf((text) => `\ufeff${text}`), all(0)],
+  'utf16-le': [bodyOf((text) => Buffer.from(`\ufeff${text}`, 'utf16le')), all(12)],
+  'utf16-be': [bodyOf((text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()), all(12)],
+  'invalid-utf8': [withBytes(0xff, 0xfe, 0xc0), all(12)],
+  'overlong-utf8': [withBytes(0xc0, 0xaf), all(12)],
+  'lone-surrogate': [more('"x":"\\ud800","\\udc00":1'), all(0)],
+  nul: [bodyOf((text) => `${text}\0`), all(12)],
 
   // JSON.
   'json-null': [always({ body: 'null' }), all(12)],
   'json-true': [always({ body: 'true' }), all(12)],
   'json-number': [always({ body: '200' }), all(12)],
   'json-text': [always({ body: '"success"' }), all(12)],
-  'json-list': [answers((operation) => ({ body: [good(operation)] })), all(12)],
+  'json-list': [bodyOf((_, good) => [good]), all(12)],
   'json-empty': [always({ body: '{}' }), all(12)],
-  'json-twice': [answers((operation) => ({ body: text(operation).repeat(2) })), all(12)],
-  'json-lines': [answers((operation) => ({ body: `${text(operation)}\n${text(operation)}` })), all(12)],
-  'json-trailing-comma': [answers((operation) => ({ body: `${text(operation).slice(0, -1)},}` })), all(12)],
-  'json-comment': [answers((operation) => ({ body: `/* */${text(operation)}` })), all(12)],
-  'json-single-quotes': [answers((operation) => ({ body: text(operation).replaceAll('"', "'") })), all(12)],
-  'json-nan': [answers((operation) => ({ body: withMember(operation, '"x":NaN') })), all(12)],
-  'json-cut': [answers((operation) => ({ body: text(operation).slice(0, -1) })), all(12)],
-  'json-with-prefix': [answers((operation) => ({ body: `)]}',\n${text(operation)}` })), all(12)],
+  'json-twice': [bodyOf((text) => text.repeat(2)), all(12)],
+  'json-lines': [bodyOf((text) => `${text}\n${text}`), all(12)],
+  'json-trailing-comma': [bodyOf((text) => `${text.slice(0, -1)},}`), all(12)],
+  'json-comment': [bodyOf((text) => `/* */${text}`), all(12)],
+  'json-single-quotes': [bodyOf((text) => text.replaceAll('"', "'")), all(12)],
+  'json-nan': [more('"x":NaN'), all(12)],
+  'json-cut': [bodyOf((text) => text.slice(0, -1)), all(12)],
+  'json-with-prefix': [bodyOf((text) => `)]}',\n${text}`), all(12)],
   'json-deep-list': [always({ body: '['.repeat(effort(200_000, 2_000_000)) }), all(12)],
   'json-deep-closed': [always({ body: `{"x":${nested}}` }), all(12)],
-  'json-deep-beside': [
-    answers((operation) => ({
-      body: withMember(operation, `"x":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`),
-    })),
-    all(0),
-  ],
+  'json-deep-beside': [more(`"x":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`), all(0)],
   // Deeper than pvg reads: 4 MB of it would take hundreds of MB of memory.
-  'json-too-deep': [
-    answers((operation) => ({
-      body: withMember(operation, `"x":${'{"a":'.repeat(tooMany)}1${'}'.repeat(tooMany)}`),
-    })),
-    all(12),
-  ],
+  'json-too-deep': [more(`"x":${'{"a":'.repeat(tooMany)}1${'}'.repeat(tooMany)}`), all(12)],
   'json-wide': [
-    answers((operation) => ({
-      body: withMember(
-        operation,
-        Array.from({ length: effort(20_000, 200_000) }, (_, at) => `"m${String(at)}":1`).join(),
-      ),
-    })),
+    more(Array.from({ length: effort(20_000, 200_000) }, (_, at) => `"m${String(at)}":1`).join()),
     all(0),
   ],
-  'json-long-text': [
-    answers((operation) => ({
-      body: withMember(operation, `"x":"${'a'.repeat(effort(300_000, 3_000_000))}"`),
-    })),
-    all(0),
-  ],
-  'json-long-number': [
-    answers((operation) => ({
-      body: withMember(operation, `"x":${'9'.repeat(effort(100_000, 1_000_000))}`),
-    })),
-    all(0),
-  ],
-  'json-long-exponent': [
-    answers((operation) => ({ body: withMember(operation, '"x":1e999999999,"y":-0,"z":1E-400') })),
-    all(0),
-  ],
-  proto: [
-    answers((operation) => ({
-      body: withMember(
-        operation,
-        '"__proto__":{"success":false,"found":false},"constructor":{"prototype":{"x":1}}',
-      ),
-    })),
-    all(0),
-  ],
-  'proto-only': [answers((operation) => ({ body: `{"__proto__":${text(operation)}}` })), all(12)],
-  'escapes-in-names': [
-    answers((operation) => ({
-      body: withMember(operation, `${JSON.stringify(esc)}:${JSON.stringify(esc)}`),
-    })),
-    all(0),
-  ],
+  'json-long-text': [more(`"x":"${'a'.repeat(effort(300_000, 3_000_000))}"`), all(0)],
+  'json-long-number': [more(`"x":${'9'.repeat(effort(100_000, 1_000_000))}`), all(0)],
+  'json-long-exponent': [more('"x":1e999999999,"y":-0,"z":1E-400'), all(0)],
+  proto: [more('"__proto__":{"success":false,"found":false},"constructor":{"prototype":{"x":1}}'), all(0)],
+  'proto-only': [bodyOf((text) => `{"__proto__":${text}}`), all(12)],
+  'escapes-in-names': [more(`${JSON.stringify(esc)}:${JSON.stringify(esc)}`), all(0)],
   'many-transactions': [
     answers(() => ({
       body: {
@@ -354,32 +273,13 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
 
   // Headers.
   'reason-escapes': [
-    answers((operation) => ({
-      status: 422,
-      reason: '\u001b[31mred',
-      body: refusal(operation, 'VERIFICATION_FAILED'),
-    })),
+    refusing('VERIFICATION_FAILED', undefined, { status: 422, reason: '\u001b[31mred' }),
     [6, 6, 5],
   ],
-  'reason-empty': [answers((operation) => ({ reason: '', body: good(operation) })), all(0)],
-  'message-escapes': [
-    answers((operation) => ({ status: 400, body: refusal(operation, `X${esc}`, esc) })),
-    all(5),
-  ],
-  'message-long': [
-    answers((operation) => ({
-      status: 400,
-      body: refusal(operation, 'MISSING_FIELDS', 'ab '.repeat(effort(50_000, 500_000))),
-    })),
-    all(5),
-  ],
-  'message-escapes-long': [
-    answers((operation) => ({
-      status: 400,
-      body: refusal(operation, 'MISSING_FIELDS', '\u001b['.repeat(effort(20_000, 100_000))),
-    })),
-    all(5),
-  ],
+  'reason-empty': [goodBut({ reason: '' }), all(0)],
+  'message-escapes': [refusing(`X${esc}`, esc, { status: 400 }), all(5)],
+  'message-long': [saying('ab '.repeat(effort(50_000, 500_000))), all(5)],
+  'message-escapes-long': [saying('\u001b['.repeat(effort(20_000, 100_000))), all(5)],
   'content-type-twice': [goodWith('Content-Type: text/html', 'Content-Type: application/json'), all(0)],
   'set-cookie': [goodWith('Set-Cookie: a=b', 'Set-Cookie: c=d'), all(0)],
   'header-latin1': [goodWith('X-Odd: caf\u00e9', 'Server: \u009b31m'), all(0)],

@@ -273,16 +273,7 @@ function onScreen(desk: Desk, screen: string[]): Context {
   const shared = team === undefined ? {} : { PVG_JOURNAL_DIR: relative(home, join(root, team)) };
   const env = { ...desk.env, ...shared };
   const now = (): number => nowMs;
-  const context = testContext({
-    home,
-    account,
-    env,
-    send,
-    terminal: true,
-    now,
-    stdin: pasted,
-    typed,
-  });
+  const context = testContext({ home, account, env, send, terminal: true, now, stdin: pasted, typed });
   return { ...context, stdout: sink, stderr: sink };
 }
 

@@ -16,10 +16,7 @@ describe.runIf(process.platform !== 'win32')('the store of profiles loses nothin
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, 'store.mjs'), ...words],
-      {
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'] },
-      },
+      { encoding: 'utf8', env: { PATH: process.env['PATH'] } },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ experiment: words[0] });

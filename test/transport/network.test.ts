@@ -76,9 +76,7 @@ describe('a request', () => {
       const origin = await start(createServer(() => (requests += 1)));
       const sent = openNetwork({ env: {}, version: '1' })(
         post(origin, { headers: [['X-Client-ID', value]] }),
-        {
-          timeoutMs: longMs,
-        },
+        { timeoutMs: longMs },
       );
       await expect(sent).rejects.toMatchObject({
         kind: 'not-reached',
