@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { packageFolders } from '../scripts/notices.mjs';
 import { bundledPackages } from './support/bundled-packages.js';
-import { temporaryFolder } from './support/context.js';
+import { serviceEnv, temporaryFolder } from './support/context.js';
 import { listen, shut } from './support/hostile-server.js';
 import { goodAnswers } from './support/hostile-answers.js';
 import { words } from './support/pvg.js';
@@ -54,12 +54,7 @@ describe('a command loads its own file and the packages that it needs', () => {
 
   it('a look-up over the network: the part of undici for one call', async () => {
     const server = createServer((_, response) => response.end(JSON.stringify(goodAnswers.lookup)));
-    const env = {
-      PVG_ENVIRONMENT: 'dev',
-      PVG_GATEWAY_URL: await listen(server),
-      PVG_CLIENT_ID: 'client',
-      PVG_CLIENT_SECRET: 'client-secret',
-    };
+    const env = serviceEnv(await listen(server));
     expect(await loaded(`lookup ${purchase} --json`, env)).toEqual([
       'commands/lookup',
       'packages/commander',

@@ -1,7 +1,7 @@
 import { createServer, type Server, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { emulatorEnv, realNetwork } from './support/emulator.js';
+import { emulatorEnv, realNetwork } from './support/listener.js';
 import { json, pvg } from './support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { program, startPvg } from './support/child.js';
 import { temporaryFolder } from './support/context.js';
 import { words } from './support/pvg.js';
-import { silentServer } from './support/silent-server.js';
+import { hostileServer } from './support/hostile-server.js';
 
 /** The built program as a process of its own: what only a process can show. `npm run build` comes first. */
 const fields = '--product-id gems_100 --package com.example.game';
@@ -58,10 +58,14 @@ function withoutReader(line: string): { status: number | null; stderr: string } 
 
 /** A command that waits for an answer, and what it is told to stop with. */
 async function endedWhileItWaits(line: string, signal: NodeJS.Signals) {
-  const server = await silentServer();
+  const server = await hostileServer();
   const home = temporaryFolder();
   // Stored: the package that reads it must not end the process by the signal itself.
-  const values = { gatewayUrl: server.origin, clientId: 'client', clientSecret: 'client-secret' };
+  const values = {
+    gatewayUrl: `${server.origin}/hang-before-headers`,
+    clientId: 'client',
+    clientSecret: 'client-secret',
+  };
   mkdirSync(join(home, 'profiles'));
   writeFileSync(join(home, 'profiles', 'game.json'), JSON.stringify({ environment: 'dev', ...values }));
   writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\nr-e-c,gems_100,com.example.game\n');

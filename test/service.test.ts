@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitStatuses, PvgError, type ExitStatus } from '../src/failure.js';
 import type { Send } from '../src/contract/wire.js';
 import { temporaryFolder } from './support/context.js';
-import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningListener } from './support/listener.js';
 import { json, pvg } from './support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 
-let emulator: RunningEmulator;
+let emulator: RunningListener;
 beforeAll(async () => {
   emulator = await startEmulator();
 });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExitStatus } from '../src/failure.js';
 import type { Send } from '../src/contract/wire.js';
 import { temporaryFolder } from './support/context.js';
-import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningListener } from './support/listener.js';
+import { answering } from './support/exchange.js';
 import { json, pvg } from './support/pvg.js';
 
-let emulator: RunningEmulator;
+let emulator: RunningListener;
 beforeAll(async () => {
   emulator = await startEmulator();
 });
@@ -59,22 +60,24 @@ describe('session --check', () => {
 });
 
 describe('a kept "completed" that the service contradicts', () => {
-  const answering = (completed: boolean): Send => {
-    const body = { sessionToken: 't', expiresAt: 'x', xmdtRequired: true, xmdtCompleted: completed };
-    return () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(body)) });
-  };
+  const saying = (completed: boolean): Send =>
+    answering(200, {
+      ...{ sessionToken: 't', expiresAt: 'x' },
+      xmdtRequired: true,
+      xmdtCompleted: completed,
+    });
   const env = emulatorEnv('http://127.0.0.1:9');
   const line = 'session --username player-42';
 
   it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
     const home = temporaryFolder();
-    await pvg(`${line} --check`, { home, env, send: answering(true) });
-    const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: answering(false) });
+    await pvg(`${line} --check`, { home, env, send: saying(true) });
+    const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: saying(false) });
     expect(contradicted.status).toBe(0);
     expect(json(contradicted)).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'check' });
     expect(json(contradicted)['anomalies']).toMatchObject([{ id: 'contradictory', field: 'xmdtCompleted' }]);
     expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
-    const after = json(await pvg(`${line} --check --json`, { home, env, send: answering(false) }));
+    const after = json(await pvg(`${line} --check --json`, { home, env, send: saying(false) }));
     expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
   });
 });
@@ -98,11 +101,6 @@ describe('session --check --raw', () => {
 
 describe('session --token-only', () => {
   const line = 'session --username a --token-only';
-  const answering =
-    (status: number, body: string): Send =>
-    () =>
-      Promise.resolve({ status, headers: [], body: Buffer.from(body) });
-
   it.each<[string, ExitStatus, Send]>([
     ['a refusal', 5, answering(409, '{"code":"xmdt_disabled","message":"m"}')],
     ['no shape of the contract', 12, answering(200, '{}')],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/context.js';
-import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningListener } from './support/listener.js';
 import { json, pvg } from './support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 
-let emulator: RunningEmulator;
+let emulator: RunningListener;
 beforeAll(async () => {
   emulator = await startEmulator();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderView } from '../../src/output/terminal.js';
 import { temporaryFolder } from '../support/context.js';
-import { emulatorEnv, realNetwork, startEmulator } from '../support/emulator.js';
+import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';
 
 const style = { color: true, columns: 100, terminal: true, windows: false, accessible: false };

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
-import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from '../support/emulator.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningListener } from '../support/listener.js';
 import type { Finding } from '../../src/doctor/finding.js';
 import { json, pvg } from '../support/pvg.js';
 
@@ -156,7 +156,7 @@ describe('pvg doctor --online', () => {
 });
 
 describe('pvg doctor --probe', () => {
-  let emulator: RunningEmulator;
+  let emulator: RunningListener;
   beforeAll(async () => {
     emulator = await startEmulator();
   });

@@ -15,7 +15,7 @@ import {
   workplace,
 } from '../support/batch.js';
 import { startPvg } from '../support/child.js';
-import { silentServer } from '../support/silent-server.js';
+import { hostileServer } from '../support/hostile-server.js';
 
 const place = workplace();
 
@@ -118,10 +118,15 @@ describe('earlier results with --overwrite', () => {
   it('stay when the run is killed before its first answer', async () => {
     const before = await earlier();
     place.put('in.csv', csv(5));
-    const server = await silentServer();
+    const server = await hostileServer();
     const child = startPvg(['batch', 'in.csv', '--out', 'o.ndjson', '--overwrite'], {
       cwd: place.home,
-      env: { PATH: process.env['PATH'], HOME: place.home, ...env, PVG_GATEWAY_URL: server.origin },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: place.home,
+        ...env,
+        PVG_GATEWAY_URL: `${server.origin}/hang-before-headers`,
+      },
     });
     await server.asked;
     child.process.kill('SIGKILL');

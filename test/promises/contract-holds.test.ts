@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { response, type GivenResponse } from '../support/exchange.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 import { edited, failure, minted, order, success } from '../support/answers.js';
@@ -12,11 +12,7 @@ import { edited, failure, minted, order, success } from '../support/answers.js';
 const purchase = `--product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX27`;
 const verify = `verify ${purchase}`;
 const address = 'https://service.example';
-const env = {
-  ...{ PVG_ENVIRONMENT: 'dev', PVG_GATEWAY_URL: address, PVG_CLIENT_ID: 'client' },
-  ...{ PVG_CLIENT_SECRET: 'a-long-enough-secret', PVG_SESSION_URL: address, PVG_GAME_ID: 'game' },
-  PVG_SECRET_KEY: 'a-long-enough-key',
-};
+const env = serviceEnv(address);
 
 interface Asked extends Ended {
   /** The paths that were sent to. */

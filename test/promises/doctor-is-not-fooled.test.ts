@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Send, WireResponse } from '../../src/contract/wire.js';
+import { serviceEnv } from '../support/context.js';
+import { answer } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
 
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gateway.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-long-secret',
-};
+const { PVG_ENVIRONMENT, PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_CLIENT_SECRET } =
+  serviceEnv('https://gateway.example');
+const env = { PVG_ENVIRONMENT, PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_CLIENT_SECRET };
 
 interface Check {
   readonly id: string;
@@ -15,12 +14,6 @@ interface Check {
   readonly says: string;
   readonly fix: string | null;
 }
-
-const answer = (status: number, body: unknown, headers: WireResponse['headers'] = []): WireResponse => ({
-  status,
-  headers,
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-});
 
 const refusal = answer(401, { success: false, error: 'UNAUTHORIZED', message: 'm' });
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { startEmulator, type RunningEmulator } from '../support/emulator.js';
-import { send, startListener, until, type RunningListener } from '../support/listener.js';
+import { send, startEmulator, startListener, until, type RunningListener } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';
 import { lookupCall, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
 
@@ -26,7 +25,7 @@ const session =
   (base) =>
     sessionCall(body, { base });
 
-const running: (RunningListener | RunningEmulator)[] = [];
+const running: RunningListener[] = [];
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
 });

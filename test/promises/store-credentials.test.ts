@@ -2,22 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
+import { answering } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
 
 const lookup = 'lookup --product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX27';
-const env = {
-  PVG_ENVIRONMENT: 'prod',
-  PVG_GATEWAY_URL: 'https://gateway.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-long-enough-secret',
-};
-const answering =
-  (body: object, status = 200): Send =>
-  () =>
-    Promise.resolve({ status, headers: [], body: Buffer.from(JSON.stringify(body)) });
+const env = serviceEnv('https://gateway.example', { PVG_ENVIRONMENT: 'prod' });
 const rejected = (status: number): Send =>
-  answering({ order_id: null, game_id: 7, found: false, status, error: 'the store said no' });
+  answering(200, { order_id: null, game_id: 7, found: false, status, error: 'the store said no' });
 
 /** What the replies that ask the player for something have in common. */
 const asksForProof = /order confirmation/i;
@@ -61,7 +53,7 @@ describe('a store that refuses the gateway’s credentials says nothing about th
     writeFileSync(input, 'receipt,product_id,package\nAEuhp4KnSzQ9dX27,gems_100,com.example.game\n');
     const batch = `batch ${input} --out ${out} --retries 0`;
     expect((await pvg(batch, { env, home, send: rejected(401) })).status).toBe(20);
-    const found = answering({ order_id: null, game_id: 7, found: false, status: 404, error: 'none' });
+    const found = rejected(404);
     expect((await pvg(`${batch} --resume`, { env, home, send: found })).status).toBe(0);
   });
 
@@ -76,7 +68,7 @@ describe('a store that refuses the gateway’s credentials says nothing about th
 
 it('VERIFICATION_FAILED of a look-up may be the store’s credentials: no reply asks the player for proof', async () => {
   const body = { success: false, error: 'VERIFICATION_FAILED', message: 'Rejected.' };
-  const ended = await pvg(`${lookup} --reply en`, { env, send: answering(body, 422) });
+  const ended = await pvg(`${lookup} --reply en`, { env, send: answering(422, body) });
   expect(ended.status).toBe(6);
   expect(ended.out).toMatch(/operator/);
   expect(ended.out).not.toMatch(asksForProof);

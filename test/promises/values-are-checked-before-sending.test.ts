@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
+import { response } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
 
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gateway.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-long-enough-secret',
-  PVG_SESSION_URL: 'https://session.example',
-  PVG_GAME_ID: 'demo',
-  PVG_SECRET_KEY: 'another-long-enough-secret',
-};
+const env = serviceEnv('https://service.example', { PVG_GAME_ID: 'demo' });
 
 /** A service that keeps what it was sent; the store knows nothing, and no player has completed anything. */
 function service(): { readonly send: Send; readonly bodies: Record<string, unknown>[] } {
@@ -24,7 +17,7 @@ function service(): { readonly send: Send; readonly bodies: Record<string, unkno
     const answer = url.includes('/xmdt/')
       ? { sessionToken: 'tok', expiresAt: '2026-09-21T14:28:20Z', xmdtRequired: true, xmdtCompleted: false }
       : { order_id: null, game_id: 7, found: false, status: 404, error: 'no such purchase' };
-    return Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(answer)) });
+    return Promise.resolve(response({ body: answer }));
   };
   return { send, bodies };
 }

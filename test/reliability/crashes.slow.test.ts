@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canaries, canariesIn, canariesInFiles, canaryEnv } from '../support/canary.js';
+import { startPvg } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 import { effort } from '../support/effort.js';
+import { hostileServer, type HostileServer } from '../support/hostile-server.js';
 
 /** Crashes forced from outside, with node told to write down all it knows. `npm run build` comes first. */
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
 const reportOptions = [
   ...['--report-uncaught-exception', '--report-on-fatalerror', '--report-on-signal'],
   ...['--trace-uncaught', '--unhandled-rejections=strict'],
@@ -36,12 +35,11 @@ const lines = {
 const names = Object.keys(lines) as (keyof typeof lines)[];
 
 // It takes what it is sent and says nothing: the crash comes while the answer is waited for.
-let silent: Server;
+let silent: HostileServer;
 let origin: string;
 beforeAll(async () => {
-  silent = createServer((socket) => socket.on('error', () => undefined).resume());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`;
+  silent = await hostileServer();
+  origin = `${silent.origin}/hang-before-headers`;
 });
 afterAll(() => silent.close());
 
@@ -71,7 +69,7 @@ async function crash(line: string, code: string, delayMs: number): Promise<Crash
     const isReported = () => readdirSync(${JSON.stringify(written)}).some((name) => name.endsWith('.json'));
     setTimeout(() => { ${code}; }, ${String(delayMs)});`,
   );
-  const child = spawn(process.execPath, [program, ...line.split(' ')], {
+  const child = startPvg(line.split(' '), {
     cwd: written,
     env: {
       PATH: process.env['PATH'],
@@ -82,16 +80,9 @@ async function crash(line: string, code: string, delayMs: number): Promise<Crash
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const status = await new Promise<Crashed['status']>((resolve) => {
-    child.on('close', (exit, signal) => {
-      resolve(exit ?? signal);
-    });
-  });
+  const status = await child.ended;
   const reports = readdirSync(written).filter((name) => /^report\..*\.json$/.test(name)).length;
-  return { status, said, reports, filesWithSecrets: canariesInFiles(written) };
+  return { status, said: child.out() + child.err(), reports, filesWithSecrets: canariesInFiles(written) };
 }
 
 describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {

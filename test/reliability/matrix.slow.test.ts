@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder } from '../support/context.js';
-import { realNetwork } from '../support/emulator.js';
+import { realNetwork } from '../support/listener.js';
 import { contentFaults, type Ends } from '../support/hostile-answers.js';
 import {
   faults,

@@ -6,17 +6,19 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Clock, Files } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
-import { temporaryFolder, testContext, type TestContext, type TestContextOptions } from './context.js';
+import { answer } from './exchange.js';
+import {
+  serviceEnv,
+  temporaryFolder,
+  testContext,
+  type TestContext,
+  type TestContextOptions,
+} from './context.js';
 import { words, type Ended } from './pvg.js';
 
 /** What the tests of `pvg batch` have in common: a profile, an input, and a service in the program itself. */
 
-export const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-};
+export const env = serviceEnv('https://gw.example');
 
 export const csv = (count: number): string =>
   `receipt,product_id,package\n${Array.from({ length: count }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
@@ -33,15 +35,7 @@ export const cells = (text: string): string[][] =>
 export const asked = ({ body }: WireRequest): Record<string, string> =>
   JSON.parse(Buffer.from(body).toString()) as Record<string, string>;
 
-export const answer = (
-  status: number,
-  body: unknown,
-  headers: WireResponse['headers'] = [],
-): WireResponse => ({
-  status,
-  headers,
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-});
+export { answer };
 
 export const paid = (orderId: string): WireResponse =>
   answer(200, {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceEnv } from './context.js';
 
 /** Secrets that must appear nowhere, and every way to write them that an output might. */
 export const canaries = {
@@ -46,15 +47,8 @@ export const canariesInFiles = (folder: string): string[] =>
     .map(({ name }) => name);
 
 /** The environment whose secrets are the canaries. */
-export const canaryEnv = (url: string): Record<string, string> => ({
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: url,
-  PVG_CLIENT_ID: 'canary-client',
-  PVG_CLIENT_SECRET: canaries.clientSecret,
-  PVG_SESSION_URL: url,
-  PVG_GAME_ID: 'canary-game',
-  PVG_SECRET_KEY: canaries.secretKey,
-});
+export const canaryEnv = (url: string): Record<string, string> =>
+  serviceEnv(url, { PVG_CLIENT_SECRET: canaries.clientSecret, PVG_SECRET_KEY: canaries.secretKey });
 
 /** What is wrong with an output whatever the command was; nothing is right. */
 export function wrongWith(out: string, err: string): string[] {

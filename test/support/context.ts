@@ -64,6 +64,18 @@ export interface TestContextOptions {
   readonly account?: Context['account'];
 }
 
+/** The variables that describe a service at `url`. */
+export const serviceEnv = (url: string, more: Readonly<Record<string, string>> = {}) => ({
+  PVG_ENVIRONMENT: 'dev',
+  PVG_GATEWAY_URL: url,
+  PVG_CLIENT_ID: 'client',
+  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
+  PVG_SESSION_URL: url,
+  PVG_GAME_ID: 'game',
+  PVG_SECRET_KEY: 'a-key-of-the-test',
+  ...more,
+});
+
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pvg-test-'));
 
 let drawn = 0;

@@ -1,5 +1,5 @@
 import type { Attempt, Exchange } from '../../src/transport/exchange.js';
-import type { WireFailure, WireRequest, WireResponse } from '../../src/contract/wire.js';
+import type { Send, WireFailure, WireRequest, WireResponse } from '../../src/contract/wire.js';
 
 /** 2026-09-21T14:13:20Z, as in the pinned vectors. */
 const startedAtMs = 1_790_000_000_000;
@@ -19,6 +19,14 @@ export const response = ({ status = 200, headers = [], body = '' }: GivenRespons
       ? body
       : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
 });
+
+export const answer = (status: number, body: unknown, headers?: WireResponse['headers']): WireResponse =>
+  response({ status, body, ...(headers && { headers }) });
+/** A service that answers whatever it is asked like this. */
+export const answering =
+  (...given: Parameters<typeof answer>): Send =>
+  () =>
+    Promise.resolve(answer(...given));
 
 export interface GivenExchange {
   readonly url?: string;

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { paths } from '../../src/contract/interfaces.js';
@@ -193,6 +194,8 @@ export interface HostileServer {
   readonly origin: string;
   /** Requests that arrived whole, as raw text. */
   readonly received: string[];
+  /** Settles when the first of them has. */
+  readonly asked: Promise<unknown>;
   /** More faults by name, besides the catalogue. */
   readonly more: Map<string, Fault>;
   /** How many requests reached the other origin that redirects name. */
@@ -209,6 +212,7 @@ export async function hostileServer(): Promise<HostileServer> {
   });
   const elsewhereOrigin = await listen(elsewhere);
   const received: string[] = [];
+  const events = new EventEmitter();
   const sockets = new Set<Socket>();
   const more = new Map<string, Fault>();
   const counts = new Map<string, number>();
@@ -218,6 +222,7 @@ export async function hostileServer(): Promise<HostileServer> {
     socket.on('error', () => undefined);
     onRequest(socket, (request) => {
       received.push(request);
+      events.emit('asked');
       const [, path = '', name = '', ms = '60'] = /^\S+ (\/([^/\s]*)(?:\/(\d+))?\S*) /.exec(request) ?? [];
       const before = counts.get(path) ?? 0;
       counts.set(path, before + 1);
@@ -233,6 +238,7 @@ export async function hostileServer(): Promise<HostileServer> {
   return {
     origin: await listen(server),
     received,
+    asked: once(events, 'asked'),
     more,
     elsewhereCount: () => taken,
     close: async () => {

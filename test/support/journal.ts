@@ -1,5 +1,6 @@
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { fixedUnixSeconds } from './context.js';
+import { fixedUnixSeconds, serviceEnv } from './context.js';
+import { answering as answeringWith } from './exchange.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
@@ -108,23 +109,12 @@ export const linesOf = (home: string): Record<string, unknown>[] =>
 export const purchase = '--product-id gems_100 --package com.example.game';
 export const demo = (receipt: string): string => `--profile local ${purchase} --receipt ${receipt}`;
 export const address = 'https://service.example';
-export const env = (more: Record<string, string> = {}): Record<string, string> => ({
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: `${address}/base`,
-  PVG_CLIENT_ID: 'my-client',
-  PVG_CLIENT_SECRET: 'canary-client-secret',
-  PVG_SESSION_URL: address,
-  PVG_GAME_ID: 'game',
-  PVG_SECRET_KEY: 'canary-secret-key',
-  ...more,
-});
-export const answering =
-  (status: number, body: unknown): Send =>
-  () =>
-    Promise.resolve({
-      status,
-      headers: [['date', new Date(fixedUnixSeconds * 1000).toUTCString()]],
-      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-    });
+export const env = (more: Record<string, string> = {}): Record<string, string> =>
+  serviceEnv(address, {
+    ...{ PVG_GATEWAY_URL: `${address}/base`, PVG_CLIENT_ID: 'my-client' },
+    ...{ PVG_CLIENT_SECRET: 'canary-client-secret', PVG_SECRET_KEY: 'canary-secret-key', ...more },
+  });
+export const answering = (status: number, body: unknown): Send =>
+  answeringWith(status, body, [['date', new Date(fixedUnixSeconds * 1000).toUTCString()]]);
 export const losing: Send = () => Promise.reject(new WireFailure('lost', 'the connection was reset'));
 export const duplicate = answering(409, { success: false, error: 'DUPLICATE_TRANSACTION', message: '' });

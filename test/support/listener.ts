@@ -3,8 +3,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import type { WireRequest } from '../../src/contract/wire.js';
-import { testContext, type TestContext, type TestContextOptions } from './context.js';
+import type { Send, WireRequest } from '../../src/contract/wire.js';
+import { openNetwork } from '../../src/transport/network.js';
+import { serviceEnv, testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words } from './pvg.js';
 
 /** `pvg listen` or `pvg emulate` over a real socket, in this process. */
@@ -55,6 +56,18 @@ export async function startServer(line: string, options: TestContextOptions = {}
     },
   };
 }
+
+export const startEmulator = (options = ''): Promise<RunningListener> =>
+  startServer(`emulate --port 0 ${options}`);
+
+export const realNetwork = (): Send => openNetwork({ env: {}, version: '0.0.0-test' });
+
+/** The environment that describes the emulator's demo credentials. */
+export const emulatorEnv = (url: string, environment = 'dev'): Record<string, string> =>
+  serviceEnv(url, {
+    ...{ PVG_ENVIRONMENT: environment, PVG_CLIENT_ID: 'demo-client', PVG_GAME_ID: 'demo' },
+    ...{ PVG_CLIENT_SECRET: 'demo-client-secret', PVG_SECRET_KEY: 'demo-secret-key' },
+  });
 
 /** Looks again and again: an end is set by the test's own. */
 export async function until<Found>(ask: () => Promise<Found | undefined>): Promise<Found> {

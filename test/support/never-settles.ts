@@ -1,21 +1,13 @@
 import { runProgram } from '../../src/program.js';
 import { exitWith } from '../../src/edge/exit-with.js';
 import { openSink } from '../../src/edge/sinks.js';
-import { testContext } from './context.js';
+import { serviceEnv, testContext } from './context.js';
 
 /** The program as a process in which network, servers, other programs and timers never answer. */
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const context = testContext({
-  env: {
-    PVG_ENVIRONMENT: 'dev',
-    PVG_GATEWAY_URL: 'https://gw.example',
-    PVG_CLIENT_ID: 'client',
-    PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-    PVG_SESSION_URL: 'https://session.example',
-    PVG_GAME_ID: 'game',
-    PVG_SECRET_KEY: 'a-key-of-the-test',
-  },
+  env: serviceEnv('https://service.example'),
   stdin: 'receipt,product_id,package\ntoken-1,gems,com.example\n',
   send: never,
   execute: never,
