@@ -14,6 +14,18 @@ const withBody =
   (change: (body: Buffer) => Buffer): Signer =>
   (asked) =>
     right({ ...asked, body: change(asked.body) });
+const withSecret =
+  (change: (secret: string) => string): Signer =>
+  (asked) =>
+    right({ ...asked, secret: change(asked.secret) });
+const hmacOf = (key: string | Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex');
+const replaced = (from: string, to: string) => (body: Buffer) =>
+  Buffer.from(body.toString('latin1').replaceAll(from, to), 'latin1');
+const neverEmpty = (body: Buffer): Buffer => (body.length === 0 ? Buffer.from('\n') : body);
+const later = String(fixedUnixSeconds + 1);
+const unicode = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
 const run = (signer: (asked: Asked) => Executed, ...words: readonly string[]): Promise<Ended> =>
   pvg(['conform', '--json', ...words, '--', 'sign'], { execute: signerProgram(signer) });
@@ -37,32 +49,12 @@ describe('pvg conform', () => {
   it.each<[string, Signer, string]>([
     ['adds a newline', withBody((body) => Buffer.concat([body, Buffer.from('\n')])), 'body-trailing-newline'],
     ['writes capitals', (asked) => right(asked).toUpperCase(), 'out-uppercase-hex'],
-    [
-      'uses the secret with its newline',
-      (asked) => right({ ...asked, secret: `${asked.secret}\n` }),
-      'secret-trailing-newline',
-    ],
-    [
-      'swaps key and message',
-      (asked) => createHmac('sha256', messageOf(asked)).update(asked.secret).digest('hex'),
-      'key-message-swapped',
-    ],
-    [
-      'escapes slashes',
-      withBody((body) => Buffer.from(body.toString('latin1').replaceAll('/', '\\/'), 'latin1')),
-      'body-slashes-escaped',
-    ],
+    ['uses the secret with its newline', withSecret((secret) => `${secret}\n`), 'secret-trailing-newline'],
+    ['swaps key and message', (asked) => hmacOf(messageOf(asked), asked.secret), 'key-message-swapped'],
+    ['escapes slashes', withBody(replaced('/', '\\/')), 'body-slashes-escaped'],
     ['prints a line before it', (asked) => `signing 12 bytes\n${right(asked)}`, 'out-prefixed'],
-    [
-      'prints a line before another signature',
-      (asked) => `signing\n${right({ ...asked, secret: 'x' })}`,
-      'out-prefixed',
-    ],
-    [
-      'takes the time from its own clock',
-      (asked) => right({ ...asked, timestamp: String(fixedUnixSeconds + 1) }),
-      'ts-regenerated',
-    ],
+    ['prints a line before another', (asked) => `signing\n${withSecret(() => 'x')(asked)}`, 'out-prefixed'],
+    ['takes the time from its own clock', (asked) => right({ ...asked, timestamp: later }), 'ts-regenerated'],
   ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
     const one = await runs(signer);
     expect(one.status).toBe(6);
@@ -71,30 +63,21 @@ describe('pvg conform', () => {
 
   it.each<[string, Signer, RegExp]>([
     ['reads the body as text', withBody((body) => Buffer.from(body.toString())), /not UTF-8/],
-    [
-      'signs a line break too, where there is no body',
-      withBody((body) => (body.length === 0 ? Buffer.from('\n') : body)),
-      /without a body, but a line break was signed/,
-    ],
+    ['signs a line break too, where there is no body', withBody(neverEmpty), /but a line break was signed/],
   ])('has one reason for a signer that %s', async (_what, signer, says) => {
     expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
   });
 
-  it.each<[string, (text: string) => string, RegExp]>([
+  it.each<[string, (text: string) => string]>([
+    ['JSON.stringify', compact],
     [
-      'JavaScript',
-      (text) => JSON.stringify(JSON.parse(text)),
-      /^The body was decoded and encoded again: it was signed as JSON\.stringify/,
-    ],
-    [
-      'PHP',
+      'PHP’s json_encode',
       (text) =>
-        JSON.stringify(JSON.parse(text))
+        compact(text)
           .replaceAll('/', '\\/')
-          .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
-      /^The body was decoded and encoded again: it was signed as PHP’s json_encode/,
+          .replace(/[\u0080-\uffff]/g, unicode),
     ],
-  ])('has one reason for a signer that encodes each body again: %s', async (_what, encoded, says) => {
+  ])('has one reason for a signer that encodes each body again: %s', async (encoder, encoded) => {
     const one = await runs(
       withBody((body) => {
         try {
@@ -104,7 +87,8 @@ describe('pvg conform', () => {
         }
       }),
     );
-    expect(groupsOf(one).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
+    const says = `The body was decoded and encoded again: it was signed as ${encoder}`;
+    expect(groupsOf(one).map((group) => group.says.startsWith(says))).toEqual([true]);
   });
 
   it('says for people what fails, how often and why', async () => {
@@ -140,7 +124,7 @@ describe('pvg conform', () => {
   });
 
   it('recognises a near miss that a signer makes', async () => {
-    const one = await runs(({ secret, ...asked }) => right({ ...asked, secret: `${secret}\n` }));
+    const one = await runs(withSecret((secret) => `${secret}\n`));
     const failures = json(one)['failures'] as { name: string; near_miss: boolean }[];
     expect(failures.filter(({ near_miss }) => near_miss).map(({ name }) => name)).toEqual([
       'secret with a newline at its end',
@@ -166,13 +150,10 @@ describe('pvg conform', () => {
 
   it.each<[stderr: string, line: string]>([
     [
-      "file:///g.mjs:3\n  throw new Error('no key');\n\nError: no key\n    at main\n\nNode.js v24.1.0\n",
+      `file:///g.mjs:3\n  throw new Error('no key');\n\nError: no key\n    at main\n\nNode.js v24\n`,
       'Error: no key',
     ],
-    [
-      'Traceback (most recent call last):\n  File "s.py"\nModuleNotFoundError: no x\n',
-      'ModuleNotFoundError: no x',
-    ],
+    ['Traceback (most recent call last):\n  File "s.py"\nKeyError: no x\n', 'KeyError: no x'],
     ['panic: no key\n\ngoroutine 1 [running]:\n\t/s.go:3 +0x1d\nexit status 2\n', 'panic: no key'],
     ['Exception in thread "main" E: no key\n\tat S.main(S.java:3)\n', 'Exception in thread "main" E: no key'],
     ['PHP Fatal error:  no key in s.php:3\nStack trace:\n#0 {main}\n', 'PHP Fatal error:  no key in s.php:3'],

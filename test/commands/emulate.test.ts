@@ -74,37 +74,24 @@ describe('pvg emulate', () => {
   });
 
   it.each([
-    [
-      '-v',
-      ({ stderr }: Running['context']): unknown =>
-        stderr
-          .text()
-          .trimEnd()
-          .split('\n')
-          .slice(3)
-          .map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, '')),
-      ['POST /iap/gateway/verify 200', 'POST /nowhere 404 (No such path.)'],
-    ],
+    ['-v', ['POST /iap/gateway/verify 200', 'POST /nowhere 404 (No such path.)']],
     [
       '--json',
-      ({ stdout }: Running['context']): unknown =>
-        stdout
-          .text()
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line) as unknown),
       [
         { event: 'listening', control: {} },
         { event: 'request', method: 'POST', path: '/iap/gateway/verify', status: 200, refused: null },
         { event: 'request', path: '/nowhere', status: 404, refused: 'No such path.' },
       ],
     ],
-  ])('logs each request with %s, and neither body nor control', async (option, read, logged) => {
-    await emulating(option, async ({ url, context, verify, call, control }) => {
+  ])('logs each request with %s, and neither body nor control', async (option, logged) => {
+    await emulating(option, async ({ url, context: { stdout, stderr }, verify, call, control }) => {
       await verify();
       await call({ ...lookUp(url), url: `${url}/nowhere?x=1` });
       await control('reset', {});
-      expect(read(context)).toMatchObject(logged);
+      const lines = (option === '-v' ? stderr : stdout).text().trimEnd().split('\n');
+      const read = (line: string): unknown =>
+        option === '-v' ? line.replace(/^\S+Z /, '').replace(/ \d+ ms/, '') : JSON.parse(line);
+      expect(lines.slice(option === '-v' ? 3 : 0).map(read)).toMatchObject(logged);
     });
   });
 
@@ -112,16 +99,14 @@ describe('pvg emulate', () => {
     const store = file('store.json', [
       { receipt: 'mine', product_id: 'gems_100', package: 'com.example.game' },
     ]);
+    const line = `--store ${store} --state ${join(folder, 'state.json')}`;
     const statuses: string[] = [];
     for (const count of [60, 10])
-      await emulating(
-        `--store ${store} --state ${join(folder, 'state.json')}`,
-        async ({ url, call, verify }) => {
-          expect(await call(session(url, 'demo-limited'))).toContain('429');
-          const all = await Promise.all(Array.from({ length: count }, () => verify('mine')));
-          statuses.push(...all.map((each) => each.slice(0, 3)));
-        },
-      );
+      await emulating(line, async ({ url, call, verify }) => {
+        expect(await call(session(url, 'demo-limited'))).toContain('429');
+        const all = await Promise.all(Array.from({ length: count }, () => verify('mine')));
+        statuses.push(...all.map((each) => each.slice(0, 3)));
+      });
     expect(statuses.filter((status) => status === '200')).toHaveLength(1);
     expect(statuses.filter((status) => status === '409')).toHaveLength(69);
   });

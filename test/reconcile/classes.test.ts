@@ -15,6 +15,7 @@ const evidence = (
 };
 const granted = { grants: 1 };
 const voided = { voids: 1 };
+const both = { grants: 1, voids: 1 };
 
 describe('the class of a purchase', () => {
   it.each<[string, Purchase, ...string[]]>([
@@ -25,18 +26,11 @@ describe('the class of a purchase', () => {
     ['paid, never verified, and granted', evidence('paid-never-received', granted), 'paid-never-received'],
     ['granted twice', evidence('paid-and-recorded', { grants: 2 }), 'granted-twice'],
     [
-      'granted twice and voided',
-      evidence('paid-and-recorded', { grants: 2, ...voided }),
-      'granted-twice',
-      'granted-and-voided',
+      ...(['granted twice and voided', evidence('paid-and-recorded', { grants: 2, voids: 1 })] as const),
+      ...['granted-twice', 'granted-and-voided'],
     ],
-    ['granted, then voided', evidence('paid-and-recorded', { ...granted, ...voided }), 'granted-and-voided'],
-    [
-      'granted and voided, without a look-up',
-      evidence(null, { ...granted, ...voided }),
-      'granted-and-voided',
-      'granted-unknown',
-    ],
+    ['granted, then voided', evidence('paid-and-recorded', both), 'granted-and-voided'],
+    ['granted and voided, not looked up', evidence(null, both), 'granted-and-voided', 'granted-unknown'],
     ['granted, without a look-up', evidence(null, granted), 'granted-unknown'],
     ['a look-up that failed', evidence('failed'), 'unresolved'],
     ['a look-up that failed, of a granted one', evidence('failed', granted), 'unresolved'],

@@ -8,23 +8,15 @@ const none = { order_id: null, purchase_state: null, operator: null };
 const ofGame = { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null };
 const found = (transactions: string, more = ''): string =>
   `{"found":true,"game_id":7${more},"transactions":${transactions}}`;
+const verified = (id: string, info: string): string =>
+  `{"success":true,"transaction_id":${id},"receipt_info":${info}}`;
 const record =
   '{"tx_mgmt_id":9007199254740993,"current_state":"gateway_verified","last_error_code":null,"found":true}';
 
 describe('what a purchase is known by at the service', () => {
   it.each<[string, Operation, string, object]>([
-    [
-      'a transaction id',
-      'verify',
-      '{"success":true,"transaction_id":"GPA.1","receipt_info":{}}',
-      { order_id: 'GPA.1' },
-    ],
-    [
-      'an order id in receipt_info, which stands for it',
-      'verify',
-      '{"success":true,"transaction_id":"t","receipt_info":{"order_id":"GPA.2"}}',
-      { order_id: 'GPA.2' },
-    ],
+    ['a transaction id', 'verify', verified('"GPA.1"', '{}'), { order_id: 'GPA.1' }],
+    ['an order id in receipt_info', 'verify', verified('"t"', '{"order_id":"GPA.2"}'), { order_id: 'GPA.2' }],
     [
       'a record, its digits as they came',
       'lookup',

@@ -7,6 +7,11 @@ import { bought, edited, failure, never, order, rejection } from '../support/ans
 import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
+const refused = 'refused 5 fix-request explain';
+const rejected = 'rejected 6 do-not-grant explain';
+const before = 'already-verified 7 already-verified explain';
+const failed = 'failed 8 retry-later explain';
+const limited = 'limited 9 retry-later explain';
 const recorded = 'paid-and-recorded 0 none report';
 const withError = 'paid-recorded-with-error 0 check report';
 const elsewhere = 'paid-recorded-elsewhere 0 do-not-grant profiles';
@@ -180,12 +185,12 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   const no = 'not-confirmed 6 do-not-grant explain-rejection not-confirmed';
   const later = 'store-unavailable 8 retry-later report store-unavailable';
   const foreign = 'foreign 12 check doctor no-contract-shape';
-  const rejected = (status: unknown): object => ({ ...rejection, status });
+  const storeSays = (status: unknown): object => ({ ...rejection, status });
   it.each<[number, unknown, string, ...string[]]>([
     ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [status, rejection, no]),
-    ...[400, 404, 410, 418, 600].map((status): [number, object, string] => [200, rejected(status), no]),
-    ...[401, 403, 500, 502, 599].map((status): [number, object, string] => [200, rejected(status), later]),
-    [200, rejected('503'), no, 'wrong-type status'],
+    ...[400, 404, 410, 418, 600].map((status): [number, object, string] => [200, storeSays(status), no]),
+    ...[401, 403, 500, 502, 599].map((status): [number, object, string] => [200, storeSays(status), later]),
+    [200, storeSays('503'), no, 'wrong-type status'],
     [200, { found: false, status: 404 }, no, 'missing order_id', 'missing game_id', 'missing error'],
     [200, { found: false, error: 'none' }, no, 'missing order_id', 'missing game_id', 'missing status'],
     [200, { ...rejection, order_id: order }, no, 'wrong-type order_id'],
@@ -194,22 +199,17 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [200, { found: false, status: '404', error: 404 }, foreign],
 
     [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED'],
-    [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
-    [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
-    [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],
-    [404, failure('NOT_FOUND'), 'refused 5 fix-request explain NOT_FOUND', 'not-listed error'],
-    [502, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR'],
-    [502, '<html>', 'failed 8 retry-later explain http-502'],
-    [504, '', 'failed 8 retry-later explain http-504'],
-    [500, rejection, 'failed 8 retry-later explain http-500'],
-    [500, { ...rejection, error: 'NOT_FOUND' }, 'failed 8 retry-later explain http-500'],
-    [
-      422,
-      failure('DUPLICATE_TRANSACTION'),
-      'rejected 6 do-not-grant explain DUPLICATE_TRANSACTION',
-      'contradictory error',
-    ],
-    [429, rejection, 'limited 9 retry-later explain http-429'],
+    [400, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`],
+    [422, failure('PRODUCT_MISMATCH'), `${rejected} PRODUCT_MISMATCH`],
+    [422, failure('VERIFICATION_FAILED'), `${rejected} VERIFICATION_FAILED`],
+    [404, failure('NOT_FOUND'), `${refused} NOT_FOUND`, 'not-listed error'],
+    [502, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`],
+    [502, '<html>', `${failed} http-502`],
+    [504, '', `${failed} http-504`],
+    [500, rejection, `${failed} http-500`],
+    [500, { ...rejection, error: 'NOT_FOUND' }, `${failed} http-500`],
+    [422, failure('DUPLICATE_TRANSACTION'), `${rejected} DUPLICATE_TRANSACTION`, 'contradictory error'],
+    [429, rejection, `${limited} http-429`],
 
     [401, rejection, foreign],
     [200, failure('MISSING_FIELDS'), foreign],
@@ -251,7 +251,7 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   it('a 409 is not our own: a look-up records nothing', () => {
     const duplicate = { status: 409, body: failure('DUPLICATE_TRANSACTION') };
     expect(lineOf(judged('lookup', duplicate, askedAndroid, { unclearBefore: true }))).toBe(
-      'already-verified 7 already-verified explain DUPLICATE_TRANSACTION',
+      `${before} DUPLICATE_TRANSACTION`,
     );
   });
 });

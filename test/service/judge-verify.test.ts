@@ -4,6 +4,11 @@ import { bought, edited, failure, order, success } from '../support/answers.js';
 import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
+const refused = 'refused 5 fix-request explain';
+const rejected = 'rejected 6 do-not-grant explain';
+const before = 'already-verified 7 already-verified explain';
+const failed = 'failed 8 retry-later explain';
+const limited = 'limited 9 retry-later explain';
 const verified = 'verified 0 grant lookup';
 const doubtful = 'verified-doubtful 6 check lookup verified-doubtful';
 const otherProduct = 'verified-other-product 6 check lookup verified-other-product';
@@ -82,68 +87,49 @@ describe('a verify that succeeds', () => {
 
 describe('a verify that is refused or fails', () => {
   it.each<[number, unknown, string, ...string[]]>([
-    [
-      409,
-      failure('DUPLICATE_TRANSACTION'),
-      'already-verified 7 already-verified explain DUPLICATE_TRANSACTION',
-    ],
-    [422, failure('PRODUCT_MISMATCH'), 'rejected 6 do-not-grant explain PRODUCT_MISMATCH'],
-    [422, failure('VERIFICATION_FAILED'), 'rejected 6 do-not-grant explain VERIFICATION_FAILED'],
-    [502, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR'],
-    [400, failure('MISSING_FIELDS'), 'refused 5 fix-request explain MISSING_FIELDS'],
-    [400, failure('INVALID_OS_ID'), 'refused 5 fix-request explain INVALID_OS_ID'],
+    [409, failure('DUPLICATE_TRANSACTION'), `${before} DUPLICATE_TRANSACTION`],
+    [422, failure('PRODUCT_MISMATCH'), `${rejected} PRODUCT_MISMATCH`],
+    [422, failure('VERIFICATION_FAILED'), `${rejected} VERIFICATION_FAILED`],
+    [502, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`],
+    [400, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`],
+    [400, failure('INVALID_OS_ID'), `${refused} INVALID_OS_ID`],
     [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED'],
-    [412, failure('ENVIRONMENT_MISMATCH'), 'refused 5 fix-request explain ENVIRONMENT_MISMATCH'],
+    [412, failure('ENVIRONMENT_MISMATCH'), `${refused} ENVIRONMENT_MISMATCH`],
 
     [
       200,
       failure('VERIFICATION_FAILED'),
-      'rejected 6 do-not-grant explain VERIFICATION_FAILED',
+      `${rejected} VERIFICATION_FAILED`,
       contradictory,
       'contradictory error',
     ],
-    [200, { success: false }, 'rejected 6 do-not-grant explain http-200', contradictory, 'missing error'],
+    [200, { success: false }, `${rejected} http-200`, contradictory, 'missing error'],
     [
       422,
       { ...success, receipt_info: undefined },
-      'rejected 6 do-not-grant explain http-422',
+      `${rejected} http-422`,
       contradictory,
       'missing error',
       'unlisted transaction_id',
       'unlisted product_id',
     ],
-    [400, { success: true }, 'refused 5 fix-request explain http-400', contradictory, 'missing error'],
-    [409, { success: true }, 'refused 5 fix-request explain http-409', contradictory, 'missing error'],
-    [409, failure('CONFLICT'), 'refused 5 fix-request explain CONFLICT', 'not-listed error'],
+    [400, { success: true }, `${refused} http-400`, contradictory, 'missing error'],
+    [409, { success: true }, `${refused} http-409`, contradictory, 'missing error'],
+    [409, failure('CONFLICT'), `${refused} CONFLICT`, 'not-listed error'],
     [401, failure('CLOCK'), 'credentials-refused 4 fix-request probe CLOCK', 'not-listed error'],
-    [404, failure('NOT_FOUND'), 'refused 5 fix-request explain NOT_FOUND', 'not-listed error'],
-    [
-      400,
-      failure('VERIFICATION_FAILED'),
-      'refused 5 fix-request explain VERIFICATION_FAILED',
-      'contradictory error',
-    ],
-    [400, failure('constructor'), 'refused 5 fix-request explain constructor', 'not-listed error'],
-    [
-      400,
-      failure('duplicate_transaction'),
-      'refused 5 fix-request explain duplicate_transaction',
-      'not-listed error',
-    ],
-    [400, { success: false, error: 42 }, 'refused 5 fix-request explain http-400', 'missing error'],
-    [
-      400,
-      '{"success":false,"error":"A","error":"B"}',
-      'refused 5 fix-request explain http-400',
-      'missing error',
-    ],
+    [404, failure('NOT_FOUND'), `${refused} NOT_FOUND`, 'not-listed error'],
+    [400, failure('VERIFICATION_FAILED'), `${refused} VERIFICATION_FAILED`, 'contradictory error'],
+    [400, failure('constructor'), `${refused} constructor`, 'not-listed error'],
+    [400, failure('duplicate_transaction'), `${refused} duplicate_transaction`, 'not-listed error'],
+    [400, { success: false, error: 42 }, `${refused} http-400`, 'missing error'],
+    [400, '{"success":false,"error":"A","error":"B"}', `${refused} http-400`, 'missing error'],
 
-    [500, success, 'failed 8 retry-later explain http-500', contradictory],
-    [500, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR', 'contradictory error'],
-    [500, '', 'failed 8 retry-later explain http-500'],
-    [503, '<html>', 'failed 8 retry-later explain http-503'],
-    [429, '<html>', 'limited 9 retry-later explain http-429'],
-    [429, success, 'limited 9 retry-later explain http-429', contradictory],
+    [500, success, `${failed} http-500`, contradictory],
+    [500, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, 'contradictory error'],
+    [500, '', `${failed} http-500`],
+    [503, '<html>', `${failed} http-503`],
+    [429, '<html>', `${limited} http-429`],
+    [429, success, `${limited} http-429`, contradictory],
 
     [502, '<html>', unclear],
     [502, '', unclear],
@@ -151,8 +137,8 @@ describe('a verify that is refused or fails', () => {
     [502, { error: 'upstream reset' }, unclear],
     [502, { success: false }, unclear],
     [502, success, unclear, contradictory],
-    [504, failure('VERIFIER_ERROR'), 'failed 8 retry-later explain VERIFIER_ERROR', 'contradictory error'],
-    [502, failure('the store did not answer'), 'failed 8 retry-later explain http-502'],
+    [504, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, 'contradictory error'],
+    [502, failure('the store did not answer'), `${failed} http-502`],
 
     [999, success, mayBeRecorded],
     [600, '<html>', mayBeRecorded],
@@ -220,11 +206,11 @@ describe('a verify that may have been recorded by an earlier attempt', () => {
     ['cut', 401, false, 'broken 12 check lookup no-contract-shape'],
     ['cut', 502, false, unclear],
     ['lost', 504, false, unclear],
-    ['cut', 503, false, 'failed 8 retry-later explain http-503'],
-    ['cut', 429, false, 'limited 9 retry-later explain http-429'],
+    ['cut', 503, false, `${failed} http-503`],
+    ['cut', 429, false, `${limited} http-429`],
   ])('%s with status %s, unclear before: %s', (kind, status, unclearBefore, line) => {
-    const failed = new WireFailure(kind, 'x', status === undefined ? {} : { status });
-    const outcome = judged('verify', failed, askedAndroid, { unclearBefore });
+    const broken = new WireFailure(kind, 'x', status === undefined ? {} : { status });
+    const outcome = judged('verify', broken, askedAndroid, { unclearBefore });
     expect([lineOf(outcome), oddIn(outcome), outcome.answer]).toEqual([line, [], null]);
   });
 });

@@ -4,14 +4,8 @@ import { purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-pa
 
 describe('A page of rows', () => {
   const kinds = Array.from({ length: 4 }, (_, at) => ({
-    ...{
-      id: `k${at}`,
-      name: `<kind ${at}>`,
-      count: 10,
-      says: 'Says.',
-      next: 'Use `pvg`.',
-      tone: 'good' as const,
-    },
+    ...{ id: `k${at}`, name: `<kind ${at}>`, count: 10, says: 'Says.', next: 'Use `pvg`.' },
+    tone: 'good' as const,
   }));
   const page = rowsPage({
     ...{ title: '<title>', banner: null, place: [], tone: 'good', headline: 'All of it.', noun: 'row' },

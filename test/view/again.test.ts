@@ -53,9 +53,10 @@ describe('the same again', () => {
 
 describe('the next command', () => {
   const place = { typed: receipt, canLookUp: true, keptId: '20260921T141320Z-000001' };
+  const report = 'pvg report --last --out 20260921T141320Z-000001.html';
   const [lookup, kept] = ['pvg lookup --receipt "$RECEIPT"', 'pvg journal show 20260921T141320Z-000001'];
   it.each<[Operation, Kind, Partial<Parameters<typeof nextLine>[1]>, string]>([
-    ['lookup', 'paid-and-recorded', {}, 'pvg report --last --out 20260921T141320Z-000001.html'],
+    ['lookup', 'paid-and-recorded', {}, report],
     ['lookup', 'paid-and-recorded', { typed: [['--case', 'T-1']] }, 'pvg report --case T-1 --out T-1.html'],
     ['lookup', 'paid-and-recorded', { typed: [['--report', 'x.html']] }, kept],
     [
@@ -72,18 +73,13 @@ describe('the next command', () => {
     ['verify', 'verified', {}, lookup],
     ['verify', 'unclear', {}, lookup],
     ['verify', 'own-duplicate', {}, lookup],
-    ['verify', 'lost', { canLookUp: false }, 'pvg report --last --out 20260921T141320Z-000001.html'],
+    ['verify', 'lost', { canLookUp: false }, report],
     ['verify', 'lost', { canLookUp: false, keptId: undefined }, 'pvg reply en --for ios'],
     ['verify', 'broken', { canLookUp: false }, 'pvg doctor --online'],
     ['verify', 'refused', {}, 'pvg explain-error CODE'],
     ['session', 'completed', { typed: [], keptId: undefined }, 'pvg session --json'],
     ['session', 'not-completed', { typed: [['--username', 'x']] }, 'pvg session --username x --check'],
-    [
-      'session',
-      'not-completed',
-      { typed: [['--check']] },
-      'pvg report --last --out 20260921T141320Z-000001.html',
-    ],
+    ['session', 'not-completed', { typed: [['--check']] }, report],
   ])('after a %s that is %s, with %j: %s', (operation, kind, at, line) => {
     expect(nextLine(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
   });

@@ -117,17 +117,14 @@ describe('words about any outcome', () => {
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
     const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
     const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
-    const ends = (['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const).map(
-      (stop) => {
-        const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
-        return [stop, exit, advice, error?.code, verdict?.id].join(' ');
-      },
-    );
+    const stops = ['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const;
+    const ends = stops.map((stop) => {
+      const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
+      return [exit, advice, error?.code, verdict?.id].join(' ');
+    });
+    const guarded = '13 none verify-guarded paid-and-recorded';
     expect(ends).toEqual([
-      'already-recorded 7 already-verified already-recorded paid-and-recorded',
-      'would-be-rejected 13 none verify-guarded paid-and-recorded',
-      'other-purchase 13 none verify-guarded paid-and-recorded',
-      'unconfirmed 13 none verify-guarded paid-and-recorded',
+      ...['7 already-verified already-recorded paid-and-recorded', guarded, guarded, guarded],
     ]);
     const failed = tell(judged('lookup', { status: 502 }), askedAndroid);
     expect(stoppedTold('look-up-failed', failed, confirmation)).toMatchObject({
