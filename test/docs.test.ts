@@ -13,17 +13,8 @@ import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
 import { policies } from '../src/service/policy.js';
 import { catalogue } from '../src/view/catalogue.js';
-import {
-  blocksOf,
-  commandPages,
-  exampleHome,
-  expectPrinted,
-  pages,
-  read,
-  redirected,
-  root,
-  typedIn,
-} from './support/examples.js';
+import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './support/examples.js';
+import { read, redirected, root, typedIn } from './support/examples.js';
 import { entryOf, writeJournal } from './support/journal.js';
 import { pvg } from './support/pvg.js';
 import { ended, rightSignature, signerProgram } from './support/signer.js';

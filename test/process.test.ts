@@ -1,14 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import {
-  allBut,
-  allPaid,
-  answer,
-  asked,
-  byRow,
-  csv,
-  paid,
-  rowsOf,
-  said,
-  watched,
-  workplace,
-} from '../support/batch.js';
+import { allBut, allPaid, answer, asked, byRow, csv } from '../support/batch.js';
+import { paid, rowsOf, said, watched, workplace } from '../support/batch.js';
 
 /** What is asked of the service: how often, how many at a time, and once for equal purchases. */
 

@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure } from '../../src/contract/wire.js';
-import {
-  allBut,
-  allPaid,
-  answer,
-  asked,
-  byRow,
-  csv,
-  nothingSent,
-  said,
-  unasked,
-  watched,
-  workplace,
-} from '../support/batch.js';
+import { allBut, allPaid, answer, asked, byRow, csv } from '../support/batch.js';
+import { nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
 
 /** How a run ends, and what to do then. */
 

@@ -1,17 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { platform } from 'node:process';
 import { describe, expect, it } from 'vitest';

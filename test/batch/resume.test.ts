@@ -2,20 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  allBut,
-  allPaid,
-  answer,
-  byRow,
-  csv,
-  env,
-  nothingSent,
-  rowsOf,
-  said,
-  unasked,
-  watched,
-  workplace,
-} from '../support/batch.js';
+import { allBut, allPaid, answer, byRow, csv, env } from '../support/batch.js';
+import { nothingSent, rowsOf, said, unasked, watched, workplace } from '../support/batch.js';
 import { effort } from '../support/effort.js';
 
 /** --resume: what is answered stays, what failed is tried again, and a row is known by its purchase. */
@@ -81,18 +69,16 @@ describe('--resume', () => {
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
     const row = fc.tuple(fc.nat(9), fc.nat(3)).map(([at, player]) => `r${String(at)},g,p,${String(player)}`);
-    const change = fc
-      .array(row, { minLength: 1, maxLength: 25 })
-      .chain((before) =>
-        fc.record({
-          before: fc.constant(before),
-          after: fc
-            .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
-            .map(([kept, added]) => [...added, ...kept]),
-          cut: fc.double({ min: 0, max: 1, noNaN: true }),
-          isBad: fc.integer({ min: 0, max: 9 }),
-        }),
-      );
+    const change = fc.array(row, { minLength: 1, maxLength: 25 }).chain((before) =>
+      fc.record({
+        before: fc.constant(before),
+        after: fc
+          .tuple(fc.shuffledSubarray(before), fc.array(row, { minLength: 1, maxLength: 8 }))
+          .map(([kept, added]) => [...added, ...kept]),
+        cut: fc.double({ min: 0, max: 1, noNaN: true }),
+        isBad: fc.integer({ min: 0, max: 9 }),
+      }),
+    );
     const linesIn = (text: string): string[] =>
       rowsOf(text)
         .filter(({ ok }) => ok)

@@ -1,18 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  allBut,
-  allPaid,
-  answer,
-  byRow,
-  csv,
-  env,
-  nothingSent,
-  rowsOf,
-  said,
-  unasked,
-  workplace,
-} from '../support/batch.js';
+import { allBut, allPaid, answer, byRow, csv, env } from '../support/batch.js';
+import { nothingSent, rowsOf, said, unasked, workplace } from '../support/batch.js';
 import { pvg } from '../support/pvg.js';
 import { checkSchema } from '../support/schemas.js';
 

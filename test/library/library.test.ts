@@ -5,14 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { errors, limits, paths } from '../../src/library/contract.js';
 import { diagnose } from '../../src/library/diagnosis.js';
 import { startEmulator } from '../../src/library/emulator.js';
-import {
-  gatewayMessage,
-  isGatewaySigned,
-  isSessionSigned,
-  signGateway,
-  signSession,
-  vectors,
-} from '../../src/library/signing.js';
+import { gatewayMessage, isGatewaySigned, isSessionSigned } from '../../src/library/signing.js';
+import { signGateway, signSession, vectors } from '../../src/library/signing.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const entries = ['contract', 'diagnosis', 'emulator', 'signing'];

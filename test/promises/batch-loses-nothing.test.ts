@@ -2,18 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { PvgError } from '../../src/failure.js';
-import {
-  allBut,
-  answer,
-  byRow,
-  cells,
-  csv,
-  env,
-  rowsOf,
-  said,
-  unasked,
-  workplace,
-} from '../support/batch.js';
+import { allBut, answer, byRow, cells, csv } from '../support/batch.js';
+import { env, rowsOf, said, unasked, workplace } from '../support/batch.js';
 import { startPvg } from '../support/child.js';
 import { hostileServer } from '../support/hostile-server.js';
 

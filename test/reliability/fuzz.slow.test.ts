@@ -5,14 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitStatuses, PvgError } from '../../src/failure.js';
 import { commands, runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import {
-  canaries,
-  canariesIn,
-  canariesInFiles,
-  canaryEnv,
-  searchedRuns,
-  wrongWith,
-} from '../support/canary.js';
+import { canaries, canariesIn, canariesInFiles } from '../support/canary.js';
+import { canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';

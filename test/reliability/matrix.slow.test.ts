@@ -3,13 +3,8 @@ import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../support/
 import { temporaryFolder } from '../support/context.js';
 import { realNetwork } from '../support/listener.js';
 import { contentFaults, type Ends } from '../support/hostile-answers.js';
-import {
-  faults,
-  hostileServer,
-  needsTime,
-  type Ending,
-  type HostileServer,
-} from '../support/hostile-server.js';
+import { faults, hostileServer, needsTime } from '../support/hostile-server.js';
+import { type Ending, type HostileServer } from '../support/hostile-server.js';
 import { givenTime } from '../support/keeps-up.js';
 import { pvg } from '../support/pvg.js';
 

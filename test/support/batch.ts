@@ -7,13 +7,8 @@ import type { Clock, Files } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { answer } from './exchange.js';
-import {
-  serviceEnv,
-  temporaryFolder,
-  testContext,
-  type TestContext,
-  type TestContextOptions,
-} from './context.js';
+import { serviceEnv, temporaryFolder, testContext } from './context.js';
+import { type TestContext, type TestContextOptions } from './context.js';
 import { words, type Ended } from './pvg.js';
 
 /** What the tests of `pvg batch` have in common: a profile, an input, and a service in the program itself. */

@@ -4,12 +4,8 @@ import { answering as answeringWith } from './exchange.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
-import {
-  printLine,
-  type CallLine,
-  type JournalEntry,
-  type ReplyEntry,
-} from '../../src/desk/journal/entry.js';
+import { printLine, type CallLine } from '../../src/desk/journal/entry.js';
+import { type JournalEntry, type ReplyEntry } from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({

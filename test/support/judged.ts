@@ -1,14 +1,8 @@
 import { WireFailure } from '../../src/contract/wire.js';
 import type { Asked } from '../../src/service/asked.js';
 import { judge } from '../../src/service/judge.js';
-import {
-  lookupKinds,
-  sessionKinds,
-  trouble,
-  verifyKinds,
-  type Kind,
-  type Outcome,
-} from '../../src/service/outcome.js';
+import { lookupKinds, sessionKinds, trouble } from '../../src/service/outcome.js';
+import { verifyKinds, type Kind, type Outcome } from '../../src/service/outcome.js';
 import { errorIdOf, policyOf } from '../../src/service/policy.js';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from './exchange.js';

@@ -1,11 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import {
-  WireFailure,
-  type SendOptions,
-  type WireRequest,
-  type WireResponse,
-} from '../../src/contract/wire.js';
+import { WireFailure, type SendOptions } from '../../src/contract/wire.js';
+import { type WireRequest, type WireResponse } from '../../src/contract/wire.js';
 import { openNetwork } from '../../src/transport/network.js';
 import { listen, shut } from './hostile-server.js';
 

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
 import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
-import {
-  faults,
-  hostileServer,
-  needsTime,
-  type Ending,
-  type HostileServer,
-} from '../support/hostile-server.js';
+import { faults, hostileServer, needsTime } from '../support/hostile-server.js';
+import { type Ending, type HostileServer } from '../support/hostile-server.js';
 import { givenTime } from '../support/keeps-up.js';
 
 const longMs = 600_000;

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { interfaceOf, interfaces, operations, type Operation } from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
-import {
-  lookupKinds,
-  odd,
-  trouble,
-  troubleIds,
-  anomalyIds,
-  type Outcome,
-} from '../../src/service/outcome.js';
+import { lookupKinds, odd, trouble } from '../../src/service/outcome.js';
+import { troubleIds, anomalyIds, type Outcome } from '../../src/service/outcome.js';
 import { errorIdOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
 import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
 import { nextLine } from '../../src/view/again.js';
