@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { json, pvg, words, type Ended } from './support/pvg.js';
 import { temporaryFolder } from './support/context.js';
@@ -219,6 +221,8 @@ describe('the command line', () => {
     const second = await pvg(verify, { home });
     expect(second.status).toBe(7);
     expect(second.out).toContain('pvg explain-error DUPLICATE_TRANSACTION');
+    const ledger = readFileSync(join(home, 'state', 'local-ledger.json'), 'utf8');
+    expect(ledger).not.toContain('demo-purchased');
   });
 
   it('shows the exchange with --verbose, without signature, receipt or token', async () => {

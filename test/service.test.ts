@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitStatuses, PvgError, type ExitStatus } from '../src/failure.js';
+import { PvgError, type ExitStatus } from '../src/failure.js';
 import type { Send } from '../src/contract/wire.js';
 import { temporaryFolder } from './support/context.js';
 import { emulatorEnv, realNetwork, startEmulator, type RunningListener } from './support/listener.js';
@@ -164,11 +164,6 @@ describe('a call that is interrupted', () => {
 });
 
 describe('exit statuses', () => {
-  it('are all documented in the help topic', async () => {
-    const { out } = await pvg('help exit-status');
-    for (const status of Object.keys(exitStatuses)) expect(out).toMatch(new RegExp(`^ {2}${status} `, 'm'));
-  });
-
   it('1: a fault of pvg itself is said as such, without a stack unless --debug', async () => {
     const now = (): number => {
       throw new TypeError('a fault put in by the test');

@@ -15,26 +15,6 @@ afterAll(async () => {
 });
 
 describe('session --check', () => {
-  it('has the token in no output', async () => {
-    for (const option of ['', '--json', '--raw', '--verbose', '--query answer']) {
-      const home = temporaryFolder();
-      let token = '';
-      const ended = await pvg(`session --username player-42 --check ${option}`, {
-        env: emulatorEnv(emulator.url),
-        home,
-        send: async (request, options) => {
-          const response = await realNetwork()(request, options);
-          token = (JSON.parse(Buffer.from(response.body).toString()) as { sessionToken: string })
-            .sessionToken;
-          return response;
-        },
-      });
-      expect(ended.status).toBe(0);
-      expect(token).not.toBe('');
-      expect(ended.out + ended.err).not.toContain(token);
-    }
-  });
-
   it.each([
     ['demo-completed', 1],
     ['player-42', 2],

@@ -75,16 +75,13 @@ const plainOf = (pattern: string): string =>
     .replace(/\\[pP]\{\w+\}/g, '')
     .replace(/\\(.)/g, (_, character: string) => (/\w/.test(character) ? '' : character));
 
-const searches = new Set(
-  'includes startsWith endsWith indexOf lastIndexOf search match matchAll replace replaceAll split test exec has get'.split(
-    ' ',
-  ),
-);
+const searches = new Set([
+  ...'includes startsWith endsWith indexOf lastIndexOf search match matchAll'.split(' '),
+  ...'replace replaceAll split test exec has get'.split(' '),
+]);
 const comparisons = new Set([
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
+  ...[ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken],
+  ...[ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken],
 ]);
 /** Members that hold words for people, under any of the names they are taken out by. */
 const wordMembers = new Set(['says', 'hint', 'headline', 'label', 'title', 'means', 'message']);

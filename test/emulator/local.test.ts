@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLocal } from '../../src/emulator/local.js';
@@ -13,13 +13,6 @@ function run(home: string) {
   const send = openLocal(context, (text) => said.push(text));
   return { send, said, ledger: join(context.folders.state, 'local-ledger.json') };
 }
-
-it('remembers a verify in the next run', async () => {
-  const home = temporaryFolder();
-  expect(gist(await run(home).send(verify, patient))).toBe('200');
-  expect(gist(await run(home).send(verify, patient))).toBe('409 DUPLICATE_TRANSACTION');
-  expect(readFileSync(run(home).ledger, 'utf8')).not.toContain('demo-purchased');
-});
 
 it('lets a retry within one run get past demo-flaky; in the next the store starts over', async () => {
   const home = temporaryFolder();

@@ -2,13 +2,8 @@ import { expect, it } from 'vitest';
 import type { Diagnosis, LintFinding } from '../../src/diagnosis/outcome.js';
 import { toldOf } from '../../src/listen/told.js';
 
-const nothing = {
-  outcome: { kind: 'unknown', cutShort: null },
-  lint: [],
-  tried: 7,
-  expected: null,
-  fileEnd: null,
-} as const;
+const unknown = { kind: 'unknown', cutShort: null } as const;
+const nothing = { outcome: unknown, lint: [], tried: 7, expected: null, fileEnd: null } as const;
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', difference: null };
 const explained = { kind: 'explained', finding } as const;
 const right = { kind: 'right' } as const;
@@ -19,19 +14,14 @@ const lint = (id: string, effect: LintFinding['effect'] = 'refused') => ({
   fix: 'F.',
   effect,
 });
+const unclear = (id: string) => lint(id, 'unclear');
 const badHeader = (id: string) => ({ kind: 'bad-header', problem: lint(id), isSigned: false }) as const;
 const refusal = { code: 'X', says: 'So.', fix: '' };
 
 it.each<[says: string, diagnosis: Partial<Diagnosis>, isRefused: boolean, id: string, causes: string[]]>([
   ['right', { outcome: right }, false, 'signature-right', []],
   ['right, answered with a refusal', { outcome: right }, true, 'refused', []],
-  [
-    'right, with a problem',
-    { outcome: right, lint: [lint('p', 'unclear')] },
-    false,
-    'signature-right',
-    ['p'],
-  ],
+  ['right, with a problem', { outcome: right, lint: [unclear('p')] }, false, 'signature-right', ['p']],
   ['right and hopeless', { outcome: refusedAnyway, lint: [lint('p')] }, true, 'cannot-succeed', ['p']],
   ['with a cause', { outcome: explained }, true, 'cause-found', ['a-b', 'c-d']],
   [
@@ -50,7 +40,7 @@ it.each<[says: string, diagnosis: Partial<Diagnosis>, isRefused: boolean, id: st
     ['h', 'hdr-signature-missing'],
   ],
   ['unknown', {}, true, 'cause-unknown', []],
-  ['too large', { lint: [lint('request-too-large', 'unclear')] }, true, 'too-large', ['request-too-large']],
+  ['too large', { lint: [unclear('request-too-large')] }, true, 'too-large', ['request-too-large']],
   ['no digest', { outcome: { kind: 'not-a-digest', says: 'X.', fix: 'F.' } }, true, 'cause-unknown', []],
 ])('a request that is %s', (_says, diagnosis, isRefused, id, causes) => {
   expect(toldOf({ ...nothing, ...diagnosis }, isRefused ? refusal : undefined)).toMatchObject({ id, causes });
