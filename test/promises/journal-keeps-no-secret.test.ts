@@ -122,22 +122,18 @@ describe('a player', () => {
     const [ours, theirs] = [temporaryFolder(), temporaryFolder()];
     const env = { PVG_JOURNAL_DIR: team };
     // Each was alone before.
-    await ask(ours, '41');
-    await ask(theirs, '41');
+    for (const home of [ours, theirs]) await ask(home, '41');
     for (const home of [ours, theirs]) await ask(home, '42', { env });
     renameSync(team, `${team}-gone`);
     await ask(theirs, '42', { env });
     renameSync(`${team}-gone`, team);
     for (const home of [ours, theirs]) await ask(home, '42', { env });
     // The call without the folder stays with whoever made it.
-    for (const [home, count] of [
-      [ours, 4],
-      [theirs, 5],
-    ] as const) {
-      const ids = await found(home, '42', { env });
-      expect(ids).toHaveLength(count);
-      expect(new Set(ids).size).toBe(1);
-    }
+    const ids = [await found(ours, '42', { env }), await found(theirs, '42', { env })];
+    expect(ids.map((each) => [each.length, new Set(each).size])).toEqual([
+      [4, 1],
+      [5, 1],
+    ]);
     expect(await found(theirs, '41', { env })).toHaveLength(1);
   });
 

@@ -51,11 +51,7 @@ describe('pvg listen, of a member that is null,', () => {
     'says that it is null and that it may be left out, and does not call it required: %s',
     async (member, call) => {
       const { ok, verdict, lint, answered } = await told(call);
-      expect({ ok, id: verdict.id, status: answered.status }).toEqual({
-        ok: true,
-        id: 'signature-right',
-        status: 200,
-      });
+      expect([ok, verdict.id, answered.status]).toEqual([true, 'signature-right', 200]);
       const says = `${verdict.says} ${verdict.next}`;
       expect(says).toContain(member);
       expect(says).toMatch(/\bnull\b/);
@@ -89,11 +85,7 @@ describe('pvg listen, of a right request for a receipt that the emulator’s sto
 
   it('says so, and names both ways on', async () => {
     const { ok, verdict, answered } = await told(own);
-    expect({ ok, status: answered.status, code: answered.code }).toEqual({
-      ok: false,
-      status: 422,
-      code: 'VERIFICATION_FAILED',
-    });
+    expect([ok, answered.status, answered.code]).toEqual([false, 422, 'VERIFICATION_FAILED']);
     expect(verdict.next).toContain('--store');
     expect(verdict.next).toContain('--signature-only');
   });
@@ -150,12 +142,9 @@ describe('pvg emulate says why it refuses', () => {
     const objects = await startEmulator(`--json ${options}`);
     running.push(objects);
     for (const { url } of [emulator, objects]) await send(call(url));
-    const line = await until(() =>
-      Promise.resolve(/^\S+ POST .*$/m.exec(emulator.context.stderr.text())?.[0]),
-    );
-    const object = await until(() =>
-      Promise.resolve(objects.context.stdout.text().split('\n')[1] || undefined),
-    );
+    const { stderr } = emulator.context;
+    const line = await until(() => Promise.resolve(/^\S+ POST .*$/m.exec(stderr.text())?.[0]));
+    const [, object = ''] = await objects.lines(2);
     return [line, (JSON.parse(object) as { refused: string | null }).refused ?? ''];
   }
 
@@ -179,24 +168,18 @@ describe('pvg emulate says why it refuses', () => {
     expect(stderr.text()).toMatch(/400 seconds behind/);
   });
 
+  const capitals = ({ headers }: WireRequest): string => headers.at(-1)?.[1].toUpperCase() ?? '';
+  const ms = `${String(fixedUnixSeconds)}000`;
   const causes: [what: string, call: Call, says: RegExp][] = [
     ['no client id', (base) => withHeader(right(base), 'X-Client-ID'), /X-Client-ID/],
     ['another client id', (base) => withHeader(right(base), 'X-Client-ID', 'other'), /X-Client-ID/],
     ['no timestamp', (base) => withHeader(right(base), 'X-Timestamp'), /X-Timestamp/],
     ['no signature', (base) => withHeader(right(base), 'X-Signature'), /X-Signature/],
     ['a wrong signature', (base) => withHeader(right(base), 'X-Signature', '00'.repeat(32)), /X-Signature/],
-    [
-      'upper-case hex',
-      (base) => {
-        const call = right(base);
-        return withHeader(call, 'X-Signature', call.headers.at(-1)?.[1].toUpperCase());
-      },
-      /upper case/,
-    ],
+    ['upper-case hex', (base) => withHeader(right(base), 'X-Signature', capitals(right(base))), /upper case/],
     [
       'milliseconds',
-      (base) =>
-        lookupCall(purchaseBody('demo-recorded'), { base, timestamp: `${String(fixedUnixSeconds)}000` }),
+      (base) => lookupCall(purchaseBody('demo-recorded'), { base, timestamp: ms }),
       /X-Timestamp/,
     ],
     ['a missing member', verify('demo-purchased', { package: undefined }), /package/],

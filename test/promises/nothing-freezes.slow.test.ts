@@ -13,7 +13,7 @@ const purchase = '{"receipt":"r","product_id":"gems_100","os_id":1,"package":"co
 const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
 
 const sent = (
-  body: string,
+  text: string,
   { signature = digest, timestamp = '1790000000', clientId = 'demo-client' } = {},
 ): string =>
   [
@@ -21,9 +21,9 @@ const sent = (
     `X-Client-ID: ${clientId}`,
     `X-Timestamp: ${timestamp}`,
     `X-Signature: ${signature}`,
-    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `Content-Length: ${String(Buffer.byteLength(text))}`,
     '',
-    body,
+    text,
   ].join('\r\n');
 
 /** The longest time of the processor between two looks at the clock, of a run that looks 500 times. */
@@ -44,42 +44,48 @@ async function longestStepMs(request: string): Promise<number> {
   return longest;
 }
 
+/** A body that begins, has one text again and again, and ends. */
+const body =
+  (first: string, unit: string, last: string) =>
+  (size: number): string =>
+    sent(first + filled(unit, size) + last);
+/** A right body, and a header with such a value. */
+const header =
+  (name: 'signature' | 'timestamp' | 'clientId', first: string, unit: string, last = '') =>
+  (size: number): string =>
+    sent(purchase, { [name]: first + filled(unit, size) + last });
+const names = (size: number): string =>
+  Array.from({ length: size / 12 }, (_, at) => `"k${String(at)}":${String(at)}`).join(',');
+
 it.each<[string, (size: number) => string]>([
-  ['blanks before a last letter', (size) => sent(`${purchase}${filled(' ', size)}x`)],
-  ['line ends before a last letter', (size) => sent(`${purchase}${filled('\r\n', size)}x`)],
-  ['tabs at the end', (size) => sent(purchase + filled('\t', size))],
-  ['a whole number of zeros', (size) => sent(`{"receipt":"r","n":1${filled('0', size)}}`)],
-  ['a fraction of zeros', (size) => sent(`{"receipt":"r","n":1.${filled('0', size)}1}`)],
-  ['a long exponent', (size) => sent(`{"receipt":"r","n":1e${filled('9', size)}}`)],
-  ['a long name in capitals', (size) => sent(`{"${filled('A', size)}":1}`)],
-  ['a long name of underscores', (size) => sent(`{"${filled('_', size)}":1}`)],
-  [
-    'many names',
-    (size) =>
-      sent(`{${Array.from({ length: size / 12 }, (_, at) => `"k${String(at)}":${String(at)}`).join(',')}}`),
-  ],
-  [
-    'a long name beside many',
-    (size) => sent(`{"${filled('a', size / 2)}":1,${filled('"k":1,', size / 2)}"z":1}`),
-  ],
-  ['nesting', (size) => sent(`${'['.repeat(400)}${filled('[],', size)}1${']'.repeat(400)}`)],
-  ['a list', (size) => sent(`[${filled('{"a": 12.50, "b": "é/<"},\n', size)}1]`)],
-  ['a text that does not end', (size) => sent(`{"receipt":"${filled('\\"', size)}`)],
+  ['blanks before a last letter', body(purchase, ' ', 'x')],
+  ['line ends before a last letter', body(purchase, '\r\n', 'x')],
+  ['tabs at the end', body(purchase, '\t', '')],
+  ['a whole number of zeros', body('{"receipt":"r","n":1', '0', '}')],
+  ['a fraction of zeros', body('{"receipt":"r","n":1.', '0', '1}')],
+  ['a long exponent', body('{"receipt":"r","n":1e', '9', '}')],
+  ['a long name in capitals', body('{"', 'A', '":1}')],
+  ['a long name of underscores', body('{"', '_', '":1}')],
+  ['many names', (size) => sent(`{${names(size)}}`)],
+  ['a long name beside many', (size) => body(`{"${filled('a', size / 2)}":1,`, '"k":1,', '"z":1}')(size / 2)],
+  ['nesting', body('['.repeat(400), '[],', `1${']'.repeat(400)}`)],
+  ['a list', body('[', '{"a": 12.50, "b": "é/<"},\n', '1]')],
+  ['a text that does not end', body('{"receipt":"', '\\"', '')],
   ['a map without quotes', (size) => sent(`{a${filled(' ', size)}:${filled(' ', size)}}`)],
-  ['a map that does not end', (size) => sent(`{a:${filled(' ', size)}, b:1`)],
-  ['a form', (size) => sent(filled('a=b&', size))],
-  ['percent signs', (size) => sent(filled('%20', size))],
-  ['zero bytes', (size) => sent(`{"a":"${filled('\0', size)}x`)],
-  ['a signature in blanks', (size) => sent(purchase, { signature: `${digest}${filled(' ', size)}x` })],
-  ['a signature of quotes', (size) => sent(purchase, { signature: filled('"', size) })],
-  ['a signature of numbers', (size) => sent(purchase, { signature: `[12${filled(' ', size)}x` })],
+  ['a map that does not end', body('{a:', ' ', ', b:1')],
+  ['a form', body('', 'a=b&', '')],
+  ['percent signs', body('', '%20', '')],
+  ['zero bytes', body('{"a":"', '\0', 'x')],
+  ['a signature in blanks', header('signature', digest, ' ', 'x')],
+  ['a signature of quotes', header('signature', '', '"')],
+  ['a signature of numbers', header('signature', '[12', ' ', 'x')],
   [
     'many signatures',
     (size) =>
       sent(purchase, { signature: filled(`${digest},`, size), timestamp: filled('1790000000,', size) }),
   ],
-  ['a timestamp in blanks', (size) => sent(purchase, { timestamp: `1${filled(' ', size)}x` })],
-  ['a client id in blanks', (size) => sent(purchase, { clientId: `a${filled(' ', size)}b` })],
+  ['a timestamp in blanks', header('timestamp', '1', ' ', 'x')],
+  ['a client id in blanks', header('clientId', 'a', ' ', 'b')],
   [
     'an answer after line ends',
     (size) => `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,

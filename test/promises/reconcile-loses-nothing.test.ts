@@ -63,15 +63,16 @@ describe('A batch whose input has columns of its own', () => {
   /** What pvg 0.2 wrote: only `input` has the receipt. */
   const older = (name: string, rows: readonly object[]): string =>
     file(name, lines(...rows.map((row) => JSON.stringify(row))));
-  const old = older('old.ndjson', [
-    {
-      row: 1,
-      input: { Beleg: 'token-1', Produkt: 'gems_100' },
-      verdict: { id: 'paid-and-recorded' },
-      answer: { order_id: 'GPA.1' },
-    },
-    { row: 2, input: { Beleg: 'token-2', Produkt: 'gems_100' }, verdict: { id: 'pending' }, answer: null },
-  ]);
+  const answers = [
+    { verdict: { id: 'paid-and-recorded' }, answer: { order_id: 'GPA.1' } },
+    { verdict: { id: 'pending' }, answer: null },
+  ];
+  const inputs = (of: (receipt: string) => object): object[] =>
+    answers.map((each, at) => ({ row: at + 1, input: of(`token-${String(at + 1)}`), ...each }));
+  const old = older(
+    'old.ndjson',
+    inputs((receipt) => ({ Beleg: receipt, Produkt: 'gems_100' })),
+  );
   const oldCsv = file(
     'old.csv',
     lines(
@@ -80,15 +81,10 @@ describe('A batch whose input has columns of its own', () => {
       '2,"token-2","gems_100","pending",',
     ),
   );
-  const nested = older('nested.ndjson', [
-    {
-      row: 1,
-      input: { kauf: { beleg: 'token-1' } },
-      verdict: { id: 'paid-and-recorded' },
-      answer: { order_id: 'GPA.1' },
-    },
-    { row: 2, input: { kauf: { beleg: 'token-2' } }, verdict: { id: 'pending' }, answer: null },
-  ]);
+  const nested = older(
+    'nested.ndjson',
+    inputs((receipt) => ({ kauf: { beleg: receipt } })),
+  );
   const oldGrants = file('old-granted.csv', lines('receipt', 'token-1', 'token-2'));
 
   it.each([

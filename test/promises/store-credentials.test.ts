@@ -21,19 +21,15 @@ describe('a store that refuses the gateway’s credentials says nothing about th
     expect(result).toMatchObject({ exit: 8, advice: 'retry-later', error: { code: 'store-unavailable' } });
     expect(ended.status).toBe(8);
     expect(verdict).toMatchObject({ id: 'store-unavailable' });
-    expect(verdict.next).toMatch(/operator/);
-    expect(verdict.next).toMatch(/credentials/);
+    expect(verdict.next).toMatch(/operator.*credentials|credentials.*operator/s);
     expect(verdict.next).toMatch(/waiting does not help/i);
     expect(ended.out).not.toMatch(/belong to the same purchase|guess/i);
   });
 
   it.each([500, 503])('%i: a store that failed is waited for', async (status) => {
     const ended = await pvg(`${lookup} --json`, { env, send: rejected(status) });
-    expect(json(ended)).toMatchObject({
-      exit: 8,
-      advice: 'retry-later',
-      verdict: { id: 'store-unavailable' },
-    });
+    const verdict = { id: 'store-unavailable' };
+    expect(json(ended)).toMatchObject({ exit: 8, advice: 'retry-later', verdict });
     expect(ended.out).not.toMatch(/waiting does not help|credentials/i);
   });
 

@@ -3,10 +3,13 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
-import { WireFailure } from '../../src/contract/wire.js';
+import type { WireFailure, WireRequest } from '../../src/contract/wire.js';
 import { listen, shut } from '../support/hostile-server.js';
 import { selfSigned } from '../support/self-signed.js';
 import { call, failure, longMs, post, shortMs, start } from '../support/network.js';
+
+const sent = (url: string, more: Partial<WireRequest>) =>
+  openNetwork({ env: {}, version: '1.2.3' })(post(url, more), { timeoutMs: longMs });
 
 describe('a request', () => {
   it('arrives byte for byte, with its headers as they were given and what HTTP needs', async () => {
@@ -28,24 +31,13 @@ describe('a request', () => {
       ['x-empty', ''],
       ['X-Signature', 'ABCdef0123'],
     ] as const;
-    await openNetwork({ env: {}, version: '1.2.3' })(post(`${origin}/base/iap?x=%20y`, { headers, body }), {
-      timeoutMs: longMs,
-    });
+    await sent(`${origin}/base/iap?x=%20y`, { headers, body });
     expect(seen?.body).toEqual(body);
     expect(seen?.message.method).toBe('POST');
     expect(seen?.message.url).toBe('/base/iap?x=%20y');
     expect(seen?.message.rawHeaders).toEqual([
-      'host',
-      new URL(origin).host,
-      'connection',
-      'close',
-      ...headers.flat(),
-      'user-agent',
-      'pvg/1.2.3',
-      'accept-encoding',
-      'identity',
-      'content-length',
-      '7',
+      ...['host', new URL(origin).host, 'connection', 'close', ...headers.flat()],
+      ...['user-agent', 'pvg/1.2.3', 'accept-encoding', 'identity', 'content-length', '7'],
     ]);
   });
 
@@ -57,16 +49,13 @@ describe('a request', () => {
         response.end();
       }),
     );
-    const request = post(origin, { headers: [['User-Agent', 'game']] });
-    await openNetwork({ env: {}, version: '1' })(request, { timeoutMs: longMs });
+    await sent(origin, { headers: [['User-Agent', 'game']] });
     expect(agents).toEqual(['game']);
   });
 
   it('may have an empty body', async () => {
     const origin = await start(createHttpServer((_, response) => response.end('{}')));
-    await expect(
-      openNetwork({ env: {}, version: '1' })(post(origin, { body: new Uint8Array() }), { timeoutMs: longMs }),
-    ).resolves.toMatchObject({ status: 200 });
+    await expect(sent(origin, { body: new Uint8Array() })).resolves.toMatchObject({ status: 200 });
   });
 
   it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'café', '日本', ' leading', 'trailing ', '\x7f', 'a\x1bb'])(
@@ -74,14 +63,9 @@ describe('a request', () => {
     async (value) => {
       let requests = 0;
       const origin = await start(createServer(() => (requests += 1)));
-      const sent = openNetwork({ env: {}, version: '1' })(
-        post(origin, { headers: [['X-Client-ID', value]] }),
-        { timeoutMs: longMs },
-      );
-      await expect(sent).rejects.toMatchObject({
-        kind: 'not-reached',
-        details: { code: 'ERR_INVALID_CHAR' },
-      });
+      const outcome = sent(origin, { headers: [['X-Client-ID', value]] });
+      const details = { code: 'ERR_INVALID_CHAR' };
+      await expect(outcome).rejects.toMatchObject({ kind: 'not-reached', details });
       expect(requests).toBe(0);
     },
   );
@@ -90,10 +74,8 @@ describe('a request', () => {
     'is not sent with a header name that undici refuses: %j',
     async (name) => {
       const origin = await start(createServer());
-      const sent = openNetwork({ env: {}, version: '1' })(post(origin, { headers: [[name, 'x']] }), {
-        timeoutMs: longMs,
-      });
-      await expect(sent).rejects.toMatchObject({ name: 'WireFailure', kind: 'not-reached' });
+      const outcome = sent(origin, { headers: [[name, 'x']] });
+      await expect(outcome).rejects.toMatchObject({ name: 'WireFailure', kind: 'not-reached' });
     },
   );
 

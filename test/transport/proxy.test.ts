@@ -9,12 +9,7 @@ import { call, failure, longMs, post, start } from '../support/network.js';
 describe('a proxy', () => {
   const target = 'https://service.invalid/iap';
 
-  interface FakeProxy {
-    readonly address: string;
-    readonly seen: string[];
-  }
-
-  const startProxy = async (answer: (socket: Socket) => void): Promise<FakeProxy> => {
+  const startProxy = async (answer: (socket: Socket) => void) => {
     const seen: string[] = [];
     const address = await start(
       createServer((socket) => {
@@ -27,50 +22,29 @@ describe('a proxy', () => {
     return { address, seen };
   };
 
+  const closed = 'the connection was closed before the request could be sent, through the proxy AT';
+  const silent = 'there was no connection within 0.4 s, through the proxy AT';
+  const says = (text: string) => (socket: Socket) => socket.end(text);
   it.each<[string, (socket: Socket) => void, string]>([
-    [
-      'refuses',
-      (socket) => socket.end('HTTP/1.1 403 No\r\n\r\n'),
-      'not-reached: the proxy AT refused to open a connection (403)',
-    ],
+    ['refuses', says('HTTP/1.1 403 No\r\n\r\n'), 'the proxy AT refused to open a connection (403)'],
     [
       'wants a password',
-      (socket) => socket.end('HTTP/1.1 407 Who\r\n\r\n'),
-      'not-reached: the proxy AT asks for a user name and password (407)',
+      says('HTTP/1.1 407 Who\r\n\r\n'),
+      'the proxy AT asks for a user name and password (407)',
     ],
-    [
-      'says nothing',
-      () => undefined,
-      'not-reached: there was no connection within 0.4 s, through the proxy AT',
-    ],
-    [
-      'closes',
-      (socket) => socket.end(),
-      'not-reached: the connection was closed before the request could be sent, through the proxy AT',
-    ],
-    [
-      'resets',
-      (socket) => socket.resetAndDestroy(),
-      'not-reached: the connection was closed before the request could be sent, through the proxy AT',
-    ],
-    [
-      'talks nonsense',
-      (socket) => socket.end('220 smtp\r\n'),
-      'not-reached: the connection could not be made, through the proxy AT',
-    ],
+    ['says nothing', () => undefined, silent],
+    ['closes', (socket) => socket.end(), closed],
+    ['resets', (socket) => socket.resetAndDestroy(), closed],
+    ['talks nonsense', says('220 smtp\r\n'), 'the connection could not be made, through the proxy AT'],
     [
       'opens the way to somebody without TLS',
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.once('data', () => socket.write('HTTP/1.1 400 Bad\r\n\r\n'));
       },
-      'not-reached: the server does not speak TLS at that port, through the proxy AT',
+      'the server does not speak TLS at that port, through the proxy AT',
     ],
-    [
-      'opens the way and falls silent',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
-      'not-reached: there was no connection within 0.4 s, through the proxy AT',
-    ],
+    ['opens the way and falls silent', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'), silent],
   ])('that %s: the service is not reached', async (_, answer, expected) => {
     const proxy = await startProxy(answer);
     const at = proxy.address.replace('http://', '');
@@ -78,7 +52,7 @@ describe('a proxy', () => {
       const timeoutMs = expected.includes('within') ? ms : longMs;
       return failure(call(target, { HTTPS_PROXY: proxy.address }, { timeoutMs }));
     };
-    const wanted = expected.replace('AT', at);
+    const wanted = `not-reached: ${expected.replace('AT', at)}`;
     // With more time the message tells of more seconds.
     const withoutSeconds = (text: string): string => text.replace(/within [\d.]+ s/, 'within 0.4 s');
     expect(withoutSeconds(await givenTime(said, () => proxy.seen.length > 0))).toBe(wanted);
@@ -86,7 +60,7 @@ describe('a proxy', () => {
     expect(proxy.seen[0]).toMatch(/^CONNECT service\.invalid:443 HTTP\/1\.1\r\n/);
   });
 
-  const refuse = (socket: Socket): void => void socket.end('HTTP/1.1 403 No\r\n\r\n');
+  const refuse = says('HTTP/1.1 403 No\r\n\r\n');
 
   it('gets the password that its address holds, and no message repeats it', async () => {
     const proxy = await startProxy(refuse);
@@ -104,12 +78,9 @@ describe('a proxy', () => {
     async (keepConnections) => {
       const env = { HTTPS_PROXY: 'http://me:s3cret@127.0.0.1:1' };
       const send = openNetwork({ env, version: '1', keepConnections });
-      expect(
-        await failure(
-          send(post(target), { timeoutMs: longMs }).catch((error: unknown) => error as WireFailure),
-        ),
-      ).toBe(
-        'not-reached: the proxy 127.0.0.1:1 was not reached: the connection was refused: nothing listens at that address and port',
+      const sent = send(post(target), { timeoutMs: longMs }).catch((error: unknown) => error as WireFailure);
+      expect(await failure(sent)).toMatch(
+        /^not-reached: the proxy 127\.0\.0\.1:1 was not reached: the connection was refused:/,
       );
     },
   );
@@ -124,10 +95,8 @@ describe('a proxy', () => {
     const proxy = await startProxy(refuse);
     const origin = await start(createHttpServer((_, response) => response.end('{}')));
     const env = { HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address };
-    expect(await failure(call(origin, env, { timeoutMs: longMs }))).toBe('status 200');
-    expect(await failure(call(origin.replace('127.0.0.1', 'localhost'), env, { timeoutMs: longMs }))).toBe(
-      'status 200',
-    );
+    for (const url of [origin, origin.replace('127.0.0.1', 'localhost')])
+      expect(await failure(call(url, env))).toBe('status 200');
     expect(proxy.seen).toEqual([]);
   });
 
