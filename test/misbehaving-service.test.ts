@@ -1,7 +1,7 @@
 import { createServer, type Server, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emulatorEnv, realNetwork } from './support/listener.js';
+import { listen } from './support/hostile-server.js';
 import { json, pvg } from './support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
@@ -12,35 +12,28 @@ describe('a service that misbehaves', () => {
     server?.closeAllConnections();
     server?.close();
   });
-  const answering = async (listener: RequestListener): Promise<string> => {
-    server = createServer(listener);
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  };
+  const answering = (listener: RequestListener): Promise<string> => listen((server = createServer(listener)));
   const ask = (url: string, line: string) => pvg(line, { env: emulatorEnv(url), send: realNetwork() });
   const lookup = `lookup ${purchase} --receipt demo-recorded`;
   const verify = `verify ${purchase} --receipt demo-recorded`;
 
-  it('10: a verify whose answer was lost is not repeated, and a look-up is offered', async () => {
+  it.each([
+    [
+      'a verify whose answer was lost is not repeated, and a look-up is offered',
+      verify,
+      1,
+      'Next: pvg lookup',
+    ],
+    ['a look-up whose answer is lost is repeated, and that is said to be safe', lookup, 4, 'safe'],
+  ])('10: %s', async (_what, line, times, says) => {
     let requests = 0;
     const url = await answering((request) => {
       requests += 1;
       request.on('end', () => request.socket.destroy()).resume();
     });
-    const ended = await ask(url, verify);
-    expect({ status: ended.status, requests }).toEqual({ status: 10, requests: 1 });
-    expect(ended.err).toContain('Next: pvg lookup');
-  });
-
-  it('10: a look-up whose answer is lost is repeated, and repeating it again is said to be safe', async () => {
-    let requests = 0;
-    const url = await answering((request) => {
-      requests += 1;
-      request.on('end', () => request.socket.destroy()).resume();
-    });
-    const ended = await ask(url, lookup);
-    expect({ status: ended.status, requests }).toEqual({ status: 10, requests: 4 });
-    expect(ended.err).toContain('safe');
+    const ended = await ask(url, line);
+    expect([ended.status, requests]).toEqual([10, times]);
+    expect(ended.err).toContain(says);
   });
 
   it('names the origin of a redirect and follows it not', async () => {
@@ -75,11 +68,8 @@ describe('a service that misbehaves', () => {
   });
 
   it('an answer that repeats the secret does not get it printed', async () => {
-    const url = await answering((_, response) => {
-      response
-        .writeHead(401)
-        .end('{"success":false,"error":"UNAUTHORIZED","message":"not-a-demo-s3cret is wrong"}');
-    });
+    const body = '{"success":false,"error":"UNAUTHORIZED","message":"not-a-demo-s3cret is wrong"}';
+    const url = await answering((_, response) => response.writeHead(401).end(body));
     for (const option of ['', '--json', '--raw', '--verbose']) {
       const { out, err, status } = await pvg(`${lookup} ${option}`, {
         env: { ...emulatorEnv(url), PVG_CLIENT_SECRET: 'not-a-demo-s3cret' },

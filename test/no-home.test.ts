@@ -30,6 +30,9 @@ const isPossible =
 describe.runIf(isPossible)('without HOME, and for a user whom the system does not know', () => {
   const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
 
+  const add =
+    'profile add shop --environment dev --gateway-url https://g.example --client-id c --client-secret-file -';
+
   beforeAll(() => {
     const root = join(dirname(program), '..');
     for (const part of ['bin', 'dist', 'package.json'])
@@ -79,8 +82,6 @@ describe.runIf(isPossible)('without HOME, and for a user whom the system does no
     const config = join(folder, 'config');
     mkdirSync(config);
     chmodSync(config, 0o777);
-    const add =
-      'profile add shop --environment dev --gateway-url https://g.example --client-id c --client-secret-file -';
     const { status } = run(add, { PVG_CONFIG_DIR: config }, 'my-secret');
     expect(status).toBe(0);
     expect(run('profile show shop', { PVG_CONFIG_DIR: config }).status).toBe(0);
@@ -94,8 +95,6 @@ describe.runIf(isPossible)('without HOME, and for a user whom the system does no
   );
 
   it('says why a profile cannot be stored, and what to set', () => {
-    const add =
-      'profile add shop --environment dev --gateway-url https://g.example --client-id c --client-secret-file -';
     const { status, stderr } = run(add, {}, 'my-secret');
     expect(status).toBe(3);
     expect(stderr).toContain('PVG_CONFIG_DIR');

@@ -19,11 +19,9 @@ const environment = (home: string, env: Record<string, string> = {}) => ({
   ...env,
 });
 
-const run = (line: string, env: Record<string, string> = {}, home = temporaryFolder()) =>
+const run = (line: string, env: Record<string, string> = {}, home = temporaryFolder(), cwd?: string) =>
   spawnSync(process.execPath, [program, ...words(line)], {
-    encoding: 'utf8',
-    env: environment(home, env),
-    input: '',
+    ...{ encoding: 'utf8', env: environment(home, env), input: '', cwd },
   });
 
 const shell = (script: string, home = temporaryFolder()) =>
@@ -71,6 +69,8 @@ async function endedWhileItWaits(line: string, signal: NodeJS.Signals) {
   return { status, out: child.out() };
 }
 
+const signals = [['SIGINT', 130] as const, ['SIGTERM', 143] as const];
+
 describe('pvg as a process', () => {
   it('runs on a machine that has nothing else', () => {
     const home = temporaryFolder();
@@ -89,18 +89,9 @@ describe('pvg as a process', () => {
 
   it('puts nothing into the working folder where HOME is empty', () => {
     const folder = temporaryFolder();
-    const { status } = spawnSync(
-      process.execPath,
-      [program, ...words(`lookup ${purchase} --receipt demo-purchased`)],
-      { cwd: folder, env: { ...environment(''), PVG_NO_JOURNAL: '1' } },
-    );
-    const { stdout } = spawnSync(process.execPath, [program, 'profile', 'list', '--json'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: environment(''),
-    });
-    expect(status).toBe(0);
-    expect(stdout).not.toContain(folder);
+    const off = { PVG_NO_JOURNAL: '1' };
+    expect(run(`lookup ${purchase} --receipt demo-purchased`, off, '', folder).status).toBe(0);
+    expect(run('profile list --json', {}, '', folder).stdout).not.toContain(folder);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -114,14 +105,7 @@ describe('pvg as a process', () => {
   });
 
   it.each([
-    '-V',
-    '--help',
-    'lookup --help',
-    'help lookup',
-    '',
-    '-V --json',
-    'vectors --json',
-    'help output',
+    ...['-V', '--help', 'lookup --help', 'help lookup', '', '-V --json', 'vectors --json', 'help output'],
     'lookup --json',
   ])('14: %s says that standard output cannot be written', (line) => {
     const { status, stderr } = shell(`"$NODE" "$PVG" ${line} > /dev/full`);
@@ -144,25 +128,16 @@ describe('pvg as a process', () => {
     expect(stdout).toContain('DUPLICATE_TRANSACTION');
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('tells what a verify leaves open that %s ended', async (signal, expected) => {
+  it.each(signals)('tells what a verify leaves open that %s ended', async (signal, expected) => {
     const { status, out } = await endedWhileItWaits(`verify ${fields} --receipt r-e-c --json`, signal);
     expect(status).toBe(expected);
+    const hint = expect.stringContaining('Look it up before you do anything else') as string;
     expect(JSON.parse(out)).toMatchObject({
-      command: 'verify',
-      environment: 'dev',
-      interface: 'gateway',
-      exit: expected,
-      error: { hint: expect.stringContaining('Look it up before you do anything else') as string },
+      ...{ command: 'verify', environment: 'dev', interface: 'gateway', exit: expected, error: { hint } },
     });
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('tells how far a batch got that %s ended', async (signal, expected) => {
+  it.each(signals)('tells how far a batch got that %s ended', async (signal, expected) => {
     const { status, out } = await endedWhileItWaits('batch @in.csv --out @out.ndjson --json', signal);
     expect(status).toBe(expected);
     expect(JSON.parse(out)).toMatchObject({ command: 'batch', exit: expected, answer: { rows: 0 } });
@@ -173,10 +148,7 @@ describe('pvg as a process', () => {
     expect(stdout).toBe('}\n');
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('ends with the status of %s while it waits for an answer', async (signal, expected) => {
+  it.each(signals)('ends with the status of %s while it waits for an answer', async (signal, expected) => {
     expect((await endedWhileItWaits(`lookup ${fields} --receipt r-e-c`, signal)).status).toBe(expected);
   });
 
@@ -190,10 +162,7 @@ describe('pvg as a process', () => {
     expect(await child.ended).toBe(130);
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('ends on %s while a pipe that holds a secret gives nothing', async (signal, status) => {
+  it.each(signals)('ends on %s while a pipe that holds a secret gives nothing', async (signal, status) => {
     const home = temporaryFolder();
     const pipe = join(home, 'pipe');
     spawnSync('mkfifo', [pipe]);
@@ -217,11 +186,7 @@ describe('pvg as a process', () => {
   it('is not kept waiting by a pipe in the place of a project file', () => {
     const home = temporaryFolder();
     spawnSync('mkfifo', [join(home, '.pvg.json')]);
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [program, ...words(`lookup ${purchase} --receipt r`)],
-      { cwd: home, encoding: 'utf8', env: environment(home) },
-    );
+    const { status, stderr } = run(`lookup ${purchase} --receipt r`, {}, home, home);
     expect(status).toBe(3);
     expect(stderr).toContain('.pvg.json');
   });

@@ -127,11 +127,7 @@ describe('Equal purchases', () => {
     const { send, receipts } = watched();
     expect((await place.batch('in.csv --out o.ndjson --resume', send)).status).toBe(0);
     expect(receipts).toEqual(['a']);
-    expect(byRow(place.got('o.ndjson')).map(({ row, exit }) => [row, exit])).toEqual([
-      [1, 0],
-      [2, 0],
-      [3, 0],
-    ]);
+    expect(byRow(place.got('o.ndjson')).map(({ exit }) => exit)).toEqual([0, 0, 0]);
   });
 
   it('are asked for again where the first of them failed', async () => {

@@ -90,21 +90,16 @@ describe('an outage costs no row', () => {
 
   it('but those that were asked as it began, of answers that are not asked for again', async () => {
     const gone = troubles['a page that is not there'] as Outcome;
-    const seen = await run((elapsedMs) => (elapsedMs > 5_000 && elapsedMs < 10 * minutes ? gone() : paid), {
-      rows: 1_000,
-      tookMs: 200,
-    });
+    const isOut = (elapsedMs: number): boolean => elapsedMs > 5_000 && elapsedMs < 10 * minutes;
+    const seen = await run((elapsedMs) => (isOut(elapsedMs) ? gone() : paid), { rows: 1_000, tookMs: 200 });
     expect(seen.halt).toBeUndefined();
     expect(seen.lines.failed.length).toBeLessThanOrEqual(4);
   });
 
   // Each of the last rows waits for 5 s.
+  const lengths = [[20, 20_000] as const, [200, 20_000] as const, [400, 60_000] as const];
   const cases = passing.flatMap(([name, trouble]) =>
-    [
-      [20, 20_000],
-      [200, 20_000],
-      [400, 60_000],
-    ].map(([rows = 0, lastsMs = 0]) => [name, rows, lastsMs, trouble] as const),
+    lengths.map(([rows, lastsMs]) => [name, rows, lastsMs, trouble] as const),
   );
   it.each(cases)('in the second half: %s, %i rows, %i ms', async (_, rows, lastsMs, trouble) => {
     let beganMs: number | undefined;

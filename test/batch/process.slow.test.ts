@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { csv, env, workplace } from '../support/batch.js';
 import { program, startChild, startPvg } from '../support/child.js';
+import { listen } from '../support/hostile-server.js';
 
 /** Short forms of `npm run torture`, on the built program. */
 
@@ -50,15 +50,12 @@ const envFor = (port: number): NodeJS.ProcessEnv => ({
 });
 
 /** Answers every look-up like this. */
-const serve = (status: number, body: string, headers: Record<string, string> = {}): Promise<number> =>
-  new Promise((resolve) => {
-    server = createServer((request, response) => {
-      request.resume().on('end', () => response.writeHead(status, headers).end(body));
-    });
-    server.listen(0, '127.0.0.1', () => {
-      resolve((server?.address() as AddressInfo).port);
-    });
+async function serve(status: number, body: string, headers: Record<string, string> = {}): Promise<number> {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(status, headers).end(body));
   });
+  return Number(new URL(await listen(server)).port);
+}
 
 const notFound = '{"order_id":null,"found":false,"status":404,"error":"x"}';
 

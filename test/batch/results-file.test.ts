@@ -9,25 +9,15 @@ import { PvgError } from '../../src/failure.js';
 const place = { profile: 'game-prod', environment: 'prod' };
 const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g', package: 'p' });
 
-const lineOf = (
-  row: number,
-  { exit = 0, ...more }: { exit?: number; [name: string]: unknown } = {},
-): string => {
+const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = {}): string => {
   const { receipt, productId, package: name } = purchaseOf(row);
-  const purchase = { os: 'android', product_id: productId, package: name, receipt, order_id: null };
+  const { exit = 0 } = more;
+  const found =
+    exit === 0 ? { verdict: { id: 'pending' }, error: null } : { verdict: null, error: { code: 'x' } };
   return `${JSON.stringify({
-    ...{
-      row,
-      ok: exit === 0,
-      exit,
-      verdict: exit === 0 ? { id: 'pending' } : null,
-      advice: 'none',
-      at: null,
-    },
-    ...{ call_id: null, ...place, purchase, answer: null, anomalies: [] },
-    error: exit === 0 ? null : { code: 'x', section: null },
-    input: { receipt },
-    ...more,
+    ...{ row, ok: exit === 0, exit, ...found, advice: 'none', at: null, call_id: null, ...place },
+    purchase: { os: 'android', product_id: productId, package: name, receipt, order_id: null },
+    ...{ answer: null, anomalies: [], input: { receipt }, ...more },
   })}\n`;
 };
 

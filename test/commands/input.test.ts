@@ -1,7 +1,8 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
+import { answering } from '../support/exchange.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 
 const folder = temporaryFolder();
@@ -79,10 +80,10 @@ describe('--body', () => {
     const body = `{"os_id":1,  "product_id":"gems_100","package":"com.example.game","receipt":"demo-recorded"}\n`;
     let sent: Uint8Array | undefined;
     const ended = await pvg(['lookup', '--body', file('body', body)], {
-      env: { PVG_GATEWAY_URL: 'https://gw.example', PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'long-enough' },
-      send: (request) => {
+      env: serviceEnv('https://gw.example'),
+      send: (request, options) => {
         sent = request.body;
-        return Promise.resolve({ status: 502, headers: [], body: new Uint8Array() });
+        return answering(502, '')(request, options);
       },
     });
     expect(ended.status).toBe(8);

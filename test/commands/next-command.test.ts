@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
+import { answering } from '../support/exchange.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { json, pvg, words } from '../support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
@@ -89,16 +90,9 @@ describe('the next command that is printed', () => {
   it('names the files of the secrets, but no pipe', async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'secret'), 'demo-client-secret');
-    const options = {
-      home,
-      send: () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(verified) }),
-      env: {
-        PVG_GATEWAY_URL: 'https://gateway.example',
-        PVG_CLIENT_ID: 'demo-client',
-        PVG_ENVIRONMENT: 'dev',
-      },
-      stdin: 'demo-client-secret',
-    };
+    const { PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_ENVIRONMENT } = serviceEnv('https://gateway.example');
+    const env = { PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_ENVIRONMENT };
+    const options = { home, send: answering(200, verified), env, stdin: 'demo-client-secret' };
     const line = `verify ${purchase} --receipt demo-purchased --client-secret-file`;
     expect(nextIn((await pvg(`${line} secret`, options)).out)).toContain(' --client-secret-file secret');
     expect(nextIn((await pvg(`${line} -`, options)).out)).not.toContain('--client-secret-file');
@@ -109,7 +103,7 @@ describe('the next command that is printed', () => {
     const add =
       'profile add shop --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file -';
     await pvg(add, { home, stdin: 'a-long-secret' });
-    const send = () => Promise.resolve({ status: 200, headers: [], body: Buffer.from('<html>') });
+    const send = answering(200, '<html>');
     const ended = await pvg(`lookup ${purchase} --receipt demo-pending --profile shop`, { home, send });
     expect(nextIn(ended.out + ended.err)).toBe('doctor --online --profile shop');
   });

@@ -84,25 +84,19 @@ describe('a body reaches every row of §7.1', () => {
   });
 });
 
+const storeDown = {
+  last_error_code: 'VERIFIER_ERROR',
+  last_error_message: 'The store could not be reached.',
+};
 const neverReceived = { found: false, recorded_for_this_game: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' };
 const recorded = {
-  found: true,
-  tx_mgmt_id: expect.any(Number) as number,
-  current_state: 'gateway_verified',
-  last_error_code: null,
-  last_error_message: null,
-  recorded_for_this_game: true,
+  ...{ found: true, tx_mgmt_id: expect.any(Number) as number, current_state: 'gateway_verified' },
+  ...{ last_error_code: null, last_error_message: null, recorded_for_this_game: true },
 };
 const order = 'GPA.6376-8651-2237-28215';
 const receiptInfo = {
-  platform: 'android',
-  environment: null,
-  quantity: 1,
-  purchase_date_ms: 1_772_443_800_000,
-  purchase_state: 0,
-  region_code: 'VN',
-  acknowledgement_state: 1,
-  order_id: order,
+  ...{ platform: 'android', environment: null, quantity: 1, purchase_date_ms: 1_772_443_800_000 },
+  ...{ purchase_state: 0, region_code: 'VN', acknowledgement_state: 1, order_id: order },
 };
 
 describe('an answer', () => {
@@ -129,16 +123,7 @@ describe('an answer', () => {
     ['demo-never-received', { gateway: neverReceived }],
     ['demo-recorded', { gateway: recorded }],
     ['demo-other-game', { gateway: { ...recorded, recorded_for_this_game: false } }],
-    [
-      'demo-recorded-error',
-      {
-        gateway: {
-          ...recorded,
-          last_error_code: 'VERIFIER_ERROR',
-          last_error_message: 'The store could not be reached.',
-        },
-      },
-    ],
+    ['demo-recorded-error', { gateway: { ...recorded, ...storeDown } }],
   ])('of a look-up has the state of %s', async (receipt, transaction) => {
     const body = jsonOf(await emulator().send(lookupCall(purchaseBody(receipt)), patient));
     expect(body).toMatchObject({ found: true, game_id: 1, environment: null, transactions: [transaction] });
@@ -146,16 +131,10 @@ describe('an answer', () => {
 
   it('of a look-up has exactly the fields of §2.4', async () => {
     const found = { order_id: order, game_id: 1, found: true, environment: null };
-    const transaction = {
-      ...receiptInfo,
-      transaction_id: order,
-      product_id: 'gems_100',
-      gateway: neverReceived,
-    };
+    const product = { transaction_id: order, product_id: 'gems_100', gateway: neverReceived };
     const { send } = emulator();
     expect(jsonOf(await send(lookupCall(bought), patient))).toEqual({
-      ...found,
-      transactions: [transaction],
+      ...{ ...found, transactions: [{ ...receiptInfo, ...product }] },
     });
     const rejection = { status: expect.any(Number) as number, error: expect.any(String) as string };
     for (const receipt of ['no-such-receipt', 'demo-package-mismatch', 'demo-ios-sandbox'])
@@ -198,9 +177,7 @@ describe('what the gateway has recorded (§3, rule 1)', () => {
   });
 
   it.each<Partial<EmulatedPurchase>>([
-    { storeFailures: Infinity },
-    { isUnconfigured: true },
-    { purchase_state: 1 },
+    ...[{ storeFailures: Infinity }, { isUnconfigured: true }, { purchase_state: 1 }],
   ])('is a duplicate when the store meanwhile has %j', async (differs) => {
     const { send, world } = emulator();
     await send(verifyCall(bought), patient);

@@ -17,11 +17,7 @@ const lineOf = (receipt: string): string =>
 
 /** Lines in a file, which begin with their line break or end with it. */
 const linesIn = (path: string): string =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => `${line}\n`)
-    .join('');
+  readFileSync(path, 'utf8').replace(/\n+/g, '\n').replace(/^\n/, '').replace(/\n?$/, '\n');
 
 function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
   const said: string[] = [];
@@ -89,9 +85,8 @@ describe('a ledger file', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
     await ledger.add(entryOf('receipt-two'));
     await ledger.add(entryOf('receipt-three'));
-    expect(linesIn(path)).toBe(
-      [text.trimEnd(), '\n', ...['receipt-two', 'receipt-three'].map(lineOf)].join(''),
-    );
+    const added = ['receipt-two', 'receipt-three'].map(lineOf).join('');
+    expect(linesIn(path)).toBe(`${text.trimEnd()}\n${added}`);
     const next = open(path).ledger;
     for (const receipt of ['receipt-one', 'receipt-two', 'receipt-three'])
       expect(await next.has(fingerprint(receipt))).toBe(true);
@@ -109,10 +104,8 @@ describe('a ledger file', () => {
     const bytes = Buffer.from(text, 'latin1');
     writeFileSync(path, bytes);
     const { ledger } = open(path);
-    const failure = {
-      code: 'configuration-unreadable',
-      message: `The state file ${path} is damaged. pvg did not change it.`,
-    };
+    const message = `The state file ${path} is damaged. pvg did not change it.`;
+    const failure = { code: 'configuration-unreadable', message };
     await expect(ledger.has(entry.fingerprint)).rejects.toMatchObject(failure);
     await expect(ledger.add(entry)).rejects.toMatchObject(failure);
     expect(readFileSync(path)).toEqual(bytes);

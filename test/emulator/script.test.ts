@@ -4,7 +4,10 @@ import { ruleList } from '../../src/emulator/script.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
-function service(faults: readonly [status: number, share: number][], draws: readonly number[] = [0]) {
+function service(
+  faults: readonly (readonly [status: number, share: number])[],
+  draws: readonly number[] = [0],
+) {
   let drawn = 0;
   const random = (): number => draws[drawn++ % draws.length] ?? 0;
   const entries = faults.map(([status, share]) => ({ status, share }));
@@ -24,25 +27,15 @@ describe('a fault', () => {
     [502, '502 VERIFIER_ERROR', '502 VERIFIER_ERROR (§7.1)', '502 http_502 (§7.2)'],
     [503, '503 HTTP_503 (§7.1)', '503 HTTP_503 (§7.1)', '503 http_503 (§7.2)'],
   ];
-  it.each(rows)(
-    'of %d has the code that the contract lists, else a mark',
-    async (status, ofVerify, ofLookup, ofSession) => {
-      const { send } = service([[status, 1]]);
-      const answers = await Promise.all([
-        send(verify, patient),
-        send(lookup, patient),
-        send(session, patient),
-      ]);
-      expect(answers.map(gist)).toEqual([ofVerify, ofLookup, ofSession]);
-    },
-  );
+  it.each(rows)('of %d has the code that the contract lists, else a mark', async (status, ...gists) => {
+    const { send } = service([[status, 1]]);
+    const answers = await Promise.all([verify, lookup, session].map((each) => send(each, patient)));
+    expect(answers.map(gist)).toEqual(gists);
+  });
 
   it('takes its share of the requests', async () => {
-    const faults: [number, number][] = [
-      [502, 0.2],
-      [503, 0.3],
-    ];
-    const { send } = service(faults, [0, 0.19, 0.2, 0.49, 0.5, 0.99]);
+    const shares = [[502, 0.2] as const, [503, 0.3] as const];
+    const { send } = service(shares, [0, 0.19, 0.2, 0.49, 0.5, 0.99]);
     const statuses = [];
     for (let call = 0; call < 6; call += 1) statuses.push((await send(lookup, patient)).status);
     expect(statuses).toEqual([502, 502, 503, 503, 200, 200]);

@@ -19,6 +19,7 @@ const neverReceived = 'paid-never-received 0 check report';
 const unknown = 'unknown 0 check report';
 
 describe('a look-up that the store confirms', () => {
+  const game = 'recorded_for_this_game';
   it.each<[string, string, ...string[]]>([
     ['', recorded],
     ['gateway.last_error_code="VERIFIER_ERROR"', withError],
@@ -50,11 +51,7 @@ describe('a look-up that the store confirms', () => {
     [`${never}; gateway.reason=null`, unknown, 'not-listed gateway.reason'],
     [`${never}; gateway.reason`, neverReceived, 'missing gateway.reason'],
     [`${never}; gateway.recorded_for_this_game=false`, neverReceived],
-    [
-      `${never}; gateway.recorded_for_this_game=true`,
-      unknown,
-      'contradictory gateway.recorded_for_this_game',
-    ],
+    [`${never}; gateway.${game}=true`, unknown, `contradictory gateway.${game}`],
 
     ['environment="Sandbox"', recorded, 'wrong-type environment'],
     ['platform="ios"', recorded, 'not-listed platform'],
@@ -134,27 +131,17 @@ describe('several transactions', () => {
 
 describe('the order id of the ticket', () => {
   const check = 'paid-and-recorded 0 check report';
+  const other = (member: string): string => `other-order transactions[0].${member}`;
   it.each<[string | undefined, string, string, ...string[]]>([
     [order, '', recorded],
     [order.toLowerCase(), '', recorded],
     [`  ${order}\n`, '', recorded],
     [undefined, '', recorded],
     ['GPA.9', 'order_id=" GPA.9\\n"', recorded],
-    ['GPA.9', '', check, 'other-order transactions[0].order_id'],
-    [`${order}..0`, '', check, 'other-order transactions[0].order_id'],
-    [
-      'GPA.9',
-      `purchase_state=2; ${never}`,
-      'pending 0 do-not-grant report',
-      'other-order transactions[0].order_id',
-    ],
-    [
-      'GPA.9',
-      'order_id',
-      check,
-      'other-order transactions[0].transaction_id',
-      'missing transactions[0].order_id',
-    ],
+    ['GPA.9', '', check, other('order_id')],
+    [`${order}..0`, '', check, other('order_id')],
+    ['GPA.9', `purchase_state=2; ${never}`, 'pending 0 do-not-grant report', other('order_id')],
+    ['GPA.9', 'order_id', check, other('transaction_id'), 'missing transactions[0].order_id'],
     [
       ...(['GPA.9', 'order_id; transaction_id', check, 'other-order order_id'] as const),
       ...['missing transactions[0].transaction_id', 'missing transactions[0].order_id'],

@@ -121,10 +121,8 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     );
   },
   'the store has no': ({ purchases }, gone) => {
-    purchases.splice(
-      purchases.findIndex(({ receipt }) => receipt === gone),
-      1,
-    );
+    const at = purchases.findIndex(({ receipt }) => receipt === gone);
+    purchases.splice(at, 1);
   },
   'the game verifies': ({ nowMs }, receipt, service) => {
     const call = verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) });
@@ -160,19 +158,9 @@ function storeProfile(home: string, name: string, more: object): void {
 export async function tell(story: string, typing: Typing = inProcess): Promise<Told> {
   const root = temporaryFolder();
   const world: World = {
-    root,
-    home: root,
-    account: { user: 'agent', host: firstHost },
-    nowMs: Date.parse('2026-11-21T09:00:00Z'),
-    columns: 80,
-    receipt: '',
-    env: { NO_COLOR: '1' },
-    purchases: [],
-    clockSkewSeconds: 0,
-    losesAnswers: false,
-    isReachable: true,
-    pasted: '',
-    typed: [],
+    ...{ root, home: root, account: { user: 'agent', host: firstHost }, columns: 80, env: { NO_COLOR: '1' } },
+    ...{ nowMs: Date.parse('2026-11-21T09:00:00Z'), clockSkewSeconds: 0, losesAnswers: false },
+    ...{ isReachable: true, receipt: '', purchases: [], pasted: '', typed: [] },
   };
   const ids = new JournalIds();
   const ledger = new Ledger();

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../support/hostile-server.js';
 import { canariesIn, canaryEnv } from '../support/canary.js';
 import { startPvg } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
       },
     );
     server.on('tlsClientError', () => undefined);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     servers.set(name, server);
   }
 });
