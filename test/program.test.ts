@@ -259,11 +259,7 @@ describe('what a script reads', () => {
 
   it.each([
     ['a usage error', 'lookup --query verdict.id --text --profile local', 2],
-    [
-      'a failure of the service',
-      `lookup ${local} --receipt demo-store-down --retries 0 --query verdict.id`,
-      8,
-    ],
+    ['a failure', `lookup ${local} --receipt demo-store-down --retries 0 --query verdict.id`, 8],
   ])('of %s gets nothing on stdout, and the reason on stderr', async (_what, line, status) => {
     const ended = await pvg(line);
     expect(ended).toMatchObject({ status, out: '' });

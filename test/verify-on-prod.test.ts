@@ -43,7 +43,7 @@ describe('verify on prod', () => {
     [
       'demo-recorded-error',
       /it does not show how the recorded verify ended/,
-      /Next: pvg report --last --out [\w-]+\.html$/,
+      /Next: pvg report --last --out \S+\.html$/,
     ],
   ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);

@@ -111,6 +111,9 @@ const dev = '-p game-dev';
 const own = variables('game-prod');
 const at = (url: string): Variables => ({ PVG_GATEWAY_URL: url });
 const none = undefined;
+const ofDev: More = { environment: 'dev' };
+/** The rest is of no stored profile, as the option with the address is. */
+const nobody = { PVG_CLIENT_ID: 'nobody-client', PVG_CLIENT_SECRET_FILE: 'HOME/game-dev.secret' };
 /** The profile of dev as a copy of that of prod, made by hand. */
 const copied: More = {
   prepare: (home) => {
@@ -124,8 +127,12 @@ const holding = (name: string, text: string): More => ({
   },
 });
 
+const atProd = at('https://game-prod.example');
+const confirmed = `${dev} --confirm game-prod`;
+const prod = '-p game-prod --confirm game-prod';
+
 const guarded: readonly Row[] = [
-  ['the address is a variable', dev, at('https://game-prod.example'), 'game-prod'],
+  ['the address is a variable', dev, atProd, 'game-prod'],
   ['the host is in capitals', dev, at('HTTPS://GAME-PROD.Example'), 'game-prod'],
   ['the host ends in a dot', dev, at('https://game-prod.example.'), 'game-prod'],
   ['the address has the usual port', dev, at('https://game-prod.example:443/'), 'game-prod'],
@@ -138,10 +145,7 @@ const guarded: readonly Row[] = [
   ['an option names its file', `${dev} --client-secret-file HOME/game-prod.secret`, {}, 'game-prod'],
   ['all are variables', dev, own, 'game-prod'],
   ['PVG_ENVIRONMENT says dev', dev, { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
-  [
-    ...(['PVG_ENVIRONMENT says sandbox', dev] as const),
-    ...([{ ...at('https://game-prod.example'), PVG_ENVIRONMENT: 'sandbox' }, 'game-prod'] as const),
-  ],
+  ['PVG_ENVIRONMENT says sandbox', dev, { ...atProd, PVG_ENVIRONMENT: 'sandbox' }, 'game-prod'],
   ['PVG_PROFILE chooses dev', '', { ...own, PVG_PROFILE: 'game-dev' }, 'game-prod'],
   ['a project file chooses dev', '', own, 'game-prod', holding('.pvg.json', '{"profile":"game-dev"}')],
   ['no profile is chosen, and PVG_ENVIRONMENT says dev', '', { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
@@ -152,95 +156,68 @@ const guarded: readonly Row[] = [
   ['a dev profile was copied from prod by hand', dev, {}, 'game-prod', copied],
   ['it was copied, and the variables repeat it', dev, own, 'game-prod', copied],
   [
-    ...(['another profile is damaged', dev, at('https://game-prod.example'), 'game-prod'] as const),
-    holding('config/profiles/a-torn.json', '{"gateway":{"clientSe'),
+    'another profile is damaged',
+    dev,
+    atProd,
+    'game-prod',
+    holding('config/profiles/torn.json', '{"gateway":{"c'),
   ],
   ['nobody knows the values, and all are given', dev, unknown],
-  [
-    'nobody knows the values: an address as an option, the rest as variables',
-    `${dev} --base-url https://nobody.example --client-secret-file HOME/game-dev.secret`,
-    { PVG_CLIENT_ID: 'nobody-client' },
-  ],
+  ['nobody knows them: an option and variables', `${dev} --base-url https://nobody.example`, nobody],
   ['no profile is chosen', '', unknown],
-  [
-    'no profile is chosen, and PVG_ENVIRONMENT says production',
-    ...(['--confirm production', { ...unknown, PVG_ENVIRONMENT: 'production' }] as const),
-  ],
+  ['PVG_ENVIRONMENT says production', '--confirm production', { ...unknown, PVG_ENVIRONMENT: 'production' }],
   [
     'they are those of a read-only profile',
     `${dev} --confirm desk-prod`,
     variables('desk-prod'),
     'desk-prod',
   ],
-  [
-    'only the address is that of a read-only profile',
-    ...([`${dev} --confirm game-prod`, { ...own, ...at('https://desk-prod.example') }, 'desk-prod'] as const),
-  ],
-  [
-    'the client is that of a read-only profile, and a prod profile is chosen',
-    ...(['-p game-prod --confirm game-prod', { PVG_CLIENT_ID: 'desk-prod-client' }, 'desk-prod'] as const),
-  ],
-  [
-    'the client is that of another prod profile',
-    ...(['-p game-prod --confirm game-prod', { PVG_CLIENT_ID: 'other-prod-client' }, 'other-prod'] as const),
-  ],
-  [
-    'the values are those of a read-only dev profile',
-    ...([dev, at('https://desk-dev.example'), 'desk-dev', { environment: 'dev' }] as const),
-  ],
+  ['the address alone is', confirmed, { ...own, ...at('https://desk-prod.example') }, 'desk-prod'],
+  ['the client alone is, and prod is chosen', prod, { PVG_CLIENT_ID: 'desk-prod-client' }, 'desk-prod'],
+  ['the client is of another prod profile', prod, { PVG_CLIENT_ID: 'other-prod-client' }, 'other-prod'],
+  ['they are of a read-only dev profile', dev, at('https://desk-dev.example'), 'desk-dev', ofDev],
 ];
 
-const ofDev: More = { environment: 'dev' };
-const shared = { host: 'shared', clientId: 'my-client' };
+const ofProd = { environment: 'prod', host: 'shared', clientId: 'my-client' } as const;
+const readOnly = { environment: 'prod', host: 'shared', options: '--read-only' } as const;
+/** A read-only profile for the address of the prod profile, with credentials of its own and without. */
+const apart: More = {
+  stored: {
+    'game-dev': { environment: 'dev' },
+    'game-prod': { environment: 'prod', host: 'shared' },
+    'desk-prod': readOnly,
+  },
+};
+const beside: More = { stored: { 'game-prod': ofProd, 'desk-prod': { ...readOnly, clientId: 'my-client' } } };
+const oneClient: More = {
+  ...ofDev,
+  stored: {
+    'game-dev': { environment: 'dev', clientId: 'my-client' },
+    'game-prod': { environment: 'prod', clientId: 'my-client' },
+  },
+};
 const open: readonly Row[] = [
   ['a dev profile is chosen', dev, {}, none, ofDev],
-  ['--confirm names the profile whose values are in use', `${dev} --confirm game-prod`, own, 'game-prod'],
+  ['--confirm names the profile whose values are in use', confirmed, own, 'game-prod'],
   [
-    '--confirm names the one of several prod profiles whose address is in use',
-    ...([`${dev} --confirm other-prod`, at('https://other-prod.example'), 'other-prod'] as const),
+    'it names the one whose address is',
+    `${dev} --confirm other-prod`,
+    at('https://other-prod.example'),
+    'other-prod',
   ],
-  [
-    'the values are of no stored profile, and --confirm names the chosen one',
-    `${dev} --confirm game-dev`,
-    unknown,
-  ],
-  [
-    'PVG_ENVIRONMENT says that unknown values are of dev',
-    ...([dev, { ...unknown, PVG_ENVIRONMENT: 'development' }, none, ofDev] as const),
-  ],
+  ['no profile has the values, and it names the chosen one', `${dev} --confirm game-dev`, unknown],
+  ['unknown values are said to be of dev', dev, { ...unknown, PVG_ENVIRONMENT: 'development' }, none, ofDev],
   ['the variables repeat the chosen profile', dev, variables('game-dev'), none, ofDev],
   ['only the address is another one', dev, at('https://nobody.example'), none, ofDev],
+  ['dev and prod have one client id', dev, {}, none, oneClient],
   [
-    ...(['dev and prod have one client id', dev, {}, none] as const),
-    {
-      ...ofDev,
-      stored: {
-        'game-dev': { environment: 'dev', clientId: 'my-client' },
-        'game-prod': { environment: 'prod', clientId: 'my-client' },
-      },
-    },
+    'a read-only profile shares the address',
+    confirmed,
+    { ...own, ...at('https://shared.example') },
+    'game-prod',
+    apart,
   ],
-  [
-    'a read-only profile shares the address of the prod profile whose credentials are in use',
-    ...([`${dev} --confirm game-prod`, { ...own, ...at('https://shared.example') }, 'game-prod'] as const),
-    {
-      stored: {
-        'game-dev': { environment: 'dev' },
-        'game-prod': { environment: 'prod', host: 'shared' },
-        'desk-prod': { environment: 'prod', host: 'shared', options: '--read-only' },
-      },
-    },
-  ],
-  [
-    'a read-only profile is stored beside the chosen one for the same service',
-    ...(['-p game-prod --confirm game-prod', at('https://shared.example/'), none] as const),
-    {
-      stored: {
-        'game-prod': { environment: 'prod', ...shared },
-        'desk-prod': { environment: 'prod', ...shared, options: '--read-only' },
-      },
-    },
-  ],
+  ['one is stored beside the chosen one for the same', prod, at('https://shared.example/'), none, beside],
 ];
 
 describe('a verify with values of a prod or read-only profile', () => {

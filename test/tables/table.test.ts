@@ -85,10 +85,7 @@ describe('A table is read the same', () => {
     ['as one object', JSON.stringify(row, null, '\t')],
     ['as NDJSON in Windows-1252', windows(json)],
     ['as a page of a list', JSON.stringify({ kind: 'page', list: [row], pageInfo: {} })],
-    [
-      'as pages one after the other',
-      `{"list":[]}\n{"pageInfo":{}}${JSON.stringify({ list: [row] }, null, 1)}`,
-    ],
+    ['as pages one by one', `{"list":[]}\n{"pageInfo":{}}${JSON.stringify({ list: [row] }, null, 1)}`],
     ['as pages in an array', JSON.stringify([{ list: [row] }, { tokenPagination: {} }])],
   ])('%s', async (_what, content) => {
     const options = { list: String(content).includes('list') ? 'list' : undefined };
@@ -240,19 +237,20 @@ describe('JSON', () => {
 });
 
 describe('The columns', () => {
+  const to = (column: string) => new Map([['order_id' as const, column]]);
   it.each<[string, string, Options, Partial<Record<Field, string>>]>([
     ['are known by usual names', 'Order-ID,Purchase Token\n1,2\n', {}, { order_id: '1', receipt: '2' }],
     ['prefer the better name', 'orderId,order_id\n1,2\n', {}, { order_id: '2' }],
     ['prefer the exact spelling', 'Order ID,orderId\n1,2\n', {}, { order_id: '2' }],
     ['skip an empty cell for the next best', 'order_id,orderId\n,2\n', {}, { order_id: '2' }],
-    ['are those of the map', 'order_id,Nr\n1,2\n', { map: new Map([['order_id', 'Nr']]) }, { order_id: '2' }],
+    ['are those of the map', 'order_id,Nr\n1,2\n', { map: to('Nr') }, { order_id: '2' }],
     [
       'that the map names count for nothing else',
       'receipt,b\n1,2\n',
-      { map: new Map([['order_id', 'receipt']]) },
+      { map: to('receipt') },
       { order_id: '1' },
     ],
-    ['of a map are paths', '{"a":{"b":[7]}}', { map: new Map([['order_id', 'a.b.0']]) }, { order_id: '7' }],
+    ['of a map are paths', '{"a":{"b":[7]}}', { map: to('a.b.0') }, { order_id: '7' }],
     [
       'are found in nested members',
       '{"a":{"Order ID":"1"},"order_id":"0"}',
@@ -260,9 +258,9 @@ describe('The columns', () => {
       { order_id: '1' },
     ],
     [
-      'of a map may stand inside a member',
+      'of a map may stand inside',
       '{"input":{"Nr":"1"}}',
-      { map: new Map([['order_id', 'Nr']]), inside: 'input' },
+      { map: to('Nr'), inside: 'input' },
       { order_id: '1' },
     ],
     ['lose the mark of a formula where pvg made it', "receipt\n'=1\n", { isKept: true }, { receipt: '=1' }],
