@@ -1,7 +1,7 @@
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
-import { addressOf } from '../contract/profile.js';
+import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
 import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
@@ -53,7 +53,8 @@ export async function connect(
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options.case);
-  const flags = { interface: place.interface, baseUrl: call.baseUrl, gameId: options.gameId };
+  const address = { [addressNames[place.interface]]: call.baseUrl };
+  const flags = { ...address, interface: place.interface, gameId: options.gameId };
   const profile = await profileFor(context, input, globals, options, flags);
   const recorder = call.dryRun ? openRecorder(context) : await recorderOf(context, globals, caseId);
   const typed = typedIn(options, globals, profile.name ?? undefined);
@@ -187,16 +188,16 @@ export async function profileFor(
   options: CredentialOptions,
   flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>,
 ): Promise<ResolvedProfile> {
-  const { files, prompt, secrets: known } = context;
+  const { files, secrets: known } = context;
   const secrets: Record<string, string> = {};
-  for (const { name, option, attribute, words } of secretFields) {
+  for (const { name, option, attribute } of secretFields) {
     const file = options[attribute as keyof CredentialOptions];
     if (file === undefined) continue;
     // Through the reader, so that no second option reads standard input.
-    const doors = { files, prompt, secrets: known, stdin: { readAll: () => input.stdin(option) } };
-    const secret = await readSecret(doors, { option, label: words, file, ask: false });
-    for (const { says } of secret?.notes ?? []) await note(context, globals, says);
-    secrets[name] = secret?.value ?? '';
+    const doors = { files, secrets: known, stdin: { readAll: () => input.stdin(option) } };
+    const { value, notes } = await readSecret(doors, file, option);
+    for (const { says } of notes) await note(context, globals, says);
+    secrets[name] = value;
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
   const { environment, valuesOf } = profile;

@@ -13,7 +13,7 @@ import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../inpu
 import { earlierNotes, withRecorder } from '../desk/journal/earlier.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { confirmName, mayVerify, whoseName } from '../profiles/effective.js';
+import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../output/request-text.js';
 import { stopOf } from '../service/guard.js';
@@ -79,10 +79,11 @@ async function runVerify(
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
 function unsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
-  if (mayVerify(profile, confirm)) return undefined;
-  return profile.readOnly
-    ? `The signature is left out. ${readOnlyWords(profile)}`
-    : `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whoseName(profile)} (\`--confirm\`).`;
+  const { name, whose } = confirmationOf(profile);
+  if (profile.readOnly) return `The signature is left out. ${readOnlyWords(profile)}`;
+  return profile.environment !== 'prod' || confirm === name
+    ? undefined
+    : `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whose} (\`--confirm\`).`;
 }
 
 const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
@@ -119,7 +120,7 @@ async function stoppedBefore(
         asked: call.asked,
       })
     : undefined;
-  const confirmation = { name: confirmName(profile), whose: whoseName(profile), given: confirm ?? '' };
+  const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
   const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
   if (lookedUp === undefined)

@@ -3,17 +3,15 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { isOfOneEnvironment } from './effective.js';
+import { isOfOneEnvironment, keyOf } from './effective.js';
 import {
-  fieldsOf,
+  fields,
   filled,
-  hostOf,
-  isAddress,
   missingIn,
   optionsFor,
   partsIn,
-  requiredOf,
   plainFields,
+  requiredOf,
   secretFields,
   secretsOf,
   valuesIn,
@@ -48,13 +46,13 @@ export interface Saved {
 /** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
 export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
   await requireNew(context, name);
-  const draft = new Draft(context, given, {});
+  const draft = new Draft(context, given);
   const environment = await readEnvironment(draft);
   const parts = partsIn(given.values);
   for (const id of interfaces) {
     // A person may choose a part by typing its address.
-    const typed = parts.length === 0 && (await draft.ask(`Address of the ${id} (empty for none): `));
-    if (typed) draft.values[addressNames[id]] = typed;
+    const address = fields.find((field) => field.name === addressNames[id]);
+    if (address && parts.length === 0) await draft.ask(address, `Address of the ${id} (empty for none): `);
     if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, true);
   }
   if (partsIn(draft.values).length === 0) {
@@ -64,7 +62,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
   const missing = missingSecrets(draft.values);
   if (missing.length > 0) {
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
-      hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      hint: `Add \`${optionsFor(missing)}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
       nextCommand: `pvg profile add ${name} --environment ${environment}`,
     });
   }
@@ -86,7 +84,7 @@ export async function setProfile(
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined))
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
-  const draft = new Draft(context, given, valuesIn(old));
+  const draft = new Draft(context, given, old);
   for (const id of partsIn(given.values)) await draft.complete(id, false);
   const isReplaced = filled(old, secretFields).some(([field, value]) => draft.values[field.name] !== value);
   if (isReplaced) await confirm();
@@ -96,30 +94,25 @@ export async function setProfile(
 /** A secret that is not in the file and nobody types stays missing. @throws {PvgError} those of addProfile */
 export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
   await requireNew(context, read.name);
-  const draft = new Draft(context, given, valuesIn(read));
-  if (partsIn(draft.values).length === 0)
+  const draft = new Draft(context, given, read);
+  if (partsIn(read).length === 0)
     throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
-  for (const id of partsIn(draft.values)) await draft.complete(id, false);
+  for (const id of partsIn(read)) await draft.complete(id, false);
   return save(context, draft, read);
 }
 
 /** Without `old` the profile is new. */
 async function save(
   context: Context,
-  draft: Draft,
+  { given, values, notes }: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
   old?: Profile,
 ): Promise<Saved> {
-  draft.check();
-  const { given, values, notes } = draft;
   const inKeyring = given.keyring ?? old?.keyring !== undefined;
   const profile: Profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
   for (const other of await listProfiles(context)) {
     if (other.profile) checkEnvironments(profile, other.profile);
-    else
-      notes.push(
-        `pvg could not check the profile ${other.name} for mixed environments: its file cannot be read.`,
-      );
+    else notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
   const isMoved = (old?.keyring !== undefined) !== inKeyring;
   const isChanged = secretFields.some((field) => old?.[field.name] !== values[field.name]);
@@ -143,52 +136,46 @@ async function save(
 class Draft {
   /** Sentences about the values, for the user. */
   readonly notes: string[] = [];
-  readonly values: Partial<Record<FieldName, string>>;
+  readonly values: Partial<Record<FieldName, string>> = {};
 
-  /** @throws {PvgError} `usage` if two options read standard input */
+  /** @throws {PvgError} `usage` for a value that is wrong */
   constructor(
     private readonly context: Context,
     readonly given: Given,
-    values: FieldValues,
+    values: FieldValues = {},
   ) {
-    this.values = { ...values, ...valuesIn(given.values, plainFields) };
-    for (const secret of secretsOf(values)) context.secrets.add(secret);
     const fromInput = secretFields.filter(({ name }) => given.values[name] === '-');
-    if (fromInput.length > 1) {
-      const options = fromInput.map(({ option }) => option).join(' and ');
-      throw usage(`${options} cannot both read standard input.`, 'Use a file for one of them.');
-    }
+    if (fromInput.length > 1)
+      throw usage('Only one secret can come from standard input.', 'Use a file for the other one.');
+    const all = filled({ ...values, ...valuesIn(given.values, plainFields) });
+    for (const [field, value] of all) this.set(field, value);
   }
 
-  /** A person's answer; undefined if nobody can be asked, or nothing was typed. */
-  async ask(question: string): Promise<string | undefined> {
+  /** undefined if nobody can be asked, or nothing is typed. */
+  async answer(question: string, secret = false): Promise<string | undefined> {
     const { prompt } = this.context;
-    return this.given.ask && prompt.possible ? (await prompt.text(question)).trim() || undefined : undefined;
+    if (!this.given.ask || !prompt.possible) return undefined;
+    return (secret ? await prompt.secret(question) : (await prompt.text(question)).trim()) || undefined;
+  }
+
+  async ask(field: Field, question = `The ${field.words}: `): Promise<void> {
+    const typed = await (field.secret
+      ? this.answer(`${field.words} (not shown): `, true)
+      : this.answer(question));
+    if (typed !== undefined) this.set(field, typed);
   }
 
   /** `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
   async complete(id: Interface, fromVariables: boolean): Promise<void> {
-    const [plain, secret] = [false, true].map((wanted) =>
-      fieldsOf(id).filter((each) => each.secret === wanted),
-    );
-    for (const { name, words, optional } of plain ?? []) {
-      const value = this.values[name] ?? (optional ? undefined : await this.ask(`The ${words}: `));
-      if (value !== undefined) this.values[name] = value;
-    }
-    const missing = missingIn(this.values, id).filter((field) => !field.secret);
+    const plain = requiredOf(id).filter(({ secret }) => !secret);
+    for (const field of plain) if (this.values[field.name] === undefined) await this.ask(field);
+    const missing = plain.filter(({ name }) => this.values[name] === undefined);
     if (missing.length > 0) {
       const options = missing.map(({ option }) => option).join(' and ');
       throw usage(`The ${id} part needs ${options}.`, `Use \`${optionsFor(requiredOf(id))}\`.`);
     }
-    for (const field of secret ?? []) await this.completeSecret(field, fromVariables);
-    this.check();
-  }
-
-  check(): void {
-    for (const [{ words, problem }, value] of filled(this.values)) {
-      const says = problem(value);
-      if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
-    }
+    for (const field of secretFields.filter((each) => each.interface === id))
+      await this.completeSecret(field, fromVariables);
   }
 
   /** In this order: a file, the stored value, a variable, a person. */
@@ -199,18 +186,25 @@ class Draft {
     const told =
       fromVariables && file === undefined ? await secretOfVariable(this.context, field) : undefined;
     if (told) this.notes.push(`The ${words} comes from the environment variable ${told.variable}.`);
-    const request = { file, option, label: words, ask: this.given.ask };
-    const secret = told ?? (await readSecret(this.context, request));
-    if (secret === undefined) return;
-    this.values[name] = secret.value;
+    const secret = file === undefined ? told : await readSecret(this.context, file, option);
+    if (secret === undefined) return this.ask(field);
+    this.set(field, secret.value);
     for (const { says, fix } of secret.notes)
-      this.notes.push(fix === undefined || told ? says : `${says} Run \`${fix}\`.`);
+      this.notes.push(fix === undefined ? says : `${says} Run \`${fix}\`.`);
+  }
+
+  /** Each value is checked before the next question. */
+  private set({ name, words, secret, problem }: Field, value: string): void {
+    const says = problem(value);
+    if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
+    if (secret) this.context.secrets.add(value);
+    this.values[name] = value;
   }
 }
 
 async function readEnvironment(draft: Draft): Promise<Environment> {
-  const text = draft.given.environment ?? (await draft.ask('Environment (dev or prod): '));
-  const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
+  const text = draft.given.environment ?? (await draft.answer('Environment (dev or prod): '));
+  const parsed = parseEnvironment(text?.trim() ?? '');
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
   throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');
@@ -224,16 +218,13 @@ const missingSecrets = (values: FieldValues): Field[] =>
 /** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
-  const [ours, theirs] = [profile, other].map((each) =>
-    filled(each)
-      .filter(([field, value]) => isOfOneEnvironment(field, value))
-      .map(([field, value]) => (isAddress(field) ? `host ${hostOf(value)}` : `secret ${value}`)),
-  );
-  const [shared] = ours?.find((each) => theirs?.includes(each))?.split(' ') ?? [];
+  const theirs = filled(other).map(keyOf);
+  const shared = filled(profile).find((each) => isOfOneEnvironment(each) && theirs.includes(keyOf(each)));
   if (shared === undefined) return;
+  const what = shared[0].secret ? 'secret' : 'host';
   throw new PvgError(
     'environments-mixed',
-    `This ${profile.environment} profile has the same ${shared} as the ${other.environment} profile ${other.name}.`,
-    { hint: `Never mix dev and prod. Compare with \`pvg profile show ${other.name}\`.`, section: '§1.3' },
+    `This ${profile.environment} profile has the same ${what} as the ${other.environment} profile ${other.name}.`,
+    { hint: 'Never mix dev and prod.', nextCommand: `pvg profile show ${other.name}`, section: '§1.3' },
   );
 }

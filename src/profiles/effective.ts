@@ -6,7 +6,7 @@ import { isLoopback } from '../contract/loopback.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { fieldsOf, filled, hostOf, isAddress, type Field } from './fields.js';
+import { fieldsOf, filled, hostOf, identifies, isAddress, type Field } from './fields.js';
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
@@ -30,7 +30,8 @@ export interface Rules {
   readonly valuesOf: string | null;
 }
 
-type Chosen = Omit<Profile, 'name'> & { readonly name: string | null };
+/** The profile that is named, or what the variables alone describe. */
+export type Chosen = Omit<Profile, 'name'> & { readonly name: string | null };
 
 interface Run {
   readonly given: readonly Given[];
@@ -45,11 +46,9 @@ interface Owner {
   readonly shared: readonly Given[];
 }
 
-type Profiles = Pick<Context, 'profiles'>;
-
 /** A guarded profile whose keyring does not answer is compared without its secrets. */
 export async function rulesOf(
-  context: Profiles,
+  context: Pick<Context, 'profiles'>,
   chosen: Chosen,
   run: Run,
 ): Promise<Rules & { readonly notes: readonly Note[] }> {
@@ -61,10 +60,9 @@ export async function rulesOf(
     profile.readOnly && shared.some((each) => !best?.shared.includes(each));
   const ruler = owners.find(isOnlyIts) ?? best;
   const used = ruler?.shared ?? givenWhole(chosen, run);
-  const isProd =
-    isOnProd(chosen) || (!ruler && used.length > 0) || owners.some(({ profile }) => isOnProd(profile));
+  const isProd = [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
   const rules: Rules = {
-    environment: isProd ? 'prod' : 'dev',
+    environment: isProd || (!ruler && used.length > 0) ? 'prod' : 'dev',
     readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
     valuesOf: ruler?.profile.name ?? null,
   };
@@ -74,28 +72,15 @@ export async function rulesOf(
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
 
-interface Named extends Pick<Rules, 'valuesOf'> {
-  readonly name: string | null;
+/** What `--confirm` must say on prod, and the same in words. */
+export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pick<Chosen, 'name'>) {
+  if (valuesOf !== null)
+    return { name: valuesOf, whose: `the name of the profile ${valuesOf}, whose values are in use` };
+  return name === null ? { name: 'prod', whose: 'the word prod' } : { name, whose: 'the profile’s name' };
 }
 
-/** Whether a verify may be sent or signed, as far as the command line says. */
-export const mayVerify = (profile: Rules & Named, confirm: string | undefined): boolean =>
-  !profile.readOnly && (!isOnProd(profile) || confirm === confirmName(profile));
-
-/** What `--confirm` must say on prod. */
-export const confirmName = ({ name, valuesOf }: Named): string => valuesOf ?? name ?? 'prod';
-
-/** The same in words. */
-export const whoseName = ({ name, valuesOf }: Named): string => {
-  if (valuesOf !== null) return `the name of the profile ${valuesOf}, whose values are in use`;
-  return name === null ? 'the word prod' : 'the profile’s name';
-};
-
-/** The game id is the same on dev and prod, and a package is no credential. */
-const identifies = ({ name }: Field): boolean => name !== 'gameId' && name !== 'package';
-
 /** The same for two spellings of one address, and for nothing else. */
-function keyOf(field: Field, value: string): string {
+export function keyOf([field, value]: readonly [Field, string]): string {
   if (!isAddress(field)) return `${field.secret ? 'secret' : field.name} ${value}`;
   if (!URL.canParse(value)) return `address ${value}`;
   const { protocol, port } = new URL(value);
@@ -105,25 +90,24 @@ function keyOf(field: Field, value: string): string {
 
 /** The owner of most values first; of equals, the read-only one. */
 async function ownersOf(
-  context: Profiles,
+  { profiles }: Pick<Context, 'profiles'>,
   chosen: Chosen,
   { given, called }: Run,
   notes: Note[],
 ): Promise<readonly Owner[]> {
   const isCalled = (field: Field): boolean =>
     identifies(field) && (called ?? field.interface) === field.interface;
-  const replacing = given.filter(({ field, value }) => isCalled(field) && !isOwn(chosen, field, value));
-  const kept = keptOf(chosen).filter(
-    ({ field }) => isCalled(field) && !replacing.some((each) => each.field === field),
+  const foreign = given.filter(({ field, value }) => isCalled(field) && !isOwn(chosen, field, value));
+  const kept = copiesIn(chosen).filter(
+    ({ field }) => isCalled(field) && !foreign.some((each) => each.field === field),
   );
-  if (replacing.length + kept.length === 0) return [];
-  const guarded = await guardedProfiles(context, chosen, replacing.length > 0 ? notes : []);
-  const owning = (profiles: readonly Profile[]): Owner[] =>
-    profiles
+  if (foreign.length + kept.length === 0) return [];
+  const owning = (among: readonly Profile[]): Owner[] =>
+    among
       .map((profile) => {
-        const keys = filled(profile).map(([field, value]) => keyOf(field, value));
-        const used = isOnProd(profile) ? [...replacing, ...kept] : replacing;
-        return { profile, shared: used.filter(({ field, value }) => keys.includes(keyOf(field, value))) };
+        const keys = filled(profile).map(keyOf);
+        const used = isOnProd(profile) ? [...foreign, ...kept] : foreign;
+        return { profile, shared: used.filter(({ field, value }) => keys.includes(keyOf([field, value]))) };
       })
       .filter(({ shared }) => shared.length > 0)
       .sort(
@@ -131,69 +115,52 @@ async function ownersOf(
           other.shared.length - one.shared.length ||
           Number(other.profile.readOnly) - Number(one.profile.readOnly),
       );
+  const say = onPvgError(({ message }): undefined => {
+    // A call with the stored values alone says nothing about other files.
+    if (foreign.length > 0)
+      notes.push({ says: `${message} pvg could not compare it with the values in use.` });
+  });
+  const others = (await listProfiles({ profiles }, { secrets: false }).catch(say)) ?? [];
+  const guarded = others.flatMap(({ name, profile, error }) => {
+    if (name === chosen.name) return [];
+    if (error) say(error);
+    return profile && (isOnProd(profile) || profile.readOnly) ? [profile] : [];
+  });
   const found = owning(guarded);
   // A keyring may ask the person, so it is opened only if a secret alone can tell.
-  if (found.length > 0 || !replacing.some(({ field }) => field.secret)) return found;
-  return owning(await withKeyring(context, guarded, notes));
+  if (found.length > 0 || !foreign.some(({ field }) => field.secret)) return found;
+  const opened: Profile[] = [];
+  for (const { name } of guarded.filter(({ keyring }) => keyring !== undefined)) {
+    const read = await profiles.read(name).catch(say);
+    // One wait for a keyring that does not answer is enough.
+    if (read === undefined) break;
+    opened.push(read);
+  }
+  return owning(opened);
 }
 
 /** On prod another path of the same service changes nothing. */
 function isOwn(chosen: Chosen, field: Field, value: string): boolean {
   const own = chosen[field.name];
   if (own === undefined) return false;
-  return own === value || (isOnProd(chosen) && keyOf(field, own) === keyOf(field, value));
+  return own === value || (isOnProd(chosen) && keyOf([field, own]) === keyOf([field, value]));
 }
 
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
-export const isOfOneEnvironment = (field: Field, value: string): boolean =>
+export const isOfOneEnvironment = ([field, value]: readonly [Field, string]): boolean =>
   isAddress(field)
     ? URL.canParse(value) && !isLoopback(hostOf(value))
     : field.secret && !publicSecrets.includes(value);
 
 /** §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod. */
-const keptOf = (chosen: Chosen): Given[] =>
+const copiesIn = (chosen: Chosen): Given[] =>
   chosen.name === null || isOnProd(chosen)
     ? []
-    : filled(chosen).flatMap(([field, value]) =>
-        isOfOneEnvironment(field, value) ? [{ field, value }] : [],
-      );
-
-async function guardedProfiles(
-  context: Profiles,
-  { name: chosen }: Chosen,
-  notes: Note[],
-): Promise<Profile[]> {
-  const say = onPvgError(({ message }): undefined => {
-    notes.push({ says: `${message} pvg could not compare it with the values in use.` });
-  });
-  const others = (await listProfiles(context, { secrets: false }).catch(say)) ?? [];
-  return others.flatMap(({ name, profile, error }) => {
-    if (name === chosen) return [];
-    if (error) say(error);
-    return profile && (isOnProd(profile) || profile.readOnly) ? [profile] : [];
-  });
-}
-
-async function withKeyring(
-  { profiles }: Profiles,
-  guarded: readonly Profile[],
-  notes: Note[],
-): Promise<Profile[]> {
-  const found: Profile[] = [];
-  for (const { name } of guarded.filter(({ keyring }) => keyring !== undefined)) {
-    const read = await profiles.read(name).catch(
-      onPvgError(({ message }): undefined => {
-        notes.push({ says: `${message} pvg could not compare them with the secret in use.` });
-      }),
-    );
-    // One wait for a keyring that does not answer is enough.
-    if (read === undefined) break;
-    found.push(read);
-  }
-  return found;
-}
+    : filled(chosen)
+        .filter(isOfOneEnvironment)
+        .map(([field, value]) => ({ field, value }));
 
 /** All that identifies a service and its client, if nothing of it is the chosen dev profile's and nobody says `dev`. */
 const givenWhole = (chosen: Chosen, { given, told, called }: Run): Given[] =>

@@ -1,7 +1,8 @@
-import { interfaces, records, type Interface } from '../contract/interfaces.js';
+import { interfaces, operationAt, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { addressNames, fieldNames, type FieldName, type FieldValues } from '../contract/profile.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
+import { placeholder, shellLine } from '../text/shell.js';
 
 /** What options, variables, files and messages call a value of a profile, and what is wrong with a value. */
 export interface Field {
@@ -57,22 +58,30 @@ export const requiredOf = (id: Interface): Field[] => fieldsOf(id).filter(({ opt
 export const secretFields = fields.filter(({ secret }) => secret);
 export const plainFields = fields.filter(({ secret }) => !secret);
 
+/** The game id is the same on dev and prod, and a package is no credential. */
+export const identifies = ({ name }: Field): boolean => name !== 'gameId' && name !== 'package';
+
 export const isAddress = ({ name, interface: id }: Field): boolean => name === addressNames[id];
 
 /** Every variable that gives a field. */
 export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
   fileVariable === undefined ? [variable] : [variable, fileVariable];
 
-/** `--gateway-url <url> --client-secret-file <path>` */
+/** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
 export const optionsFor = (wanted: readonly Field[]): string =>
-  wanted.map(({ option, placeholder }) => `${option} <${placeholder}>`).join(' ');
+  shellLine(
+    wanted.flatMap(({ option }) => [option, placeholder(option.slice(2).replaceAll('-', '_').toUpperCase())]),
+  );
 
 /** `client id and no client secret` */
 export const without = (missing: readonly Field[]): string =>
   missing.map(({ words }) => words).join(' and no ');
 
+/** Values that may be there. */
+export type GivenValues = Readonly<Partial<Record<FieldName, string | undefined>>>;
+
 /** Each field that has a value, in the order of the list. */
-export const filled = (values: FieldValues, among: readonly Field[] = fields): [Field, string][] =>
+export const filled = (values: GivenValues, among: readonly Field[] = fields): [Field, string][] =>
   among.flatMap((each): [Field, string][] => {
     const value = values[each.name];
     return value === undefined ? [] : [[each, value]];
@@ -102,7 +111,9 @@ export function addressProblem(text: string): string | undefined {
   if (/[?#]/.test(text)) return 'contains a query or a fragment';
   if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
     return 'is not https (only an address on this computer may be http)';
-  return undefined;
+  // pvg adds the path of a call itself.
+  const path = operationAt(text.replace(/\/$/, ''));
+  return path && `ends with ${paths[path]}, which pvg adds itself`;
 }
 
 // It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
@@ -123,6 +134,8 @@ function packageProblem(value: string): string | undefined {
 
 export function secretProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
+  if (value.startsWith('\uFEFF'))
+    return 'begins with a byte order mark (EF BB BF), which is no part of a secret';
   return value.includes('\0') ? 'contains a NUL character' : undefined;
 }
 

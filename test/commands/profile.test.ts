@@ -208,7 +208,7 @@ describe('pvg profile export and import', () => {
     const { status, err } = await pvg('profile import x.json --name copy');
     expect([status, err]).toEqual([
       0,
-      expect.stringContaining('pvg profile set copy --client-secret-file <path>'),
+      expect.stringContaining('pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"'),
     ]);
     expect(await pvg('profile set copy --client-secret-file -', { stdin: 's' })).toMatchObject({ status: 0 });
     expect(await json('profile show copy')).toMatchObject({
@@ -284,7 +284,7 @@ describe('pvg sign with a profile or without', () => {
     ['gateway --body x --secret-key-file secret', 2, '--secret-key-file'],
     ['gateway --snippet python --show steps', 2, '--show'],
     ['gateway --snippet python --body x', 2, '--body'],
-    ['gateway --body x --client-secret-file secret', 3, '--client-id <id>'],
+    ['gateway --body x --client-secret-file secret', 3, '--client-id "$CLIENT_ID"'],
   ])('%s ends in %i', async (line, status, says) => {
     const { home, pvg } = machine();
     writeFileSync(join(home, 'secret'), 'my-secret');

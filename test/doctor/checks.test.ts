@@ -203,7 +203,11 @@ describe('pvg doctor', () => {
       when: 'the secret is missing',
       home: () => machine({ dev: profileJson('dev', { clientSecret: undefined }) }),
       line: '-p dev',
-      ...{ id: 'gateway', status: 'problem', fix: 'pvg profile set dev --client-secret-file <path>' },
+      ...{
+        id: 'gateway',
+        status: 'problem',
+        fix: 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"',
+      },
     },
     {
       when: 'only address and game are missing',

@@ -139,7 +139,7 @@ describe('pvg doctor --online', () => {
       'profile add shop --environment dev --gateway-url https://gateway.exmaple --client-id c --client-secret-file -';
     await pvg(add, { home, stdin: 'a-long-secret' });
     const { of } = await doctor('--online -p shop', { home, send: failing('not-reached', 'ENOTFOUND') });
-    expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url <url>');
+    expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url "$GATEWAY_URL"');
   });
 
   it('says that no address is known, and calls nobody', async () => {

@@ -191,7 +191,7 @@ describe('addresses', () => {
   ];
   for (const address of wrong) {
     it(`refuses ${JSON.stringify(address)}: 2 as an option, 3 as a variable`, async () => {
-      const option = await failing({}, { profile: 'game-dev', baseUrl: address, interface: 'gateway' });
+      const option = await failing({}, { profile: 'game-dev', gatewayUrl: address, interface: 'gateway' });
       const variable = await failing({ env: { PVG_GATEWAY_URL: address } }, { profile: 'game-dev' });
       expect([option.exit, variable.exit]).toEqual([2, 3]);
       expect(option.message).not.toContain(address);
@@ -206,7 +206,10 @@ describe('addresses', () => {
     'http://localhost:1/x/',
   ]) {
     it(`accepts ${address}`, async () => {
-      const resolved = await resolving({}, { profile: 'game-dev', baseUrl: address, interface: 'gateway' });
+      const resolved = await resolving(
+        {},
+        { profile: 'game-dev', gatewayUrl: address, interface: 'gateway' },
+      );
       expect(resolved.gatewayUrl).toBe(address);
     });
   }
@@ -216,25 +219,25 @@ describe('addresses', () => {
       [
         'another path',
         {},
-        { profile: 'game-prod', interface: 'gateway', baseUrl: 'https://gateway.prod.example/v2' },
+        { profile: 'game-prod', interface: 'gateway', gatewayUrl: 'https://gateway.prod.example/v2' },
         'silent',
       ],
       [
         'another host on dev',
         {},
-        { profile: 'game-dev', interface: 'gateway', baseUrl: 'https://other.example' },
+        { profile: 'game-dev', interface: 'gateway', gatewayUrl: 'https://other.example' },
         'said',
       ],
       [
         'another port on prod',
         {},
-        { profile: 'game-prod', interface: 'gateway', baseUrl: 'https://gateway.prod.example:444' },
+        { profile: 'game-prod', interface: 'gateway', gatewayUrl: 'https://gateway.prod.example:444' },
         13,
       ],
       [
         'loopback on prod',
         {},
-        { profile: 'game-prod', interface: 'session', baseUrl: 'http://127.0.0.1:1' },
+        { profile: 'game-prod', interface: 'session', sessionUrl: 'http://127.0.0.1:1' },
         13,
       ],
       [
@@ -306,7 +309,7 @@ describe('local', () => {
 
   it('takes another game id, and no address', async () => {
     expect((await resolving({}, { profile: 'local', gameId: 'demo-disabled' })).gameId).toBe('demo-disabled');
-    expect(await failing({}, { profile: 'local', baseUrl: 'https://x.example' })).toMatchObject({
+    expect(await failing({}, { profile: 'local', gatewayUrl: 'https://x.example' })).toMatchObject({
       code: 'usage',
     });
   });
@@ -417,7 +420,9 @@ describe('what a command needs', () => {
     expect(errorOf(() => requireTarget(resolved, 'gateway'))).toMatchObject({
       code: 'secret-missing',
       exit: 3,
-      details: { hint: 'Run `pvg profile set half --client-secret-file <path>`, or set PVG_CLIENT_SECRET.' },
+      details: {
+        hint: 'To fix it, run `pvg profile set half --client-secret-file "$CLIENT_SECRET_FILE"` or set PVG_CLIENT_SECRET.',
+      },
     });
     expect(errorOf(() => requireTarget(resolved, 'session'))).toMatchObject({
       code: 'profile-incomplete',
@@ -450,7 +455,7 @@ describe('what is missing', () => {
       expect.objectContaining({
         message: 'The variables and options give no client id.',
         details: {
-          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or choose a stored profile with --profile.',
+          hint: 'To fix it, add `--client-id "$CLIENT_ID"`, set PVG_CLIENT_ID or choose a stored profile with --profile.',
         },
       }) as Error,
     );

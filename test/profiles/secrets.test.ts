@@ -17,7 +17,7 @@ const fileOf = (name: string, content: string | Uint8Array, mode = 0o600): strin
   return path;
 };
 const windows = process.platform === 'win32';
-const request = { option: '--client-secret-file', label: 'client secret', ask: true };
+const option = '--client-secret-file';
 
 describe('a secret from a file or standard input', () => {
   it.each<[what: string, content: string, value: string, notes: number]>([
@@ -26,12 +26,11 @@ describe('a secret from a file or standard input', () => {
     ['without its one final CRLF', 'secret\r\n', 'secret', 1],
     ['with all but the last line end', 'secret\n\n', 'secret\n', 2],
     ['with its spaces', ' secret', ' secret', 1],
-    ['with its byte order mark', '\uFEFFsecret', '\uFEFFsecret', 1],
   ])('is taken %s, and every difference is said', async (_what, content, value, notes) => {
     const context = testContext({ stdin: content });
     for (const file of [fileOf('a', content), '-']) {
-      const secret = await readSecret({ ...context, files: openFiles('/') }, { ...request, file });
-      expect([secret?.value, secret?.notes.length]).toEqual([value, notes]);
+      const secret = await readSecret({ ...context, files: openFiles('/') }, file, option);
+      expect([secret.value, secret.notes.length]).toEqual([value, notes]);
     }
     expect(context.secrets.redact(`<${value}>`)).not.toContain('secret');
   });
@@ -41,10 +40,11 @@ describe('a secret from a file or standard input', () => {
     ['only a line end', '\n'],
     ['with a NUL', 'CANARY\0'],
     ['not UTF-8', Uint8Array.of(0x43, 0xff)],
+    ['marked with a byte order', '\uFEFFCANARY'],
     ['too large', 'CANARY'.repeat(11_000)],
   ])('is refused when %s: the option is named, the content and the path never', async (what, content) => {
     const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
-    const typed: unknown = await readSecret(testContext({ stdin: content }), { ...request, file: '-' }).catch(
+    const typed: unknown = await readSecret(testContext({ stdin: content }), '-', option).catch(
       (e: unknown) => e,
     );
     expect(typed).toMatchObject({
@@ -57,7 +57,7 @@ describe('a secret from a file or standard input', () => {
   });
 
   it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
-    const error: unknown = await readSecret(testContext(), { ...request, file }).catch((e: unknown) => e);
+    const error: unknown = await readSecret(testContext(), file, option).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: 'input-unreadable', exit: 2 });
     expect(JSON.stringify([String(error), error])).not.toContain(file);
   });
@@ -67,15 +67,6 @@ describe('a secret from a file or standard input', () => {
       'profile add x --environment dev --gateway-url https://g.example --client-id c --client-secret-file - --session-url https://s.example --game-id g --secret-key-file -';
     expect((await pvg(line, { stdin: 's' })).status).toBe(2);
   });
-});
-
-it.each<[terminal: boolean, ask: boolean, value: string | undefined]>([
-  [true, true, 'typed'],
-  [true, false, undefined],
-  [false, true, undefined],
-])('a person is asked: terminal %s, allowed %s, answer %s', async (terminal, ask, value) => {
-  const secret = await readSecret(testContext({ terminal, typed: ['typed'] }), { ...request, ask });
-  expect(secret?.value).toBe(value);
 });
 
 const resolving = (env: Record<string, string>, flags: ProfileFlags = {}) =>
