@@ -35,7 +35,8 @@ import {
   resolvedFacts,
   resolvedJson,
 } from '../profiles/shown.js';
-import { parseRecord, profileIn } from '../profiles/store.js';
+import { profileIn } from '../profiles/store.js';
+import { parseRecord } from '../text/json/record.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -310,7 +311,8 @@ const runImport: Run = async (call, file = '') => {
   });
   const bytes =
     file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
-  const record = recordIn(utf8Text(bytes) ?? '');
+  const record = parseRecord(utf8Text(bytes) ?? '');
+  if (record === undefined) throw notAProfile();
   const name = options.name ?? record['name'];
   if (name !== undefined) checkProfileName(String(name));
   const read = profileIn(String(name), record);
@@ -322,14 +324,6 @@ const runImport: Run = async (call, file = '') => {
   }
   return saved(call, 'import', await importProfile(context, read, { ...givenOf(call), values: {} }));
 };
-
-function recordIn(text: string): ReturnType<typeof parseRecord> {
-  try {
-    return parseRecord(text);
-  } catch {
-    throw notAProfile();
-  }
-}
 
 const notAProfile = (): PvgError =>
   new PvgError('input-unreadable', 'The file to import is not a profile.', {

@@ -76,8 +76,7 @@ export async function requireStored(context: Context, name: string): Promise<voi
       { hint: 'Choose a stored profile: see `pvg profile list`.' },
     );
   }
-  if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
-    throw await unknownProfile(context, name);
+  if (!(await context.profiles.names()).includes(name)) throw await unknownProfile(context, name);
 }
 
 /** From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */

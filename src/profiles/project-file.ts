@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { parseRecord } from '../text/json/record.js';
+import { shellWord } from '../text/shell.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** `.pvg.json`: may name a profile for a project; never contains a secret, because projects are shared. */
@@ -8,6 +10,8 @@ interface ProjectFile {
   readonly path: string;
   readonly profile?: string | undefined;
   readonly journal?: boolean | undefined;
+  /** It has a member that pvg does not know. */
+  readonly isOdd: boolean;
 }
 
 /** The nearest one in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
@@ -25,38 +29,31 @@ export async function readProjectFile({ files }: Pick<Context, 'files'>): Promis
 
 function parse(path: string, text: string): ProjectFile {
   let isSecret = false;
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''), (name, value: unknown) => {
-      isSecret ||= ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
-      return value;
+  const record = parseRecord(text, (name, value) => {
+    isSecret ||= ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
+    return value;
+  });
+  if (record === undefined) throw broken(path, 'is not a JSON object');
+  if (isSecret)
+    throw broken(path, 'contains what looks like a secret', {
+      hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
+      // Under another name the secret would stay.
+      nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
     });
-  } catch {
-    // The same as another text.
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw broken(path, 'is not a JSON object');
-  if (isSecret) {
-    throw broken(
-      path,
-      'contains what looks like a secret',
-      'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
-    );
-  }
-  const { profile, journal } = json as Readonly<Record<string, unknown>>;
+  const { profile, journal, ...others } = record;
   if (profile !== undefined && typeof profile !== 'string')
     throw broken(path, 'has a `profile` that is not text');
   if (journal !== undefined && typeof journal !== 'boolean')
     throw broken(path, 'has a `journal` that is neither true nor false');
-  return { path, profile, journal };
+  return { path, profile, journal, isOdd: Object.keys(others).length > 0 };
 }
 
 const broken = (
   path: string,
   what: string,
-  hint = 'A project file looks like `{"profile": "game-dev"}`.',
+  how: PvgError['details'] = { hint: 'A project file looks like `{"profile": "game-dev"}`.' },
 ): PvgError =>
-  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint, about: path });
+  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { ...how, about: path });
 
 interface JournalSetting {
   /** What switched it off, or why it stays off. */

@@ -127,6 +127,10 @@ async function findName(
   const notes: Note[] = [];
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
+  if (project?.isOdd)
+    notes.push({
+      says: `${project.path} has a member that pvg does not know: only profile and journal are read.`,
+    });
   if (profile !== undefined) return { name: profile, source: profileSource, notes };
   const variable = context.env['PVG_PROFILE'];
   if (variable) return { name: variable, source: ofVariable('PVG_PROFILE'), notes };

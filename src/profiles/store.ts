@@ -5,7 +5,8 @@ import { FileError, onFileError, type Files, type Keyring, type ProfileStore } f
 import { parseEnvironment } from '../contract/environments.js';
 import type { Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { looseMode } from '../text/loose-mode.js';
+import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
+import { looseModesOf, looseWords } from '../text/loose-mode.js';
 import { fields, isAddress, plainFields, valuesIn, type Field } from './fields.js';
 import { readEntry, removeEntry, writeEntry } from './keyring.js';
 import { checkProfileName, isProfileName } from './names.js';
@@ -29,7 +30,7 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
   const read: ProfileStore['read'] = async (name, { secrets = true } = {}) => {
     const record = await readRecord(files, path(name));
     const profile = record && profileIn(name, record);
-    if (record && profile === undefined) throw damaged(path(name));
+    if (record && profile === undefined) throw unreadable(path(name));
     return profile?.keyring !== undefined && secrets
       ? { ...profile, ...(await readEntry(keyring, name, profile.keyring)) }
       : profile;
@@ -40,12 +41,12 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
     await change();
     return old === undefined || (await removeEntry(keyring, old)) ? undefined : old;
   };
-  const remove = (name: string): Promise<unknown> => files.remove(path(name)).catch(unwritable(path(name)));
+  const remove = (name: string): Promise<unknown> => files.remove(path(name)).catch(onUnwritable(path(name)));
   return {
     path,
     read,
     names: async () =>
-      (await files.names(folder).catch(unreadable(folder)))
+      (await files.names(folder).catch(onUnreadable(folder)))
         .filter((file) => extname(file) === '.json')
         .map((file) => basename(file, '.json'))
         .filter(isProfileName),
@@ -64,7 +65,7 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
     },
     rename: async (from, to) => {
       const record = await readRecord(files, path(from));
-      if (record === undefined) throw damaged(path(from), 'is gone');
+      if (record === undefined) throw unreadable(path(from), 'is gone');
       await writeRecord(files, path(to), record, true);
       await remove(from).catch(async (error: unknown) => {
         await files.remove(path(to)).catch(() => false);
@@ -73,25 +74,20 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       return path(to);
     },
     remove: (name) => removingEntry(name, () => remove(name)),
-    looseModes: async (name) => {
-      const places = [path(name), folder];
-      const found = await Promise.all(places.map(async (each) => looseMode(each, await files.look(each))));
-      return found.flatMap((loose) => (loose ? [`${loose.says} Run \`${loose.fix}\`.`] : []));
-    },
+    looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
   };
 }
 
 function openSettings(files: Files, path: string): Settings {
-  const read = async <Value>(member: string, isRight: (value: unknown) => value is Value) => {
+  const read = async <Value>(member: string, ...types: readonly string[]) => {
     const value = (await readRecord(files, path))?.[member];
-    if (value === undefined || isRight(value)) return value;
-    throw damaged(path);
+    if (value !== undefined && !types.includes(typeof value)) throw unreadable(path);
+    return value as Value | undefined;
   };
   return {
-    chosen: () => read('profile', (value): value is string => typeof value === 'string'),
+    chosen: () => read<string>('profile', 'string'),
     // Up to version 0.2 a text: the folder that a team shared.
-    journal: () =>
-      read('journal', (value): value is boolean | string => ['boolean', 'string'].includes(typeof value)),
+    journal: () => read<boolean | string>('journal', 'boolean', 'string'),
     choose: async (name) => {
       const { profile: old, ...others } = (await readRecord(files, path)) ?? {};
       if (name !== old)
@@ -101,83 +97,69 @@ function openSettings(files: Files, path: string): Settings {
   };
 }
 
-type Stored = Record<string, unknown>;
-
-const recordOf = (profile: Profile, entry: string | undefined): Stored => ({
+const recordOf = (profile: Profile, entry: string | undefined): JsonRecord => ({
   environment: profile.environment,
   readOnly: profile.readOnly,
   ...(entry === undefined ? valuesIn(profile) : { ...valuesIn(profile, plainFields), keyring: entry }),
 });
 
-const isObject = (value: unknown): value is Stored =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A JSON object. @throws {SyntaxError} quoting nothing: a damaged file may hold a secret */
-export function parseRecord(text: string): Stored {
-  let found: unknown;
-  try {
-    found = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The same as another text.
-  }
-  if (!isObject(found)) throw new SyntaxError('not a JSON object');
-  return found;
-}
-
-/** conf is slow to load: only a command that has something to read or write loads it. */
-async function openConf(path: string): Promise<Conf<Stored>> {
+/** conf is slow to load: only a command that has something to read or write loads it. @throws {FileError} */
+async function throughConf<Result>(
+  path: string,
+  use: (conf: Conf<Record<string, unknown>>) => Result,
+): Promise<Result> {
   const { default: Store } = await import('conf');
-  return new Store<Stored>({
-    cwd: dirname(path),
-    configName: basename(path, extname(path)),
-    fileExtension: extname(path).slice(1),
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-    clearInvalidConfig: false,
-    deserialize: parseRecord,
-  });
+  try {
+    return use(
+      new Store<Record<string, unknown>>({
+        cwd: dirname(path),
+        configName: basename(path, extname(path)),
+        fileExtension: extname(path).slice(1),
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        clearInvalidConfig: false,
+        // conf's own error quotes the file, which may hold a secret.
+        deserialize: (text) => ({ ...(parseRecord(text) ?? fail(damaged, path)) }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new FileError(String(error.code), path, { cause: error });
+  }
 }
+
+/** Not a code of the system: the file has no JSON object. */
+const damaged = 'DAMAGED';
+
+const fail = (code: string, path: string): never => {
+  throw new FileError(code, path);
+};
 
 /** undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
-async function readRecord(files: Files, path: string): Promise<Stored | undefined> {
-  const kind = await files.kind(path).catch(unreadable(path));
+async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
+  const kind = await files.kind(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
-  if (kind !== 'file') throw damaged(path, `is a ${kind}, not a file`);
-  try {
-    return { ...(await openConf(path)).store };
-  } catch (error) {
-    if (error instanceof SyntaxError) throw damaged(path);
-    return unreadable(path)(fileErrorOf(path, error));
-  }
+  if (kind !== 'file') throw unreadable(path, `is a ${kind}, not a file`);
+  return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
 }
 
 /** conf writes another file, which is read back before it takes the name. */
-async function writeRecord(files: Files, path: string, record: Stored, isNew?: boolean): Promise<void> {
-  const write = async (staged: string): Promise<void> => {
-    try {
-      const conf = await openConf(staged);
+async function writeRecord(files: Files, path: string, record: JsonRecord, isNew?: boolean): Promise<void> {
+  const write = (staged: string): Promise<void> =>
+    throughConf(staged, (conf) => {
       conf.store = { ...record };
-      if (!isDeepStrictEqual({ ...conf.store }, record)) throw new SyntaxError('cut');
-    } catch (error) {
-      throw error instanceof SyntaxError ? new FileError('ENOSPC', path) : fileErrorOf(path, error);
-    }
-  };
-  await files.stage(path, write, isNew).catch(unwritable(path));
+      if (!isDeepStrictEqual({ ...conf.store }, record)) fail(damaged, path);
+    });
+  await files.stage(path, write, isNew).catch(onUnwritable(path));
 }
 
-/** An error of conf's own calls. */
-const fileErrorOf = (path: string, error: unknown): unknown =>
-  error instanceof Error && 'code' in error
-    ? new FileError(String(error.code), path, { cause: error })
-    : error;
-
 /** undefined if a value is missing or has the wrong type. Unknown members are ignored. */
-export function profileIn(name: string, record: Stored): Profile | undefined {
+export function profileIn(name: string, record: JsonRecord): Profile | undefined {
   const { environment, readOnly = false, keyring } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
   const values = Object.fromEntries(
     fields.map((field) => [field.name, valueOf(record, field)]).filter(([, value]) => value !== undefined),
-  ) as Stored;
+  ) as JsonRecord;
   const isRight =
     parsed !== undefined &&
     typeof readOnly === 'boolean' &&
@@ -192,44 +174,43 @@ export function profileIn(name: string, record: Stored): Profile | undefined {
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /** Up to version 0.2 each interface had an object of its own. */
-function valueOf(record: Stored, field: Field): unknown {
+function valueOf(record: JsonRecord, field: Field): unknown {
   const part = record[field.interface] ?? {};
-  if (!isObject(part)) return null;
+  if (!isRecord(part)) return null;
   return record[field.name] ?? part[isAddress(field) ? 'baseUrl' : field.name];
 }
 
-const damaged = (path: string, how = 'is damaged'): PvgError =>
+const unreadable = (path: string, how = 'is damaged', cause?: FileError): PvgError =>
   new PvgError('configuration-unreadable', `${path} ${how}. pvg did not change it.`, {
-    hint: 'Fix the file, or move it away and run the command again.',
+    hint: 'Fix the file or its mode, or move it away and run the command again.',
     about: path,
+    cause,
   });
 
-const unreadable = (path: string) =>
+const onUnreadable = (path: string) =>
   onFileError((cause): never => {
-    throw new PvgError('configuration-unreadable', `${path} cannot be read (${cause.code}).`, {
-      hint: 'Check its owner and mode.',
-      about: path,
-      cause,
-    });
+    throw unreadable(path, cause.code === damaged ? undefined : `cannot be read (${cause.code})`, cause);
   });
 
-const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
 
-const unwritable = (path: string) =>
+const onUnwritable = (path: string) =>
   onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST')
       throw new PvgError('profile-exists', `${path} already exists. Nothing was changed.`, {
         hint: 'Use `pvg profile set` to change it.',
       });
-    const says = `${path} could not be written (${code}). Nothing was changed.`;
-    throw diskFull.includes(code)
-      ? new PvgError('output-unwritable', says, {
-          hint: 'Free some disk space and run the command again.',
-          cause,
-        })
-      : new PvgError('configuration-unwritable', says, {
-          hint: 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
-          cause,
-        });
+    const isFull = diskFull.includes(code);
+    const why = code === damaged ? 'not all of it could be read back' : code;
+    throw new PvgError(
+      isFull ? 'output-unwritable' : 'configuration-unwritable',
+      `${path} could not be written (${why}). Nothing was changed.`,
+      {
+        hint: isFull
+          ? 'Free some disk space and run the command again.'
+          : 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
+        cause,
+      },
+    );
   });

@@ -1,7 +1,7 @@
 import { shellLine } from './shell.js';
 
 /** A file that others may read, though it is meant for its owner only: the sentence about it, and the command that fixes it. */
-interface LooseMode {
+export interface LooseMode {
   readonly says: string;
   readonly fix: string;
 }
@@ -17,6 +17,17 @@ export function looseMode(
   const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${wanted}: other users may read it.`;
   return { says, fix: shellLine(['chmod', wanted, path]) };
 }
+
+/** Of several paths, those that are loose. */
+export async function looseModesOf(
+  files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
+  paths: readonly string[],
+): Promise<LooseMode[]> {
+  const found = await Promise.all(paths.map(async (path) => looseMode(path, await files.look(path))));
+  return found.filter((each) => each !== undefined);
+}
+
+export const looseWords = ({ says, fix }: LooseMode): string => `${says} Run \`${fix}\`.`;
 
 /** For a folder that pvg uses anyway. */
 export const linkedFolder = (path: string, what: string): string =>
