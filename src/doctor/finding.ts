@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { optionsFor, variablesOf, type Field } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */
@@ -20,25 +21,45 @@ export const warning = (says: string, fix: string): Trouble => ({ status: 'warni
 export const problem = (says: string, fix: string): Trouble => ({ status: 'problem', says, fix });
 
 /** `fine`: what is said without a trouble. */
-export const found = (
+export function found(
   id: string,
   fine: string,
   ...troubles: readonly (Trouble | false | undefined)[]
-): Finding[] => {
+): Finding[] {
   const all = troubles.filter((each) => each !== undefined && each !== false);
-  return (all.length > 0 ? all : [{ status: 'ok' as const, says: fine, fix: null }]).map((each) => ({
-    id,
-    ...each,
-  }));
-};
+  const none: Trouble = { status: 'ok', says: fine, fix: null };
+  return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
+}
 
 /** Any other error is a fault of pvg and is thrown again. */
 export function troubleFrom({ env }: Pick<Context, 'env'>, error: unknown): Trouble {
   if (!(error instanceof PvgError)) throw error;
-  const { hint = '', about = '', cause } = error.details;
+  const { hint = '', about = '', nextCommand, cause } = error.details;
   const says = `${error.message} ${hint}`.trim();
   if (env[about]) return problem(says, `unset ${about}`);
+  if (nextCommand !== undefined) return problem(says, nextCommand);
   if (!isAbsolute(about)) return problem(says, `pvg profile ${about === '' ? 'list' : `show ${about}`}`);
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   return problem(says, shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]));
 }
+
+/** Sets values where they came from: in their variables or in the profile. */
+export function toSet(
+  { env }: Pick<Context, 'env'>,
+  profile: string | null,
+  wrong: readonly Field[],
+): string {
+  const inUse = (field: Field): string | undefined => variablesOf(field).find((variable) => env[variable]);
+  const given = wrong.filter((field) => profile === null || inUse(field) !== undefined);
+  const variables = given.map((field) => inUse(field) ?? variablesOf(field).at(-1) ?? '');
+  return profile === null || given.length > 0
+    ? `export ${variables.map((variable) => `${variable}=…`).join(' ')}`
+    : `pvg profile set ${profile} ${optionsFor(wrong)}`;
+}
+
+const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+export const uncheckedTls = ({ env }: Pick<Context, 'env'>): Trouble | undefined =>
+  env[tls] === '0'
+    ? problem(`With ${tls}=0 Node accepts any certificate, so any server could answer.`, `unset ${tls}`)
+    : undefined;

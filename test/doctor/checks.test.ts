@@ -117,7 +117,7 @@ describe('pvg doctor', () => {
       when: 'the project file holds a secret',
       home: () => machine({}, { '.pvg.json': '{"clientSecret":"pa55word"}' }),
       line: '-p local',
-      ...{ id: 'profile-in-use', status: 'problem', fix: '.pvg.json.old', also: ['journal'] },
+      ...{ id: 'profile-in-use', status: 'problem', fix: '"${EDITOR:-vi}" /', also: ['journal'] },
     },
     {
       when: 'the profile named is misspelt',
@@ -247,6 +247,13 @@ describe('pvg doctor', () => {
       env: { PVG_JOURNAL_DIR: '/nowhere' },
       ...{ id: 'journal', status: 'warning', fix: 'ls -ld /nowhere' },
     },
+    ...['team', '~/team'].map((PVG_JOURNAL_DIR) => ({
+      when: `the folder of the team is ${PVG_JOURNAL_DIR}`,
+      home: both,
+      line: '-p local',
+      env: { PVG_JOURNAL_DIR },
+      ...{ id: 'journal', status: 'warning' as const, fix: 'export PVG_JOURNAL_DIR="$FOLDER"' },
+    })),
     {
       when: 'the setting of the journal cannot be read',
       home: () => machine({}, { '.pvg.json': '{"journal": 1}' }),
