@@ -6,13 +6,7 @@ import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import {
-  addProfile,
-  importProfile,
-  setProfile,
-  type Given as GivenProfile,
-  type Saved,
-} from '../profiles/edit.js';
+import { addProfile, setProfile, type Given as GivenProfile, type Saved } from '../profiles/edit.js';
 import { fields } from '../profiles/fields.js';
 import { entryStays } from '../profiles/keyring.js';
 import {
@@ -32,7 +26,6 @@ import {
   listedJson,
   listedRow,
   profileFacts,
-  resolvedFacts,
   resolvedJson,
 } from '../profiles/shown.js';
 import { profileIn } from '../profiles/store.js';
@@ -211,13 +204,14 @@ const runShow: Run = async (call, name) => {
   });
   await say(call, ...resolved.notes.map(({ says }) => says));
   const path = resolved.name === null || resolved.local ? null : context.profiles.path(resolved.name);
+  const named = `${resolved.name ?? '(none)'} (${resolved.sources.profile ?? ''})`;
   return plainFinished('profile show', {
     ...{ profile: resolved.name, environment: resolved.environment },
     answer: resolvedJson(resolved, path),
     view: {
       headline: `${resolved.name ?? 'Without a stored profile'} (${resolved.environment})`,
       mood: 'plain',
-      facts: resolvedFacts(resolved),
+      facts: [{ label: 'profile', value: named }, ...profileFacts(resolved, resolved.sources)],
       ...(resolved.name !== null && { nextCommand: `pvg doctor --profile ${resolved.name}` }),
     },
   });
@@ -322,7 +316,7 @@ const runImport: Run = async (call, file = '') => {
       hint: 'Add a name: `--name game-dev`.',
     });
   }
-  return saved(call, 'import', await importProfile(context, read, { ...givenOf(call), values: {} }));
+  return saved(call, 'import', await addProfile(context, read.name, { ...givenOf(call), values: {} }, read));
 };
 
 const notAProfile = (): PvgError =>

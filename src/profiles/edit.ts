@@ -1,12 +1,13 @@
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
+import { type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { isOfOneEnvironment, keyOf } from './effective.js';
 import {
   fields,
   filled,
+  isAddress,
   missingIn,
   optionsFor,
   partsIn,
@@ -43,30 +44,37 @@ export interface Saved {
   readonly notes: readonly string[];
 }
 
-/** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
-export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
+/**
+ * `read`: a profile to import; its secret may stay missing.
+ * @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed`
+ */
+export async function addProfile(
+  context: Context,
+  name: string,
+  given: Given,
+  read?: Profile,
+): Promise<Saved> {
   await requireNew(context, name);
-  const draft = new Draft(context, given);
-  const environment = await readEnvironment(draft);
-  const parts = partsIn(given.values);
-  for (const id of interfaces) {
+  const draft = new Draft(context, given, read);
+  const environment = read?.environment ?? (await readEnvironment(draft));
+  const parts = partsIn({ ...read, ...given.values });
+  for (const address of fields.filter(isAddress)) {
+    const id = address.interface;
     // A person may choose a part by typing its address.
-    const address = fields.find((field) => field.name === addressNames[id]);
-    if (address && parts.length === 0) await draft.ask(address, `Address of the ${id} (empty for none): `);
-    if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, true);
+    if (!read && parts.length === 0) await draft.ask(address, `Address of the ${id} (empty for none): `);
+    if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, !read);
   }
   if (partsIn(draft.values).length === 0) {
     const ways = interfaces.map((id) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(id))}\``);
     throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
   }
   const missing = missingSecrets(draft.values);
-  if (missing.length > 0) {
+  if (!read && missing.length > 0)
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
       hint: `Add \`${optionsFor(missing)}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
       nextCommand: `pvg profile add ${name} --environment ${environment}`,
     });
-  }
-  return save(context, draft, { name, environment, readOnly: given.readOnly ?? false });
+  return save(context, draft, { name, environment, readOnly: given.readOnly ?? read?.readOnly ?? false });
 }
 
 /** `confirm`: asks before a secret is replaced. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -91,16 +99,6 @@ export async function setProfile(
   return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
 }
 
-/** A secret that is not in the file and nobody types stays missing. @throws {PvgError} those of addProfile */
-export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
-  await requireNew(context, read.name);
-  const draft = new Draft(context, given, read);
-  if (partsIn(read).length === 0)
-    throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
-  for (const id of partsIn(read)) await draft.complete(id, false);
-  return save(context, draft, read);
-}
-
 /** Without `old` the profile is new. */
 async function save(
   context: Context,
@@ -114,10 +112,8 @@ async function save(
     if (other.profile) checkEnvironments(profile, other.profile);
     else notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
-  const isMoved = (old?.keyring !== undefined) !== inKeyring;
-  const isChanged = secretFields.some((field) => old?.[field.name] !== values[field.name]);
   // Said before the write, so that the user knows where the secret goes.
-  if (secretsOf(values).length > 0 && (isMoved || isChanged))
+  if (secretsOf(values).length > 0)
     await given.say(
       inKeyring
         ? 'Storing the secrets in the system’s keyring.'

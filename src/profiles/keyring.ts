@@ -1,6 +1,7 @@
 import { KeyringError, type Keyring } from '../context.js';
 import type { FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
+import { parseRecord } from '../text/json/record.js';
 import { secretFields, valuesIn } from './fields.js';
 
 /**
@@ -8,31 +9,20 @@ import { secretFields, valuesIn } from './fields.js';
  * back before the file names it, so a write that fails loses nothing.
  */
 
-const unlock = 'Unlock the keyring and run the command again.';
-const plainFile =
-  'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
-
 /** Without its entry a profile has no secret; commands that need one report that. */
 export async function readEntry(keyring: Keyring, name: string, entry: string): Promise<FieldValues> {
-  const hint = `${unlock} If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
-  const so = `The secrets of the profile ${name} cannot be read.`;
-  const text = await keyring.read(entry).catch(unavailable(so, hint, name));
+  const hint = `Unlock the keyring and run the command again. If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
+  const says = `The secrets of the profile ${name} cannot be read.`;
+  const text = await keyring.read(entry).catch(unavailable(says, { hint, about: name }));
   if (text === undefined) return {};
-  try {
-    const found = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    // Up to version 0.2: `gateway.clientSecret`.
-    const values = secretFields.map(({ name, interface: id }) => [
-      name,
-      found[name] ?? found[`${id}.${name}`],
-    ]);
-    return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
-  } catch {
-    throw new PvgError(
-      'configuration-unreadable',
-      `The entry of the profile ${name} in the system’s keyring is damaged.`,
-      { hint, about: name },
-    );
+  const found = parseRecord(text);
+  if (found === undefined) {
+    const damaged = `The entry of the profile ${name} in the system’s keyring is damaged.`;
+    throw new PvgError('configuration-unreadable', damaged, { hint, about: name });
   }
+  // Up to version 0.2: `gateway.clientSecret`.
+  const values = secretFields.map(({ name, interface: id }) => [name, found[name] ?? found[`${id}.${name}`]]);
+  return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
 }
 
 /** Returns the name of the entry. @throws {PvgError} `keyring-unavailable` */
@@ -47,7 +37,9 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
     if ((await keyring.read(entry)) !== text) throw new KeyringError('it does not keep secrets');
   } catch (error) {
     await removeEntry(keyring, entry);
-    unavailable('Nothing was stored.', plainFile)(error);
+    const hint =
+      'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
+    unavailable('Nothing was stored.', { hint })(error);
   }
   return entry;
 }
@@ -63,9 +55,9 @@ export const entryStays = (entry: string): string =>
   `The old secrets stay in the system’s keyring: its entry ${entry} of pvg could not be removed.`;
 
 const unavailable =
-  (so: string, hint: string, about?: string) =>
+  (so: string, details: PvgError['details']) =>
   (cause: unknown): never => {
     if (!(cause instanceof KeyringError)) throw cause;
     const says = `The system’s keyring cannot be used: ${cause.because}. ${so}`;
-    throw new PvgError('keyring-unavailable', says, { hint, cause, ...(about !== undefined && { about }) });
+    throw new PvgError('keyring-unavailable', says, { ...details, cause });
   };

@@ -31,8 +31,7 @@ export const isProfileName = (name: string): boolean => pattern.test(name) && !t
 /** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
 export function checkProfileName(name: string): void {
   if (isProfileName(name)) return;
-  const what = taken.includes(name) ? 'is reserved by pvg' : 'is not valid';
-  throw new PvgError('usage', `This name of a profile ${what}.`, {
+  throw new PvgError('usage', 'This name of a profile is not valid, or reserved by pvg.', {
     hint: 'Use up to 64 lower-case letters, digits, `.`, `_` and `-`. Begin with a letter or digit: `game-dev`.',
   });
 }
@@ -55,27 +54,23 @@ export async function unknownProfile(
 export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;
-  const stored = `Stored: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}. For one call, add \`--profile ${first ?? ''}\`. For all calls, run \`pvg profile use ${first ?? ''}\`. \`--profile local\` is the emulator inside pvg.`;
-  const none =
-    'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.';
-  const next = { nextCommand: `pvg profile use ${names.length === 1 ? (first ?? '') : '"$PROFILE"'}` };
   const says = 'No profile is chosen, and no environment variable replaces one.';
-  return new PvgError(
-    'profile-missing',
-    says,
-    first === undefined ? { hint: none } : { hint: stored, ...next },
-  );
+  if (first === undefined)
+    return new PvgError('profile-missing', says, {
+      hint: 'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.',
+    });
+  return new PvgError('profile-missing', says, {
+    hint: `Stored: ${names.slice(0, 8).join(', ')}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`. \`--profile local\` is the emulator inside pvg.`,
+    nextCommand: `pvg profile use ${names.length === 1 ? first : '"$PROFILE"'}`,
+  });
 }
 
 /** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */
 export async function requireStored(context: Context, name: string): Promise<void> {
-  if (name === localName) {
-    throw new PvgError(
-      'usage',
-      'The profile local is built in. It cannot be changed, renamed, removed or exported.',
-      { hint: 'Choose a stored profile: see `pvg profile list`.' },
-    );
-  }
+  if (name === localName)
+    throw new PvgError('usage', 'The profile local is built in: it cannot be changed or exported.', {
+      hint: 'Choose a stored profile: see `pvg profile list`.',
+    });
   if (!(await context.profiles.names()).includes(name)) throw await unknownProfile(context, name);
 }
 
@@ -91,11 +86,13 @@ export async function readStored(context: Context, name: string, options?: ReadO
 /** @throws {PvgError} `usage`, `profile-exists` */
 export async function requireNew({ profiles }: Context, name: string): Promise<void> {
   checkProfileName(name);
-  if (!(await profiles.names()).includes(name)) return;
-  throw new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
+  if ((await profiles.names()).includes(name)) throw nameTaken(name);
+}
+
+export const nameTaken = (name: string): PvgError =>
+  new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
     hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
   });
-}
 
 /** A stored profile, or why it cannot be read: the others still can. */
 export interface Listed {

@@ -1,4 +1,4 @@
-import type { FieldName, Profile } from '../contract/profile.js';
+import type { Profile } from '../contract/profile.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact } from '../view/words.js';
@@ -8,18 +8,21 @@ import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles for people and `--json`: secrets as fingerprints, values with their sources. */
 
-/** `behind`: a text after a value that names its source. */
+/** `sources`: named behind the values. */
 export const profileFacts = (
   profile: Omit<Profile, 'name' | 'keyring'>,
-  behind: (of: FieldName | 'environment') => string = () => '',
-): Fact[] => [
-  { label: 'environment', value: profile.environment + behind('environment') },
-  ...filled(profile).map(([{ name, words, secret }, value]) => ({
-    label: words,
-    value: (secret ? shownFingerprint(value) : value) + behind(name),
-  })),
-  { label: 'read-only', value: yesNo(profile.readOnly) },
-];
+  sources: ResolvedProfile['sources'] = {},
+): Fact[] => {
+  const behind = (source: string | undefined): string => (source === undefined ? '' : ` (${source})`);
+  return [
+    { label: 'environment', value: profile.environment + behind(sources.environment) },
+    ...filled(profile).map(([{ name, words, secret }, value]) => ({
+      label: words,
+      value: (secret ? shownFingerprint(value) : value) + behind(sources[name]),
+    })),
+    { label: 'read-only', value: yesNo(profile.readOnly) },
+  ];
+};
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
@@ -51,14 +54,6 @@ export const listedRow = ({ name, profile }: Listed, chosen: string | undefined)
     : ['damaged', 'unknown', 'unknown']),
   yesNo(name === chosen),
 ];
-
-export function resolvedFacts(resolved: ResolvedProfile): Fact[] {
-  const source = (of: keyof ResolvedProfile['sources']): string => ` (${resolved.sources[of] ?? ''})`;
-  return [
-    { label: 'profile', value: (resolved.name ?? '(none)') + source('profile') },
-    ...profileFacts(resolved, source),
-  ];
-}
 
 /** `path`: of the stored profile. */
 export const resolvedJson = (resolved: ResolvedProfile, path: string | null): Printable => ({

@@ -9,7 +9,7 @@ import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
 import { looseModesOf, looseWords } from '../text/loose-mode.js';
 import { fields, isAddress, plainFields, valuesIn, type Field } from './fields.js';
 import { readEntry, removeEntry, writeEntry } from './keyring.js';
-import { checkProfileName, isProfileName } from './names.js';
+import { checkProfileName, isProfileName, nameTaken } from './names.js';
 
 /**
  * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
@@ -128,7 +128,7 @@ async function throughConf<Result>(
   }
 }
 
-/** Not a code of the system: the file has no JSON object. */
+/** Not a code of the system: the file has no JSON object, or not what was written. */
 const damaged = 'DAMAGED';
 
 const fail = (code: string, path: string): never => {
@@ -197,20 +197,12 @@ const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged
 const onUnwritable = (path: string) =>
   onFileError((cause): never => {
     const { code } = cause;
-    if (code === 'EEXIST')
-      throw new PvgError('profile-exists', `${path} already exists. Nothing was changed.`, {
-        hint: 'Use `pvg profile set` to change it.',
-      });
-    const isFull = diskFull.includes(code);
-    const why = code === damaged ? 'not all of it could be read back' : code;
-    throw new PvgError(
-      isFull ? 'output-unwritable' : 'configuration-unwritable',
-      `${path} could not be written (${why}). Nothing was changed.`,
-      {
-        hint: isFull
-          ? 'Free some disk space and run the command again.'
-          : 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
-        cause,
-      },
-    );
+    if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
+    const says = `${path} could not be written (${code}). Nothing was changed.`;
+    if (!diskFull.includes(code)) {
+      const hint = 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.';
+      throw new PvgError('configuration-unwritable', says, { hint, cause });
+    }
+    const hint = 'Free some disk space and run the command again.';
+    throw new PvgError('output-unwritable', says, { hint, cause });
   });

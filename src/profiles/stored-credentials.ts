@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { secretsIn, type Credential } from '../contract/credential.js';
+import type { Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
 import { onPvgError } from '../failure.js';
 import { secretFields, secretsOf } from './fields.js';
@@ -24,21 +24,20 @@ export async function storedCredentials(
 ): Promise<StoredCredentials> {
   const credentials: Credential[] = [];
   const notes: string[] = [];
+  let leftOut = false;
   const note = onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`));
-  // A keyring may ask the person, so it is opened only for the profiles that are wanted.
   const listed = (await listProfiles(context, { secrets: false }).catch(note)) ?? [];
-  const others = listed.filter(({ name }) => name !== except);
-  for (const { error } of others) if (error) note(error);
-  const readable = others.flatMap(({ profile }) => profile ?? []);
-  const right = readable.filter(({ environment }) => wanted === undefined || environment === wanted);
-  for (const { name } of right) {
-    const profile = await context.profiles.read(name).catch(note);
-    if (profile === undefined) continue;
-    const credential = credentialOf(name, profile);
-    for (const secret of secretsIn(credential)) context.secrets.add(secret);
-    credentials.push(credential);
+  for (const { name, profile, error } of listed.filter((each) => each.name !== except)) {
+    if (error) note(error);
+    const isWanted = profile && (wanted === undefined || profile.environment === wanted);
+    if (profile && !isWanted) leftOut = true;
+    // A keyring may ask the person, so it is opened only for the profiles that are wanted.
+    const read = isWanted ? await context.profiles.read(name).catch(note) : undefined;
+    if (read === undefined) continue;
+    for (const secret of secretsOf(read)) context.secrets.add(secret);
+    credentials.push(credentialOf(name, read));
   }
-  return { credentials, leftOut: right.length < readable.length, notes };
+  return { credentials, leftOut, notes };
 }
 
 /**
