@@ -124,7 +124,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
   const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
   const profile = stored.find(({ name }) => name === used)?.profile;
   const isSaid = (variable: string): boolean => notes.some(({ fix = '' }) => fix.includes(variable));
-  const overriding = filled(profile ?? {}).flatMap(([field, own]) => {
+  const overriding = filled(profile ?? {}).flatMap(({ field, value: own }) => {
     const given = variablesOf(field).find((variable) => set.includes(variable));
     if (given === undefined || env[given] === own || isSaid(given)) return [];
     return warning(`${given} overrides the ${field.words} of the profile ${used ?? ''}.`, `unset ${given}`);

@@ -94,8 +94,8 @@ export async function setProfile(
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
   const draft = new Draft(context, given, old);
   for (const id of partsIn(given.values)) await draft.complete(id, false);
-  const isReplaced = filled(old, secretFields).some(([field, value]) => draft.values[field.name] !== value);
-  if (isReplaced) await confirm();
+  if (secretFields.some(({ name }) => old[name] !== undefined && draft.values[name] !== old[name]))
+    await confirm();
   return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
 }
 
@@ -144,7 +144,7 @@ class Draft {
     if (fromInput.length > 1)
       throw usage('Only one secret can come from standard input.', 'Use a file for the other one.');
     const all = filled({ ...values, ...valuesIn(given.values, plainFields) });
-    for (const [field, value] of all) this.set(field, value);
+    for (const { field, value } of all) this.set(field, value);
   }
 
   /** undefined if nobody can be asked, or nothing is typed. */
@@ -217,7 +217,7 @@ export function checkEnvironments(profile: Profile, other: Profile): void {
   const theirs = filled(other).map(keyOf);
   const shared = filled(profile).find((each) => isOfOneEnvironment(each) && theirs.includes(keyOf(each)));
   if (shared === undefined) return;
-  const what = shared[0].secret ? 'secret' : 'host';
+  const what = shared.field.secret ? 'secret' : 'host';
   throw new PvgError(
     'environments-mixed',
     `This ${profile.environment} profile has the same ${what} as the ${other.environment} profile ${other.name}.`,

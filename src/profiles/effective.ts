@@ -6,7 +6,7 @@ import { isLoopback } from '../contract/loopback.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { fieldsOf, filled, hostOf, identifies, isAddress, type Field } from './fields.js';
+import { fieldsOf, filled, hostOf, identifies, isAddress, type Filled } from './fields.js';
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
@@ -15,11 +15,15 @@ import type { Note } from './secret-input.js';
  * long ago must not turn a verify on dev into one on prod.
  */
 
-/** A value of this run, from the command line or the environment, and its variable. */
-export interface Given {
-  readonly field: Field;
-  readonly value: string;
+/** A value of a profile or of this run. */
+export interface Value extends Filled {
+  /** `flag --client-id` */
+  readonly from: string;
+  /** Of this run: the variable that gives it. */
   readonly variable?: string;
+  /** The variable or the profile at fault if the value is wrong; undefined: an option. */
+  readonly about: string | undefined;
+  readonly notes: readonly Note[];
 }
 
 export interface Rules {
@@ -33,9 +37,10 @@ export interface Rules {
 /** The profile that is named, or what the variables alone describe. */
 export type Chosen = Omit<Profile, 'name'> & { readonly name: string | null };
 
+/** The profile's own values, those of this run, PVG_ENVIRONMENT, and the interface that is called. */
 interface Run {
-  readonly given: readonly Given[];
-  /** PVG_ENVIRONMENT. */
+  readonly own: readonly Value[];
+  readonly given: readonly Value[];
   readonly told: Environment | undefined;
   readonly called: Interface | undefined;
 }
@@ -43,7 +48,7 @@ interface Run {
 /** Another stored profile that has values in use. */
 interface Owner {
   readonly profile: Profile;
-  readonly shared: readonly Given[];
+  readonly shared: readonly Value[];
 }
 
 /** A guarded profile whose keyring does not answer is compared without its secrets. */
@@ -66,8 +71,7 @@ export async function rulesOf(
     readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
     valuesOf: ruler?.profile.name ?? null,
   };
-  if (used.length > 0) notes.push(noteOf(chosen, rules, used));
-  return { ...rules, notes };
+  return { ...rules, notes: used.length > 0 ? [...notes, noteOf(chosen, rules, used)] : notes };
 }
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
@@ -80,7 +84,7 @@ export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pic
 }
 
 /** The same for two spellings of one address, and for nothing else. */
-export function keyOf([field, value]: readonly [Field, string]): string {
+export function keyOf({ field, value }: Filled): string {
   if (!isAddress(field)) return `${field.secret ? 'secret' : field.name} ${value}`;
   if (!URL.canParse(value)) return `address ${value}`;
   const { protocol, port } = new URL(value);
@@ -92,22 +96,27 @@ export function keyOf([field, value]: readonly [Field, string]): string {
 async function ownersOf(
   { profiles }: Pick<Context, 'profiles'>,
   chosen: Chosen,
-  { given, called }: Run,
+  { own, given, called }: Run,
   notes: Note[],
 ): Promise<readonly Owner[]> {
-  const isCalled = (field: Field): boolean =>
+  const isCalled = ({ field }: Value): boolean =>
     identifies(field) && (called ?? field.interface) === field.interface;
-  const foreign = given.filter(({ field, value }) => isCalled(field) && !isOwn(chosen, field, value));
-  const kept = copiesIn(chosen).filter(
-    ({ field }) => isCalled(field) && !foreign.some((each) => each.field === field),
+  const foreign = given.filter((each) => isCalled(each) && !isOwn(chosen, each));
+  // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
+  const copied = own.filter(
+    (each) =>
+      !isOnProd(chosen) &&
+      isCalled(each) &&
+      isOfOneEnvironment(each) &&
+      !foreign.some(({ field }) => field === each.field),
   );
-  if (foreign.length + kept.length === 0) return [];
+  if (foreign.length + copied.length === 0) return [];
   const owning = (among: readonly Profile[]): Owner[] =>
     among
       .map((profile) => {
         const keys = filled(profile).map(keyOf);
-        const used = isOnProd(profile) ? [...foreign, ...kept] : foreign;
-        return { profile, shared: used.filter(({ field, value }) => keys.includes(keyOf([field, value]))) };
+        const used = isOnProd(profile) ? [...foreign, ...copied] : foreign;
+        return { profile, shared: used.filter((each) => keys.includes(keyOf(each))) };
       })
       .filter(({ shared }) => shared.length > 0)
       .sort(
@@ -120,12 +129,12 @@ async function ownersOf(
     if (foreign.length > 0)
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
   });
-  const others = (await listProfiles({ profiles }, { secrets: false }).catch(say)) ?? [];
-  const guarded = others.flatMap(({ name, profile, error }) => {
-    if (name === chosen.name) return [];
-    if (error) say(error);
-    return profile && (isOnProd(profile) || profile.readOnly) ? [profile] : [];
-  });
+  const guarded: Profile[] = [];
+  for (const { name, profile, error } of (await listProfiles({ profiles }, { secrets: false }).catch(say)) ??
+    [])
+    if (name !== chosen.name && error) say(error);
+    else if (name !== chosen.name && profile && (isOnProd(profile) || profile.readOnly))
+      guarded.push(profile);
   const found = owning(guarded);
   // A keyring may ask the person, so it is opened only if a secret alone can tell.
   if (found.length > 0 || !foreign.some(({ field }) => field.secret)) return found;
@@ -140,40 +149,32 @@ async function ownersOf(
 }
 
 /** On prod another path of the same service changes nothing. */
-function isOwn(chosen: Chosen, field: Field, value: string): boolean {
+function isOwn(chosen: Chosen, { field, value }: Filled): boolean {
   const own = chosen[field.name];
   if (own === undefined) return false;
-  return own === value || (isOnProd(chosen) && keyOf([field, own]) === keyOf([field, value]));
+  return own === value || (isOnProd(chosen) && keyOf({ field, value: own }) === keyOf({ field, value }));
 }
 
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
-export const isOfOneEnvironment = ([field, value]: readonly [Field, string]): boolean =>
+export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
   isAddress(field)
     ? URL.canParse(value) && !isLoopback(hostOf(value))
     : field.secret && !publicSecrets.includes(value);
 
-/** §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod. */
-const copiesIn = (chosen: Chosen): Given[] =>
-  chosen.name === null || isOnProd(chosen)
-    ? []
-    : filled(chosen)
-        .filter(isOfOneEnvironment)
-        .map(([field, value]) => ({ field, value }));
-
 /** All that identifies a service and its client, if nothing of it is the chosen dev profile's and nobody says `dev`. */
-const givenWhole = (chosen: Chosen, { given, told, called }: Run): Given[] =>
+const givenWhole = (chosen: Chosen, { given, told, called }: Run): Value[] =>
   isOnProd(chosen) || told !== undefined
     ? []
     : interfaces.flatMap((id) => {
         const all = given.filter(({ field }) => field.interface === id && identifies(field));
         const isWhole = all.length === fieldsOf(id).filter(identifies).length;
-        const isOther = all.some(({ field, value }) => !isOwn(chosen, field, value));
+        const isOther = all.some((each) => !isOwn(chosen, each));
         return (called ?? id) === id && isWhole && isOther ? all : [];
       });
 
-function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used: readonly Given[]): Note {
+function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used: readonly Value[]): Note {
   const words = listed(used.map(({ field }) => field.words));
   const isMixed = environment !== chosen.environment;
   const counts = isMixed ? `This call counts as ${environment}.` : 'The rules of that profile hold.';

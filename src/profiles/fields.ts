@@ -25,6 +25,21 @@ export interface Field {
   readonly problem: (value: string) => string | undefined;
 }
 
+const shaped =
+  (right: RegExp, says: string): Field['problem'] =>
+  (value) =>
+    right.test(value) ? undefined : says;
+
+// It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
+const clientIdProblem = shaped(
+  /^[!-~](?:[ -~]*[!-~])?$/,
+  'must be printable ASCII and must not begin or end with a space',
+);
+const packageProblem = shaped(
+  /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/,
+  'must be a package name such as com.example.game',
+);
+
 type Row = readonly [Interface, words: string, placeholder: string, variable: string, Field['problem']];
 
 const rows: Readonly<Record<FieldName, Row>> = {
@@ -80,23 +95,29 @@ export const without = (missing: readonly Field[]): string =>
 /** Values that may be there. */
 export type GivenValues = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
+/** A field and its value, which is not shown if it is a secret. */
+export interface Filled {
+  readonly field: Field;
+  readonly value: string;
+}
+
 /** Each field that has a value, in the order of the list. */
-export const filled = (values: GivenValues, among: readonly Field[] = fields): [Field, string][] =>
-  among.flatMap((each): [Field, string][] => {
-    const value = values[each.name];
-    return value === undefined ? [] : [[each, value]];
+export const filled = (values: GivenValues, among: readonly Field[] = fields): Filled[] =>
+  among.flatMap((field) => {
+    const value = values[field.name];
+    return value === undefined ? [] : [{ field, value }];
   });
 
 /** Only the values of fields, and only those that there are. */
 export const valuesIn = (from: FieldValues, among?: readonly Field[]): FieldValues =>
-  Object.fromEntries(filled(from, among).map(([{ name }, value]) => [name, value]));
+  Object.fromEntries(filled(from, among).map(({ field, value }) => [field.name, value]));
 
 /** A package alone makes no part. */
 export const partsIn = (values: FieldValues): Interface[] =>
   interfaces.filter((id) => filled(values, requiredOf(id)).length > 0);
 
 export const secretsOf = (values: FieldValues): string[] =>
-  filled(values, secretFields).map(([, value]) => value);
+  filled(values, secretFields).map(({ value }) => value);
 
 export const missingIn = (values: FieldValues, id: Interface): Field[] =>
   requiredOf(id).filter(({ name }) => values[name] === undefined);
@@ -116,20 +137,9 @@ export function addressProblem(text: string): string | undefined {
   return path && `ends with ${paths[path]}, which pvg adds itself`;
 }
 
-// It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
-function clientIdProblem(value: string): string | undefined {
-  const isRight = /^[!-~](?:[ -~]*[!-~])?$/.test(value);
-  return isRight ? undefined : 'must be printable ASCII and must not begin or end with a space';
-}
-
 function gameIdProblem(value: string): string | undefined {
   if (value.trim() !== value || value === '') return 'is empty, or begins or ends with white space';
   return hasUnsafe(value) ? 'contains invisible characters' : undefined;
-}
-
-function packageProblem(value: string): string | undefined {
-  const isRight = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/.test(value);
-  return isRight ? undefined : 'must be a package name such as com.example.game';
 }
 
 export function secretProblem(value: string): string | undefined {

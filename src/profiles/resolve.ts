@@ -6,7 +6,7 @@ import { addressOf, type FieldName, type FieldValues } from '../contract/profile
 import type { Target } from '../contract/request.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { rulesOf, type Chosen, type Given, type Rules } from './effective.js';
+import { rulesOf, type Chosen, type Rules, type Value } from './effective.js';
 import {
   fields,
   filled,
@@ -70,7 +70,7 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   const { name, source, notes } = await findName(context, flags, isAlone);
   if (name === undefined && !isAlone) throw await noProfile(context);
   const isLocal = name === localName;
-  if (isLocal && filled(flags).some(([field]) => isAddress(field))) {
+  if (isLocal && filled(flags).some(({ field }) => isAddress(field))) {
     throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
       hint: 'Remove `--base-url`, or choose a stored profile.',
     });
@@ -78,9 +78,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   const given = await readGiven(context, isLocal, flags);
   const told = toldEnvironment(context);
   const { chosen, origin } = await chosenOf(context, name, source, told);
-  const own: Value[] = filled(chosen).map(([field, value]) => ({
-    ...{ field, value, about: name, notes: [] },
-    from: field.secret && chosen.keyring !== undefined ? `keyring, for ${origin}` : origin,
+  const own: Value[] = filled(chosen).map((each) => ({
+    ...{ ...each, about: name, notes: [] },
+    from: each.field.secret && chosen.keyring !== undefined ? `keyring, for ${origin}` : origin,
   }));
   // A file may have been edited by hand.
   for (const each of isLocal ? given : [...given, ...own]) check(each, flags);
@@ -92,7 +92,7 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   // Of `local` nothing leaves this process.
   const { environment, readOnly, valuesOf, ...more } = isLocal
     ? { ...localProfile, valuesOf: null, notes: [] }
-    : await rulesOf(context, chosen, { given, told, called: flags.interface });
+    : await rulesOf(context, chosen, { own, given, told, called: flags.interface });
   const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
   if (flags.interface !== undefined && flags.needsAddress !== false)
     requirePart(chosen.name, used, flags.interface);
@@ -109,7 +109,7 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
 }
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
-function requirePart(name: string | null, used: readonly Given[], id: Interface): void {
+function requirePart(name: string | null, used: readonly Value[], id: Interface): void {
   if (name === null || used.some(({ field }) => field.interface === id && !field.optional)) return;
   const nextCommand = `pvg profile set ${name} ${optionsFor(requiredOf(id))}`;
   const hint = `Add it with \`${nextCommand}\`, or choose another profile.`;
@@ -181,14 +181,6 @@ function toldEnvironment({ env }: Context): Environment | undefined {
   if (!text || told !== undefined) return told;
   const says = 'The environment variable PVG_ENVIRONMENT is neither dev nor prod.';
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
-}
-
-interface Value extends Given {
-  /** `flag --client-id` */
-  readonly from: string;
-  /** The variable or the profile; undefined: an option. */
-  readonly about: string | undefined;
-  readonly notes: readonly Note[];
 }
 
 /** Flags before variables; an empty variable counts as not set. Variables describe a real service, never `local`. */

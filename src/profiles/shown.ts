@@ -16,7 +16,7 @@ export const profileFacts = (
   const behind = (source: string | undefined): string => (source === undefined ? '' : ` (${source})`);
   return [
     { label: 'environment', value: profile.environment + behind(sources.environment) },
-    ...filled(profile).map(([{ name, words, secret }, value]) => ({
+    ...filled(profile).map(({ field: { name, words, secret }, value }) => ({
       label: words,
       value: (secret ? shownFingerprint(value) : value) + behind(sources[name]),
     })),
@@ -62,7 +62,7 @@ export const resolvedJson = (resolved: ResolvedProfile, path: string | null): Pr
   environment: { value: resolved.environment, source: resolved.sources.environment ?? null },
   readOnly: resolved.readOnly,
   ...Object.fromEntries(
-    filled(resolved).map(([{ name, secret }, value]) => [
+    filled(resolved).map(({ field: { name, secret }, value }) => [
       name,
       {
         [secret ? 'fingerprint' : 'value']: secret ? shownFingerprint(value) : value,
