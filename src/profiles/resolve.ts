@@ -219,20 +219,16 @@ function originNotes(
   given: readonly Value[],
   { interface: called, needsAddress = true }: ProfileFlags,
 ): Note[] {
-  return given.flatMap(({ field, value, from, variable }) => {
+  return given.flatMap(({ field, value, from, variable, about }) => {
     const old = own[field.name];
     const isCalled = needsAddress && (called ?? field.interface) === field.interface;
     if (!isCalled || !isAddress(field) || old === undefined || value === old) return [];
-    const isElsewhere = originOf(value) !== originOf(old);
-    // An option is typed on purpose; a variable may have been set long ago.
-    if (variable === undefined && !isElsewhere) return [];
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
-    const about = variable !== undefined && { about: variable };
-    if (environment === 'prod' && isElsewhere)
+    if (environment === 'prod' && originOf(value) !== originOf(old))
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
         hint: `If the service has moved, change the profile: \`pvg profile set ${name ?? ''} ${optionsFor([field])}\`.`,
         section: '§1.3',
-        ...about,
+        ...(about !== undefined && { about }),
       });
     return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
   });

@@ -48,7 +48,12 @@ export async function readSecret(
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
   secrets.add(value);
-  const notes: Note[] = file === '-' ? [] : await looseNotes(files, file, option);
+  const notes: Note[] = [];
+  const found = file === '-' ? undefined : await files.look(file);
+  // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
+  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
+  const loose = looseMode(file, found, `The file given with ${option}`);
+  if (loose && found?.kind === 'file' && !isMounted) notes.push(loose);
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
   if (value.trim() !== value)
     notes.push({ says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` });
@@ -59,14 +64,6 @@ const notASecret = (option: string, problem: string): PvgError =>
   new PvgError('usage', `The file given with ${option} ${problem}.`, {
     hint: 'The file must contain only the secret.',
   });
-
-async function looseNotes(files: Context['files'], file: string, option: string): Promise<Note[]> {
-  const found = await files.look(file);
-  // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
-  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
-  const loose = looseMode(file, found, `The file given with ${option}`);
-  return loose && found?.kind === 'file' && !isMounted ? [loose] : [];
-}
 
 /** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(

@@ -74,7 +74,10 @@ describe('pvg profile add', () => {
     expect(await pvg(addDev, { stdin: 'another-secret' })).toMatchObject({ status: 13 });
     expect(await json('profile show game-dev')).toEqual(before);
     const mixed = addDev.replace('game-dev --environment dev', 'other --environment prod');
-    expect(await pvg(mixed, { stdin: 'fresh-secret' })).toMatchObject({ status: 13 });
+    expect(await pvg(mixed, { stdin: 'fresh-secret' })).toMatchObject({
+      status: 13,
+      err: expect.stringContaining('Next: pvg profile show game-dev\n') as string,
+    });
   });
 
   it('asks a person for what is missing', async () => {
@@ -87,6 +90,23 @@ describe('pvg profile add', () => {
       answer: { clientId: { value: 'my-client' }, clientSecret: { fingerprint: oneOf } },
     });
   });
+});
+
+it('a wrong answer of a person is refused before the next question', async () => {
+  const { pvg } = machine();
+  // The secret would come after the two: nothing is left to type.
+  const typed = ['dev', 'https://gateway.example/iap/gateway/verify'];
+  const { status, err } = await pvg('profile add asked', { terminal: true, typed });
+  expect([status, err]).toEqual([2, expect.stringContaining('ends with /iap/gateway/verify')]);
+});
+
+it('a call of the part that a profile does not have gets the one command that adds it', async () => {
+  const { pvg } = await withProfiles();
+  const { status, err } = await pvg('session --profile game-dev --check');
+  const command =
+    'pvg profile set game-dev --session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
+  expect([status, err]).toEqual([3, expect.stringContaining('The profile game-dev has no session part.')]);
+  expect(err).toContain(`Next: ${command}\n`);
 });
 
 it('pvg profile list has all: the built-in, the chosen and the damaged', async () => {

@@ -188,6 +188,8 @@ describe('addresses', () => {
     'https://b\u00fccher.example',
     'https:///',
     'javascript:alert(1)',
+    'https://gateway.dev.example/iap/gateway/verify',
+    'https://gateway.dev.example/eu/iap/gateway/lookup-receipt/',
   ];
   for (const address of wrong) {
     it(`refuses ${JSON.stringify(address)}: 2 as an option, 3 as a variable`, async () => {
@@ -220,7 +222,7 @@ describe('addresses', () => {
         'another path',
         {},
         { profile: 'game-prod', interface: 'gateway', gatewayUrl: 'https://gateway.prod.example/v2' },
-        'silent',
+        'said',
       ],
       [
         'another host on dev',
@@ -333,6 +335,11 @@ describe('the project file', () => {
       expect(error.message + (error.details.hint ?? '')).not.toContain('CANARY');
     });
   }
+
+  it('with a member that pvg does not know is used, and that is said', async () => {
+    const { name, notes } = await resolving({ project: '{"profile": "game-dev", "profil": "x"}' });
+    expect([name, notes]).toEqual(['game-dev', [{ says: expect.stringContaining('.pvg.json') as string }]]);
+  });
 
   it('of the nearest folder wins', async () => {
     const context = await world({ project: '{"profile": "game-prod"}' });
