@@ -67,11 +67,7 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
 }
 
 /** A link in its place, and loose modes of it and of files in it. */
-async function placeTroubles(
-  { files }: Context,
-  folder: string,
-  inside: readonly string[] = [],
-): Promise<Trouble[]> {
+async function placeTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
   const kind = await files.kind(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
@@ -80,26 +76,18 @@ async function placeTroubles(
   return kind === 'link' ? [problem(link, shellLine(['ls', '-ld', folder])), ...troubles] : troubles;
 }
 
-async function checkFolder(
-  context: Context,
-  id: string,
-  folder: string,
-  variable: string,
-): Promise<Finding[]> {
+async function checkFolder(context: Context, id: string, folder: string, variable: string) {
   const look = await context.files.look(folder);
   const code = await context.files.writingFails(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
+  const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
+  const chown = `sudo chown -R "$(id -u)" ${shellLine([folder])}`;
   return found(
     id,
     look ? `Only its owner can use ${folder}.` : notYet,
-    look?.isOwn === false &&
-      problem(`${folder} belongs to another user.`, `sudo chown -R "$(id -u)" ${shellLine([folder])}`),
+    look?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
     ...(await placeTroubles(context, folder)),
-    code !== undefined &&
-      warning(
-        `${folder} cannot be written (${code}): pvg keeps nothing there. The PVG_ variables still work.`,
-        `export ${variable}="$(mktemp -d)"`,
-      ),
+    code !== undefined && warning(unwritable, `export ${variable}="$(mktemp -d)"`),
   );
 }
 

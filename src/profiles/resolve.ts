@@ -131,20 +131,20 @@ async function findName(
     notes.push({
       says: `${project.path} has a member that pvg does not know: only profile and journal are read.`,
     });
-  if (profile !== undefined) return { name: profile, source: profileSource, notes };
-  const variable = context.env['PVG_PROFILE'];
-  if (variable) return { name: variable, source: ofVariable('PVG_PROFILE'), notes };
-  if (project?.profile !== undefined)
-    return { name: project.profile, source: `project file ${project.path}`, notes };
+  const named = [
+    { name: profile, source: profileSource },
+    { name: context.env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
+    { name: project?.profile, source: `project file ${project?.path ?? ''}` },
+  ].find(({ name }) => name !== undefined);
+  if (named) return { ...named, notes };
   // The variables alone are enough, even if the configuration folder cannot be read.
   const ifEnough = onPvgError((error): undefined => {
     if (!isAlone) throw error;
     notes.push({ says: `${error.message} Only the environment variables are used.` });
   });
   const name = await context.profiles.chosen().catch(ifEnough);
-  const isChosen = name !== undefined;
-  const source = isChosen ? 'chosen with `pvg profile use`' : 'none: only environment variables and options';
-  return { name, source, notes };
+  const none = 'none: only environment variables and options';
+  return { name, source: name === undefined ? none : 'chosen with `pvg profile use`', notes };
 }
 
 /** The values before those of this run, and where they are from. */

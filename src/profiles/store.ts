@@ -54,12 +54,11 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       const { name } = profile;
       const leftEntry = await removingEntry(name, async () => {
         const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
-        await writeRecord(files, path(name), recordOf(profile, entry), isNew).catch(
-          async (error: unknown) => {
-            if (entry !== undefined) await removeEntry(keyring, entry);
-            throw error;
-          },
-        );
+        const undo = async (error: unknown): Promise<never> => {
+          if (entry !== undefined) await removeEntry(keyring, entry);
+          throw error;
+        };
+        await writeRecord(files, path(name), recordOf(profile, entry), isNew).catch(undo);
       });
       return { path: path(name), leftEntry };
     },
@@ -160,14 +159,11 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
   const values = Object.fromEntries(
     fields.map((field) => [field.name, valueOf(record, field)]).filter(([, value]) => value !== undefined),
   ) as JsonRecord;
-  const isRight =
-    parsed !== undefined &&
-    typeof readOnly === 'boolean' &&
-    (keyring === undefined || (typeof keyring === 'string' && entryName.test(keyring))) &&
-    Object.values(values).every((value) => typeof value === 'string');
-  return isRight
-    ? { name, environment: parsed, readOnly, ...values, ...(keyring !== undefined && { keyring }) }
-    : undefined;
+  if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
+  if (Object.values(values).some((value) => typeof value !== 'string')) return undefined;
+  const profile = { name, environment: parsed, readOnly, ...values };
+  if (keyring === undefined) return profile;
+  return typeof keyring === 'string' && entryName.test(keyring) ? { ...profile, keyring } : undefined;
 }
 
 /** No other entry of the keyring is ever read. */
