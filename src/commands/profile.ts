@@ -280,8 +280,7 @@ async function followChoice(call: Call, from: string, to: string | undefined): P
   const follow = async (): Promise<void> => {
     if ((await profiles.chosen()) !== from) return;
     await profiles.choose(to);
-    const now = to === undefined ? 'Now no profile is chosen.' : 'It is still the chosen profile.';
-    await say(call, to === undefined ? `It was the chosen profile. ${now}` : now);
+    await say(call, to === undefined ? 'Now no profile is chosen.' : 'It is still the chosen profile.');
   };
   await follow().catch(onPvgError(({ message }) => say(call, message)));
 }

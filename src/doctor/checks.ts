@@ -27,16 +27,15 @@ import { shellLine } from '../text/shell.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
 import type { Finding, Trouble } from './finding.js';
+import type { Called } from './online.js';
 
 /** What the checks look at, besides the files themselves. */
-interface Examined {
+interface Examined extends Pick<Called, 'clockSkewS'> {
   readonly context: Context;
   readonly nodeVersion: string;
   readonly stored: readonly Listed[];
   /** The profile that a command would use now, or why there is none. */
   readonly resolved: ResolvedProfile | PvgError;
-  /** Seconds to add to this computer's clock; undefined without an answer that had a Date. */
-  readonly clockSkewS: number | undefined;
 }
 
 export const ownNodeVersion = versions.node;

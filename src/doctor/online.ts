@@ -28,7 +28,8 @@ import { found, problem, toSet, uncheckedTls, warning, type Finding, type Troubl
 
 export interface Called {
   readonly findings: readonly Finding[];
-  readonly clockSkewS: number | undefined;
+  /** Seconds to add to this computer's clock; undefined without an answer that had a Date. */
+  readonly clockSkewS?: number | undefined;
 }
 
 interface Call {
@@ -41,19 +42,15 @@ const timeoutMs = 10_000;
 
 /** Calls every address of the profile; with `probing` tests its credentials too. */
 export async function callOnline(call: Call, probing: boolean): Promise<Called> {
-  const used = interfaces.filter((id) => addressOf(call.resolved, id) !== undefined);
-  const tried = [
-    ...(await Promise.all(used.map((id) => reach(call, id, addressOf(call.resolved, id) ?? '')))),
-    ...(probing ? [await probe(call)] : []),
-  ];
-  const clockSkewS = tried.map(({ made }) => made?.clockSkewS).find((each) => each !== undefined);
-  return { findings: tried.flatMap(({ findings }) => findings), clockSkewS };
-}
-
-interface Tried {
-  readonly findings: readonly Finding[];
-  /** undefined if nothing was sent. */
-  readonly made?: Exchange;
+  const used = interfaces.flatMap((id) => {
+    const address = addressOf(call.resolved, id);
+    return address === undefined ? [] : [reach(call, id, address)];
+  });
+  const tried = [...(await Promise.all(used)), ...(probing ? [await probe(call)] : [])];
+  return {
+    findings: tried.flatMap(({ findings }) => findings),
+    clockSkewS: tried.map(({ clockSkewS }) => clockSkewS).find((each) => each !== undefined),
+  };
 }
 
 const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRequest): Promise<Exchange> =>
@@ -63,15 +60,13 @@ const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRe
     signal: context.interrupt,
   });
 
-const corrected = ({ context, resolved }: Call, ...names: readonly FieldName[]): string =>
-  toSet(
-    context,
-    resolved.name,
-    fields.filter(({ name }) => names.includes(name)),
-  );
+function corrected({ context, resolved }: Call, ...names: readonly FieldName[]): string {
+  const wrong = fields.filter(({ name }) => names.includes(name));
+  return toSet(context, resolved.name, wrong);
+}
 
 /** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
-async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried> {
+async function reach(call: Call, id: Interface, baseUrl: string): Promise<Called> {
   const made = await attempt(call, () => ({
     method: 'POST',
     url: endpoint(baseUrl, records[id].example.path),
@@ -87,7 +82,7 @@ async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried>
     outcome instanceof WireFailure
       ? unreached(baseUrl, outcome, address)
       : notRefused(outcome, `${says}, but`, answer, baseUrl, address);
-  return { findings: found(`online-${id}`, fine, trouble), made };
+  return { findings: found(`online-${id}`, fine, trouble), clockSkewS: made.clockSkewS };
 }
 
 /** The fix depends on the step at which the connection stopped. */
@@ -133,7 +128,7 @@ function notRefused(
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(call: Call): Promise<Tried> {
+async function probe(call: Call): Promise<Called> {
   const { context, resolved } = call;
   const unsent = 'The credentials were not tested';
   const incomplete = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
@@ -148,7 +143,7 @@ async function probe(call: Call): Promise<Tried> {
   const made = await attempt(call, (now) => signedRequest(records.gateway, paths.lookup, target, body, now));
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
-  return { findings: found('probe', fine, probed(call, made, body)), made };
+  return { findings: found('probe', fine, probed(call, made, body)), clockSkewS: made.clockSkewS };
 }
 
 function probed(call: Call, made: Exchange, body: Uint8Array): Trouble | undefined {

@@ -178,11 +178,12 @@ function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used
   const words = listed(used.map(({ field }) => field.words));
   const isMixed = environment !== chosen.environment;
   const counts = isMixed ? `This call counts as ${environment}.` : 'The rules of that profile hold.';
+  const never = readOnly ? 'A read-only profile never verifies. ' : '';
   const who = chosen.name === null ? 'Variables and options have' : `The profile ${chosen.name} is used with`;
   const says =
     valuesOf === null
       ? `The ${words} all come from variables or options, not from the profile ${chosen.name ?? ''}. ${counts} If they are of dev, set PVG_ENVIRONMENT=dev.`
-      : `${who} the ${words} of the profile ${valuesOf}. ${readOnly ? 'A read-only profile never verifies. ' : ''}${counts}`;
+      : `${who} the ${words} of the profile ${valuesOf}. ${never}${counts}`;
   const isProblem = isMixed || readOnly !== chosen.readOnly;
   if (chosen.name === null && !isProblem) return { says };
   const variables = used.flatMap(({ variable }) => variable ?? []);

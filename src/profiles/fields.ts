@@ -25,21 +25,6 @@ export interface Field {
   readonly problem: (value: string) => string | undefined;
 }
 
-const shaped =
-  (right: RegExp, says: string): Field['problem'] =>
-  (value) =>
-    right.test(value) ? undefined : says;
-
-// It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
-const clientIdProblem = shaped(
-  /^[!-~](?:[ -~]*[!-~])?$/,
-  'must be printable ASCII and must not begin or end with a space',
-);
-const packageProblem = shaped(
-  /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/,
-  'must be a package name such as com.example.game',
-);
-
 type Row = readonly [Interface, words: string, placeholder: string, variable: string, Field['problem']];
 
 const rows: Readonly<Record<FieldName, Row>> = {
@@ -123,7 +108,7 @@ export const missingIn = (values: FieldValues, id: Interface): Field[] =>
   requiredOf(id).filter(({ name }) => values[name] === undefined);
 
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
-export function addressProblem(text: string): string | undefined {
+function addressProblem(text: string): string | undefined {
   if (!/^[!-~]*$/.test(text)) return 'contains characters that are not printable ASCII';
   const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
   if (authority === undefined || text.includes('\\') || !URL.canParse(text))
@@ -135,6 +120,17 @@ export function addressProblem(text: string): string | undefined {
   // pvg adds the path of a call itself.
   const path = operationAt(text.replace(/\/$/, ''));
   return path && `ends with ${paths[path]}, which pvg adds itself`;
+}
+
+// It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
+function clientIdProblem(value: string): string | undefined {
+  const isRight = /^[!-~](?:[ -~]*[!-~])?$/.test(value);
+  return isRight ? undefined : 'must be printable ASCII and must not begin or end with a space';
+}
+
+function packageProblem(value: string): string | undefined {
+  const isRight = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/.test(value);
+  return isRight ? undefined : 'must be a package name such as com.example.game';
 }
 
 function gameIdProblem(value: string): string | undefined {

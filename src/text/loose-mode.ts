@@ -1,7 +1,7 @@
 import { shellLine } from './shell.js';
 
 /** A file that others may read, though it is meant for its owner only: the sentence about it, and the command that fixes it. */
-export interface LooseMode {
+interface LooseMode {
   readonly says: string;
   readonly fix: string;
 }
