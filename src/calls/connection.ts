@@ -15,6 +15,7 @@ import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { journalSetting } from '../profiles/project-file.js';
 import {
+  requirePart,
   requireTarget,
   resolveProfile,
   type ProfileFlags,
@@ -203,5 +204,6 @@ export async function profileFor(
   const { environment, valuesOf } = profile;
   context.place = { profile: profile.name, environment, valuesOf, interface: flags.interface ?? null };
   for (const { says } of profile.notes) await note(context, globals, says);
+  if (flags.interface !== undefined && flags.needsAddress !== false) requirePart(profile, flags.interface);
   return profile;
 }

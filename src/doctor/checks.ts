@@ -214,7 +214,7 @@ async function checkJournal(context: Context): Promise<Finding[]> {
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   if (shared !== undefined && !isAbsolute(shared)) {
     const says =
-      'PVG_JOURNAL_DIR is no full path: it leads to another folder wherever pvg runs, and `~` in it is not your home.';
+      'PVG_JOURNAL_DIR does not begin with `/`: it leads to another folder wherever pvg runs, and `~` is not replaced.';
     return found(id, '', warning(says, 'export PVG_JOURNAL_DIR="$FOLDER"'));
   }
   const folder = shared ?? own;

@@ -15,6 +15,7 @@ import {
   missingIn,
   optionsFor,
   originOf,
+  partsIn,
   requiredOf,
   secretFields,
   secretsOf,
@@ -94,8 +95,6 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     ? { ...localProfile, valuesOf: null, notes: [] }
     : await rulesOf(context, chosen, { own, given, told, called: flags.interface });
   const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
-  if (flags.interface !== undefined && flags.needsAddress !== false)
-    requirePart(chosen.name, used, flags.interface);
   const by = `${valuesOf === null ? 'variables and options' : `profile ${valuesOf}`}, whose values are in use`;
   return {
     ...{ name: chosen.name, environment, readOnly, valuesOf, local: isLocal },
@@ -109,8 +108,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
 }
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
-function requirePart(name: string | null, used: readonly Value[], id: Interface): void {
-  if (name === null || used.some(({ field }) => field.interface === id && !field.optional)) return;
+export function requirePart(resolved: ResolvedProfile, id: Interface): void {
+  const { name } = resolved;
+  if (name === null || partsIn(resolved).includes(id)) return;
   const nextCommand = `pvg profile set ${name} ${optionsFor(requiredOf(id))}`;
   const hint = `Add it with \`${nextCommand}\`, or choose another profile.`;
   throw new PvgError('profile-incomplete', `The profile ${name} has no ${id} part.`, { hint, nextCommand });
