@@ -3,6 +3,7 @@ import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { rulesOf } from './body-rules.js';
+import { isKeyless } from './forms/constructions.js';
 import { fixOf } from './catalogue/catalogue.js';
 import { difference } from './difference.js';
 import { expectedOf, type Expected, type SenderValues } from './expected.js';
@@ -91,7 +92,7 @@ function* inTime(
   const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
   const found = parts && goal?.canBeRead === true ? yield* search({ ...parts, goal }, limits) : noSearch;
   // A hash of the body under another name is mostly what its name says, such as `Digest`.
-  const isOther = read.signature.isGuess === true && found.steps?.construction.keyless === true;
+  const isOther = read.signature.isGuess === true && found.steps && isKeyless(found.steps.construction);
   const steps = isOther ? undefined : found.steps;
   const sent = request.endsFile && steps ? withoutFileEnd(observed, steps.body) : observed;
   const lint = [

@@ -359,7 +359,6 @@ sh.literal-newline layout-literal-newline
 sh.date-ms ts-ms-signed
 tcl.flat body-json-compact
 tcl.indented body-pretty
-tcl.aligned body-pretty
 tcl.upper out-uppercase-hex
 tcl.swapped key-message-swapped
 go.map body-json-go-map

@@ -1,20 +1,17 @@
 import { records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { listed } from '../../text/listed.js';
 import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
-import { rightConstruction } from '../forms/constructions.js';
-import { equal, text } from '../forms/bytes.js';
 import { sha256Hex } from '../forms/hashes.js';
 import {
-  bytesOfHex,
   cutsOf,
   readingsOfMessage,
+  rightAfterContent,
   signedWith,
   stepsOfCuts,
-  stepsOfHash,
   type GivenParts,
 } from '../search/given.js';
 import { signatureGoal } from '../search/goal.js';
-import { isNothing, nothing, together, type HeaderValues, type Told } from '../steps.js';
+import { isNothing, nothing, together, type HeaderValues, type Steps, type Told } from '../steps.js';
 import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
@@ -32,8 +29,8 @@ interface Parts extends GivenParts {
 }
 
 const says = (words: string): Told => ({ ids: [], says: [words] });
-const secretWords = ({ observed }: Parts): string =>
-  (records[observed.interface] as InterfaceRecord).secret.words;
+const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: Parts): Told =>
+  steps ? explainSteps(steps, observed, headers, owned) : nothing;
 
 export function* explainGiven(
   parts: Parts,
@@ -45,12 +42,14 @@ export function* explainGiven(
   return bodyHash === undefined ? undefined : yield* ofHash(bodyHash.trim(), expected, parts);
 }
 
+const valueOf = ({ steps }: Expected, wanted: 'body_hash' | 'message'): string | undefined =>
+  steps.find(({ step }) => step === wanted)?.expected;
+
 const otherBody =
   'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body.';
 
 function* ofHash(given: string, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
-  const right = expected.steps.find(({ step }) => step === 'body_hash')?.expected;
-  if (given === right)
+  if (given === valueOf(expected, 'body_hash'))
     return {
       step: 'message',
       told: says(
@@ -59,102 +58,83 @@ function* ofHash(given: string, expected: Expected, parts: Parts): Generator<voi
       next: 'Print the message that the program signs, and compare it too: `--signed-message`.',
     };
   const { timestamp = '', clientId = '' } = parts.headers;
-  const steps = yield* stepsOfHash(Buffer.from(given), parts, { timestamp, clientId });
-  const told = steps ? explainSteps(steps, parts.observed, parts.headers, parts.owned) : nothing;
-  return isNothing(told) || steps === undefined
-    ? {
-        step: 'body hash',
-        told: says('The sender’s body hash is not the SHA-256 of the sent body.'),
-        next: otherBody,
-      }
-    : { step: 'body hash', told, next: '', body: steps.body };
+  const content = Buffer.from(given);
+  const cuts = parts.knobs.layouts.atCost(0).map((layout) => ({ layout, timestamp, clientId, content }));
+  const steps = yield* stepsOfCuts(cuts, parts);
+  const told = stepsSay(steps, parts);
+  if (steps && !isNothing(told)) return { step: 'body hash', told, next: '', body: steps.body };
+  return {
+    step: 'body hash',
+    told: says('The sender’s body hash is not the SHA-256 of the sent body.'),
+    next: otherBody,
+  };
 }
 
-const otherBytes = 'If the program does that, something after it changed the body.';
-const build =
-  'Build the message from exactly these parts, with one dot between them and nothing before or after.';
-
 function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
-  const { observed, owned, headers } = parts;
-  const right = expected.steps.find(({ step }) => step === 'message')?.expected;
+  const { observed } = parts;
+  const right = valueOf(expected, 'message');
   const wanted = right === undefined ? observed.body : Buffer.from(right);
-  const whole = given.toString().trim();
-  const plain = bytesOfHex(whole) ?? given;
-  if (equal(plain, wanted)) return rightMessage(parts);
   const all = readingsOfMessage(given);
+  const [plain = given] = all;
+  if (plain.equals(wanted)) return { step: 'key', told: says(rightMessage), next: otherKey(parts) };
   // What gives the signature is what was signed, whatever else the text may be.
   const signed = all.find((each) => signerOf(each, parts) !== undefined);
-  const readings = signed ? [signed] : all;
   // A line break after it may be that of a file.
-  const isInside = right === undefined ? given.includes(wanted) : whole === right;
-  if (!signed && (isInside || readings.some((each) => each.equals(wanted)))) return insideText(parts);
-  for (const reading of readings) {
+  const isInside = right === undefined ? given.includes(wanted) : given.toString().trim() === right;
+  if (!signed && (isInside || all.some((each) => each.equals(wanted))))
+    return { step: 'key', told: says(insideText), next: `${ifItIsALog} ${otherKey(parts)}` };
+  for (const reading of signed ? [signed] : all) {
     const cuts = cutsOf(reading, parts);
-    const steps = cuts.length === 0 ? undefined : yield* stepsOfCuts(cuts, parts);
-    const told = steps ? explainSteps(steps, observed, headers, owned) : nothing;
+    const steps = yield* stepsOfCuts(cuts, parts);
+    const told = stepsSay(steps, parts);
     if (steps && !isNothing(told)) return { ...proven(reading, told, parts), next: '', body: steps.body };
     const cut = cuts.find(({ content }) => /^[0-9a-f]{64}$/i.test(content.toString('latin1')));
-    if (cut && right !== undefined) {
-      // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
-      const { content, ...around } = cut;
-      const rest = {
-        ...{ body: observed.body, hash: sha256Hex, key: text(owned.own.secret) },
-        construction: rightConstruction,
-        reading: { length: 32, dress: [], fits: () => true },
-      };
-      const hashSays = `The body hash in the message (${content.toString('latin1').slice(0, 12)}…) is not the SHA-256 of the sent body.`;
-      const ofRest = explainSteps({ ...rest, ...around }, observed, headers, owned);
-      return { ...proven(reading, together(ofRest, says(hashSays)), parts), next: otherBody };
-    }
+    if (cut === undefined || right === undefined) continue;
+    // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
+    const { content, ...around } = cut;
+    const whole = { ...rightAfterContent(parts), ...around, body: observed.body, hash: sha256Hex };
+    const digits = content.toString('latin1', 0, 12);
+    const hashSays = `The body hash in the message (${digits}…) is not the SHA-256 of the sent body.`;
+    return { ...proven(reading, together(stepsSay(whole, parts), says(hashSays)), parts), next: otherBody };
   }
-  const message = signed ?? plain;
-  if (right === undefined)
-    return {
-      ...proven(message, explainBody(observed.body, message), parts),
-      next: otherBytes,
-      body: message,
-    };
-  return { ...proven(message, says(wrongMessage(message.toString(), right, expected)), parts), next: build };
+  const body = signed ?? plain;
+  return right === undefined
+    ? { ...proven(body, explainBody(observed.body, body), parts), next: otherBytes, body }
+    : { ...proven(body, says(wrongMessage(body.toString(), right, expected)), parts), next: build };
 }
 
 const signerOf = (message: Buffer, { headers, knobs }: Parts): ReturnType<typeof signedWith> =>
   headers.signature === undefined ? undefined : signedWith(message, knobs, signatureGoal(headers.signature));
 
+const secretWords = ({ observed }: Parts): string =>
+  (records[observed.interface] as InterfaceRecord).secret.words;
+
 /** With what is known of the key, if this message gives the signature. */
 function proven(message: Buffer, told: Told, parts: Parts): Pick<GivenFinding, 'step' | 'told'> {
   const signer = signerOf(message, parts);
   const proof = signer && explainSigner(signer, parts.owned);
-  const words = secretWords(parts);
+  const start = `With this message, the ${secretWords(parts)}`;
   const last =
     proof === undefined
-      ? says(
-          `With this message, the ${words} does not give X-Signature. If the program signs exactly this, its key or its HMAC call is wrong too.`,
-        )
-      : isNothing(proof)
-        ? says(`With this message, the ${words} gives exactly X-Signature, so the key is right.`)
-        : proof;
-  return { step: 'message', told: together(told, last) };
+      ? `${start} does not give X-Signature. If the program signs exactly this, its key or its HMAC call is wrong too.`
+      : `${start} gives exactly X-Signature, so the key is right.`;
+  return { step: 'message', told: together(told, proof && !isNothing(proof) ? proof : says(last)) };
 }
+
+const rightMessage =
+  'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.';
+const insideText = 'The given text has the expected message in it, with other text around it.';
+/** The program may also have signed the text around it. */
+const ifItIsALog =
+  'If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right.';
+const otherBytes = 'If the program does that, something after it changed the body.';
+const build =
+  'Build the message from exactly these parts, with one dot between them and nothing before or after.';
 
 const otherKey = (parts: Parts): string => {
   const words = secretWords(parts);
   return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
 };
-
-const rightMessage = (parts: Parts): GivenFinding => ({
-  step: 'key',
-  told: says(
-    'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
-  ),
-  next: otherKey(parts),
-});
-
-/** The program may also have signed the text around it. */
-const insideText = (parts: Parts): GivenFinding => ({
-  step: 'key',
-  told: says('The given text has the expected message in it, with other text around it.'),
-  next: `If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right. ${otherKey(parts)}`,
-});
 
 function wrongMessage(message: string, right: string, { parts }: Expected): string {
   const missing = (parts ?? [])

@@ -14,37 +14,19 @@ interface KeyForm {
 
 /** In a text of it, each `*` stands for the secret. */
 type Row = readonly [
+  id: CauseId,
   cost: number,
   says: string,
   key: string | ((secret: string) => string | Uint8Array | undefined),
 ];
 
-const forms = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
-  rows.map(([cost, says, key]) => ({
-    id,
-    cost,
-    says,
-    make: (secret) => {
-      const made = typeof key === 'string' ? key.replaceAll('*', () => secret) : key(secret);
-      if (made?.length === 0 && id !== 'secret-empty') return undefined;
-      return typeof made === 'string' ? text(made) : made;
-    },
-  }));
-/** Of the secret itself, as "the secret …". */
-const changed = (id: CauseId, rows: readonly Row[]): KeyForm[] =>
-  forms(
-    id,
-    rows.map(([cost, says, key]): Row => [cost, `the secret ${says}`, key]),
-  );
-const words = (id: CauseId, says: string, cost: number, all: string): KeyForm[] =>
-  forms(
-    id,
-    all.split(' ').map((word): Row => [cost, `the ${says} ${word}`, word]),
-  );
-
 /** What stands after the last mark of a prefix: `gwsec_…`. */
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
+
+const afterMark = (secret: string): string | undefined => /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
+const spaced = (secret: string): string => secret.replaceAll('+', ' ');
+const hexed = (secret: string): Uint8Array | undefined => fromHex(secret.replace(/^0x/i, ''));
 
 function decoded(secret: string): string | undefined {
   try {
@@ -59,126 +41,118 @@ const lines = (
   'secretKey GATEWAY_CLIENT_SECRET GAME_SECRET APP_SECRET SIGNING_SECRET PVG_CLIENT_SECRET PVG_SECRET_KEY NAME'
 )
   .split(' ')
-  .flatMap((name) =>
-    ['=', ': '].map((mark): Row => [2, `with ${name}${mark.trim()} before it`, `${name}${mark}*`]),
-  );
+  .flatMap((name) => [`${name}=`, `${name}: `])
+  .map((start): Row => ['secret-env-line', 2, `with ${start.trim()} before it`, `${start}*`]);
 
-const digests = ['SHA-256', 'MD5', 'SHA-1', 'SHA-512'].map((name, at): Row => [
-  at < 2 ? 2 : 3,
-  `the hex ${name} of the secret`,
-  (secret) => hash(name.replace('-', ''), secret),
-]);
+/** After "the secret". */
+const changes: readonly Row[] = [
+  ['secret-trailing-newline', 1, 'with a line break (LF) after it', '*\n'],
+  ['secret-trailing-newline', 1, 'with a line break (CRLF) after it', '*\r\n'],
+  ['secret-trailing-newline', 1, 'with a carriage return (CR) after it', '*\r'],
+  ['secret-trailing-newline', 2, 'with two line breaks after it', '*\n\n'],
+  ['secret-trailing-newline', 2, 'with a line break (LF) before it', '\n*'],
+  ['secret-trailing-newline', 2, 'with a backslash and an n after it', '*\\n'],
+  ['secret-surrounding-space', 1, 'with a space after it', '* '],
+  ['secret-surrounding-space', 1, 'with a space before it', ' *'],
+  ['secret-surrounding-space', 2, 'with a space before and after it', ' * '],
+  ['secret-surrounding-space', 1, 'with a tab after it', '*\t'],
+  ['secret-surrounding-space', 1, 'with a tab before it', '\t*'],
+  ['secret-surrounding-space', 2, 'with a zero byte after it', '*\0'],
+  ['secret-surrounding-space', 2, 'with a byte order mark (EF BB BF) before it', '\ufeff*'],
+  ['secret-surrounding-space', 2, 'with an invisible character (U+00A0) after it', '*\u00a0'],
+  ['secret-surrounding-space', 2, 'with an invisible character (U+200B) after it', '*\u200b'],
+  ['secret-quoted', 1, 'with double quotes around it', '"*"'],
+  ['secret-quoted', 1, 'with single quotes around it', "'*'"],
+  ['secret-quoted', 2, 'with backticks around it', '`*`'],
+  ['secret-quoted', 2, 'with curly quotes around it', '“*”'],
+  ['secret-quoted', 2, 'with a backslash and a double quote on each side', '\\"*\\"'],
+  ['secret-quoted', 2, "with b'…' around it, as Python prints bytes", "b'*'"],
+  ['secret-quoted', 2, 'with < and > around it', '<*>'],
+  ['secret-quoted', 2, 'with a semicolon after it', '*;'],
+  ['secret-quoted', 2, 'with double quotes around it and a semicolon after it', '"*";'],
+  ['secret-quoted', 2, 'with a comma after it', '*,'],
+  ['secret-quoted', 2, 'with double quotes around it and a comma after it', '"*",'],
+  ['secret-env-line', 2, 'with “Bearer ” before it', 'Bearer *'],
+  ['secret-env-line', 2, 'twice in a row', '**'],
+  ['secret-env-line', 2, 'twice, on two lines', '*\n*'],
+  ['secret-prefix-stripped', 1, 'without its prefix', withoutPrefix],
+  [
+    'secret-prefix-stripped',
+    1,
+    'without its prefix, read as base64',
+    (of) => fromBase64(withoutPrefix(of) ?? ''),
+  ],
+  ['secret-prefix-stripped', 2, 'without its prefix, read as hex', (of) => fromHex(withoutPrefix(of) ?? '')],
+  ['secret-prefix-stripped', 2, 'without what is before its first mark', afterMark],
+  ['secret-case', 2, 'in lower case', (of) => of.toLowerCase()],
+  ['secret-case', 2, 'in upper case', (of) => of.toUpperCase()],
+  ['secret-env-mangled', 2, 'up to its first #', (of) => of.split('#', 1)[0]?.trimEnd()],
+  ['secret-env-mangled', 2, 'up to its first $', (of) => of.split('$', 1)[0]],
+  ['secret-env-mangled', 2, 'without every $name in it', (of) => of.replace(/\$\w+/g, '')],
+  ['secret-env-mangled', 2, 'without every ${name} in it', (of) => of.replace(/\$\{\w*\}/g, '')],
+  ['secret-env-mangled', 2, 'without every $ and the character after it', (of) => of.replace(/\$./g, '')],
+  ['secret-env-mangled', 2, 'without its $', (of) => of.replaceAll('$', '')],
+  ['secret-env-mangled', 2, 'with one $ in place of two', (of) => of.replaceAll('$$', '$$')],
+  ['secret-truncated', 2, 'without its last character', (of) => of.slice(0, -1)],
+  ['secret-truncated', 2, 'without its first character', (of) => of.slice(1)],
+  ['secret-truncated', 3, 'without its first and last character', (of) => of.slice(1, -1)],
+  ['secret-truncated', 2, 'without the = at its end', (of) => of.replace(/={1,2}$/, '')],
+  ['secret-url-decoded', 2, '(URL-decoded, with a space for every +)', (of) => decoded(spaced(of))],
+  ['secret-url-decoded', 2, '(URL-decoded)', decoded],
+  ['secret-url-decoded', 2, 'with spaces in place of every +', spaced],
+  ['secret-url-decoded', 2, '(URL-encoded)', encodeURIComponent],
+  ['secret-utf16', 1, 'in UTF-16LE', (of) => Buffer.from(of, 'utf16le')],
+  ['secret-utf16', 2, 'in UTF-16BE', (of) => Buffer.from(of, 'utf16le').swap16()],
+  ...lines,
+];
+
+const words = (id: CauseId, says: string, cost: number, all: readonly string[]): Row[] =>
+  all.map((word) => [id, cost, `the ${says} ${word}`, word]);
+const placeholders =
+  'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
+  'client_secret CLIENT_SECRET secret_key SECRET_KEY test demo password xxx demo-client-secret demo-secret-key';
+const unset = ['client_secret', 'CLIENT_SECRET', 'SECRET_KEY'].flatMap(unfilled);
+
+const others: readonly Row[] = [
+  ['secret-hex-decoded', 1, 'the bytes that the secret gives if it is read as hex', hexed],
+  ['secret-base64-decoded', 1, 'the bytes that the secret gives if it is read as base64', fromBase64],
+  ['secret-empty', 1, 'empty', ''],
+  ['secret-base64-encoded', 2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
+  ['secret-hex-encoded', 2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')],
+  ['secret-hashed', 2, 'the bytes of the SHA-256 of the secret', (of) => hash('sha256', of, 'buffer')],
+  [
+    'secret-base64-decoded',
+    2,
+    'the bytes of what is base64 in the secret',
+    (of) => Buffer.from(of, 'base64'),
+  ],
+  ...words('secret-undefined', 'word', 1, ['undefined', 'null', 'None', 'nil']),
+  ...words('secret-undefined', 'word', 2, ['NULL', 'NaN', 'false', 'False', '<nil>']),
+  ...words('secret-placeholder', 'placeholder', 2, [...placeholders.split(' '), '<client_secret>', ...unset]),
+  ...['SHA-256', 'MD5', 'SHA-1', 'SHA-512'].map((name, at): Row => [
+    'secret-hashed',
+    at < 2 ? 2 : 3,
+    `the hex ${name} of the secret`,
+    (of) => hash(name.replace('-', ''), of),
+  ]),
+  ...[16, 24, 31, 32, 63].map((length): Row => [
+    'secret-truncated',
+    2,
+    `the first ${String(length)} characters of the secret`,
+    (of) => of.slice(0, length),
+  ]),
+];
 
 export const keyForms: readonly KeyForm[] = [
-  ...changed('secret-trailing-newline', [
-    [1, 'with a line break (LF) after it', '*\n'],
-    [1, 'with a line break (CRLF) after it', '*\r\n'],
-    [1, 'with a carriage return (CR) after it', '*\r'],
-    [2, 'with two line breaks after it', '*\n\n'],
-    [2, 'with a line break (LF) before it', '\n*'],
-    [2, 'with a backslash and an n after it', '*\\n'],
-  ]),
-  ...changed('secret-surrounding-space', [
-    [1, 'with a space after it', '* '],
-    [1, 'with a space before it', ' *'],
-    [2, 'with a space before and after it', ' * '],
-    [1, 'with a tab after it', '*\t'],
-    [1, 'with a tab before it', '\t*'],
-    [2, 'with a zero byte after it', '*\0'],
-    [2, 'with a byte order mark (EF BB BF) before it', '\ufeff*'],
-    [2, 'with an invisible character (U+00A0) after it', '*\u00a0'],
-    [2, 'with an invisible character (U+200B) after it', '*\u200b'],
-  ]),
-  ...changed('secret-quoted', [
-    [1, 'with double quotes around it', '"*"'],
-    [1, 'with single quotes around it', "'*'"],
-    [2, 'with backticks around it', '`*`'],
-    [2, 'with curly quotes around it', '“*”'],
-    [2, 'with a backslash and a double quote on each side', '\\"*\\"'],
-    [2, "with b'…' around it, as Python prints bytes", "b'*'"],
-    [2, 'with < and > around it', '<*>'],
-    [2, 'with a semicolon after it', '*;'],
-    [2, 'with double quotes around it and a semicolon after it', '"*";'],
-    [2, 'with a comma after it', '*,'],
-    [2, 'with double quotes around it and a comma after it', '"*",'],
-  ]),
-  ...changed('secret-env-line', [
-    [2, 'with “Bearer ” before it', 'Bearer *'],
-    ...lines,
-    [2, 'twice in a row', '**'],
-    [2, 'twice, on two lines', '*\n*'],
-  ]),
-  ...forms('secret-hex-decoded', [
-    [1, 'the bytes that the secret gives if it is read as hex', (of) => fromHex(of.replace(/^0x/i, ''))],
-  ]),
-  ...forms('secret-base64-decoded', [
-    [1, 'the bytes that the secret gives if it is read as base64', fromBase64],
-    [
-      2,
-      'the bytes of the secret read as base64, without what is not base64',
-      (secret) => Buffer.from(secret, 'base64'),
-    ],
-  ]),
-  ...changed('secret-prefix-stripped', [
-    [1, 'without its prefix', withoutPrefix],
-    [1, 'without its prefix, read as base64', (secret) => fromBase64(withoutPrefix(secret) ?? '')],
-    [2, 'without its prefix, read as hex', (secret) => fromHex(withoutPrefix(secret) ?? '')],
-    [2, 'without what is before its first mark', (secret) => /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1]],
-  ]),
-  ...forms('secret-empty', [[1, 'empty', '']]),
-  ...words('secret-undefined', 'word', 1, 'undefined null None nil'),
-  ...words('secret-undefined', 'word', 2, 'NULL NaN false False <nil>'),
-  ...forms('secret-base64-encoded', [
-    [2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
-  ]),
-  ...forms('secret-hex-encoded', [[2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')]]),
-  ...forms('secret-hashed', [
-    ...digests,
-    [2, 'the bytes of the SHA-256 of the secret', (secret) => hash('sha256', secret, 'buffer')],
-  ]),
-  ...changed('secret-case', [
-    [2, 'in lower case', (secret) => secret.toLowerCase()],
-    [2, 'in upper case', (secret) => secret.toUpperCase()],
-  ]),
-  ...changed('secret-env-mangled', [
-    [2, 'up to its first #', (secret) => secret.split('#', 1)[0]?.trimEnd()],
-    [2, 'up to its first $', (secret) => secret.split('$', 1)[0]],
-    [2, 'without every $name in it', (secret) => secret.replace(/\$\w+/g, '')],
-    [2, 'without every ${name} in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
-    [2, 'without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
-    [2, 'without its $', (secret) => secret.replaceAll('$', '')],
-    [2, 'with one $ in place of two', (secret) => secret.replaceAll('$$', '$$')],
-  ]),
-  ...forms(
-    'secret-truncated',
-    [16, 24, 31, 32, 63].map((length): Row => [
-      2,
-      `the first ${String(length)} characters of the secret`,
-      (secret) => secret.slice(0, length),
-    ]),
-  ),
-  ...changed('secret-truncated', [
-    [2, 'without its last character', (secret) => secret.slice(0, -1)],
-    [2, 'without its first character', (secret) => secret.slice(1)],
-    [3, 'without its first and last character', (secret) => secret.slice(1, -1)],
-    [2, 'without the = at its end', (secret) => secret.replace(/={1,2}$/, '')],
-  ]),
-  ...changed('secret-url-decoded', [
-    [2, '(URL-decoded, with a space for every +)', (secret) => decoded(secret.replaceAll('+', ' '))],
-    [2, '(URL-decoded)', decoded],
-    [2, 'with spaces in place of every +', (secret) => secret.replaceAll('+', ' ')],
-    [2, '(URL-encoded)', encodeURIComponent],
-  ]),
-  ...changed('secret-utf16', [
-    [1, 'in UTF-16LE', (secret) => Buffer.from(secret, 'utf16le')],
-    [2, 'in UTF-16BE', (secret) => Buffer.from(secret, 'utf16le').swap16()],
-  ]),
-  ...words(
-    'secret-placeholder',
-    'placeholder',
-    2,
-    'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
-      'client_secret CLIENT_SECRET secret_key SECRET_KEY test demo password xxx demo-client-secret demo-secret-key ' +
-      ['<client_secret>', ...['client_secret', 'CLIENT_SECRET', 'SECRET_KEY'].flatMap(unfilled)].join(' '),
-  ),
-];
+  ...changes.map(([id, cost, says, key]): Row => [id, cost, `the secret ${says}`, key]),
+  ...others,
+].map(([id, cost, says, key]) => ({
+  id,
+  cost,
+  says,
+  make: (secret) => {
+    const made = typeof key === 'string' ? key.replaceAll('*', () => secret) : key(secret);
+    if (made?.length === 0 && id !== 'secret-empty') return undefined;
+    return typeof made === 'string' ? text(made) : made;
+  },
+}));

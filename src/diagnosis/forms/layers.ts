@@ -32,10 +32,7 @@ const inverses = {
   lf: ['body-trailing-newline-missing', `The body was sent with a line break (LF) after it ${notSigned}`],
   crlf: ['body-trailing-newline-missing', `The body was sent with a line break (CRLF) after it ${notSigned}`],
   bom: ['body-bom-stripped', `The body was sent with a byte order mark (EF BB BF) ${notSigned}`],
-  crlfs: [
-    'body-lf',
-    'The body was sent with CRLF line breaks, but signed with LF line breaks in place of CRLF.',
-  ],
+  crlfs: ['body-lf', 'The body was sent with CRLF line breaks, but signed with LF in their place.'],
   quoted: ['body-double-encoded', 'The body was sent as a JSON string of the text that was signed.'],
   latin1: ['body-charset-latin1', 'The body was sent in Latin-1, but its text was signed in UTF-8.'],
   windows: ['body-charset-latin1', 'The body was sent in Windows-1252, but its text was signed in UTF-8.'],
@@ -50,6 +47,7 @@ const hexCode = (character: string): string => character.charCodeAt(0).toString(
 /** All but letters, digits and `-_.` as percent escapes. */
 const strict = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*~]/g, (one) => `%${hexCode(one).toUpperCase()}`);
+const pythonQuote = (text: string): string => strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~');
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
@@ -76,9 +74,7 @@ const byteRows: Rows<Buffer> = {
     [1, 'with a line break (CRLF) after it', withEnd('\r\n'), inverses.crlf],
   ],
   'body-bom-stripped': [[1, 'without the byte order mark (EF BB BF) that it was sent with', withoutMark]],
-  'body-mojibake': [
-    [1, 'with U+FFFD in place of the bytes that are not UTF-8', (bytes) => bytes.toString('utf8')],
-  ],
+  'body-mojibake': [[1, 'with U+FFFD in place of the bytes that are not UTF-8', String]],
   'body-base64': [
     [1, 'as base64', (bytes) => bytes.toString('base64'), inverses.base64],
     [2, 'as hex', (bytes) => bytes.toString('hex')],
@@ -139,8 +135,7 @@ const textRows: Rows<string> = {
   'body-charset-latin1': [
     [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')), inverses.latin1],
     [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')), inverses.latin1],
-    [1, 'in Windows-1252', (text) => windows1252(text, false), inverses.windows],
-    [1, 'in Windows-1252', (text) => windows1252(text, true), inverses.windows],
+    [1, 'in Windows-1252', windows1252, inverses.windows],
     [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
   ],
   'body-charset-utf16': [
@@ -162,19 +157,13 @@ const textRows: Rows<string> = {
   'body-urlencoded-whole': [
     [1, 'URL-encoded', encodeURIComponent],
     [1, 'URL-encoded, with + for a space', (text) => strict(text).replaceAll('%20', '+')],
-    [
-      2,
-      'URL-encoded, but / (Python’s quote)',
-      (text) => strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~'),
-    ],
+    [2, 'URL-encoded, but / (Python’s quote)', pythonQuote],
     [2, 'URL-encoded', (text) => strict(text).replaceAll('%7E', '~')],
     [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
     [2, 'URL-decoded', decoded],
   ],
   'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
-  'body-member-changed': [
-    [2, 'with a space in place of every + (URL decoding does this)', replacing('+', ' ')],
-  ],
+  'body-member-changed': [[2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')]],
 };
 
 const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>

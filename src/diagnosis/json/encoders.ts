@@ -21,7 +21,6 @@ const php: Partial<Style> = { nonAscii: 'lower', slash: true, numbers: 'php' };
 const go: Partial<Style> = { ascii: 'html', hidden: 'separators' };
 const gson: Partial<Style> = { ascii: 'gson', hidden: 'separators' };
 const newtonsoft: Partial<Style> = { hidden: 'newtonsoft' };
-const perl: Partial<Style> = { spacing: 'three-colons', tail: '\n' };
 const boost: Partial<Style> = { numbers: 'text', slash: true, tail: '\n' };
 
 /** Each has a source or bytes made by it; the order decides between encoders that print the same. */
@@ -58,8 +57,6 @@ const rows: readonly Row[] = [
   ['Ruby’s JSON.pretty_generate', 2, { spacing: 'ruby' }],
   ['Python’s json.dumps with indent=4', 1, { ...python, spacing: 'four' }],
   ['Python’s json.dumps with indent=2', 1, { ...python, spacing: 'two' }],
-  ['Perl’s JSON::PP, pretty', 2, perl],
-  ['Perl’s JSON::PP, pretty and canonical', 2, perl, 'sorted'],
   ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-crlf' }],
   ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-lf' }],
   ['boost::property_tree', 2, boost],

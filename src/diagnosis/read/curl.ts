@@ -37,12 +37,8 @@ export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
     const at = words.findIndex(isCurl);
     if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
     const pipedFrom = operator === '|' ? commands[index - 1]?.words : undefined;
-    const groups: Option[][] = [[]];
-    for (const option of optionsOf(words.slice(at + 1)))
-      if (option[0] === 'next') groups.push([]);
-      else groups.at(-1)?.push(option);
-    for (const options of groups)
-      if (options.length > 0) found.push(tried(() => requestOf(options, pipedFrom)));
+    const options = [...optionsOf(words.slice(at + 1))];
+    found.push(tried(() => requestOf(options, pipedFrom)));
   }
   if (broken && (found.length === 0 || commands.at(-1)?.words.some(isCurl))) throw broken;
   return found.length > 0 ? found : undefined;
@@ -74,6 +70,8 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
 function requestOf(options: readonly Option[], pipedFrom: readonly string[] | undefined): Found {
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  if (named('next').length > 0)
+    throw inputUnreadable('The command has several requests (--next). Give each in a command of its own.');
   const data = tried(() => dataOf(options, pipedFrom));
   const hasFile = (...names: string[]): boolean =>
     names.flatMap(named).some((value) => value.startsWith('@'));

@@ -28,35 +28,37 @@ interface Cut {
   readonly content: Buffer;
 }
 
-/** The bytes of hex digits. */
-export function bytesOfHex(digits: string): Buffer | undefined {
-  const bytes = fromHex(digits.replace(/[\s:]/g, ''));
-  return bytes && Buffer.from(bytes);
-}
+/** What a line of a log has around the message. */
+const logForms = [
+  /[:=]\s*(["'`])(?<message>[^]*)\1[^"'`]*$/,
+  /^[^]*?[:=]\s+(?<message>\S[^]*)$/,
+  /^[^]*\s(?<message>\S+)$/,
+  /^[^=]{1,40}=(?<message>\S+)$/,
+];
 
-/** The message itself or what a line of a log has in it, as it is or its bytes from hex. */
+/** The message itself, or its bytes from hex, or either of them in a line of a log. */
 export function readingsOfMessage(given: Buffer): readonly Buffer[] {
   const whole = given.toString('utf8').trim();
-  const inside = [
-    /[:=]\s*(["'`])([^]*)\1[^"'`]*$/.exec(whole)?.[2],
-    /^[^]*?[:=]\s+(\S[^]*)$/.exec(whole)?.[1],
-    /^[^]*\s(\S+)$/.exec(whole)?.[1],
-    /^[^=]{1,40}=(\S+)$/.exec(whole)?.[1],
-  ].filter((each) => each !== undefined);
-  return [
-    given,
-    bytesOfHex(whole),
-    ...inside.flatMap((each) => [Buffer.from(each), bytesOfHex(each)]),
-  ].filter((each) => each !== undefined);
+  const inside = logForms.flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
+  const fromDigits = (digits: string): Buffer[] =>
+    [fromHex(digits.replace(/[\s:]/g, ''))].flatMap((bytes) => (bytes ? [Buffer.from(bytes)] : []));
+  return [...fromDigits(whole), given, ...inside.flatMap((each) => [Buffer.from(each), ...fromDigits(each)])];
 }
 
-/**
- * The steps of a message that the developer gave. Nothing is searched but the body: the layouts cut the message, and
- * what is left over must be a hash of a body, or a body.
- */
+/** The steps behind the content, if everything after it was done right. */
+export const rightAfterContent = ({ owned }: Pick<GivenParts, 'owned'>) => ({
+  key: text(owned.own.secret),
+  construction: rightConstruction,
+  reading: { length: 32, dress: [], fits: () => true },
+});
+
+const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
+const allForms = hashForms.map(([form]) => form);
+
+/** The steps of a message that was given. Only the body is searched: what is left of a cut must be a hash of it, or it. */
 export function* stepsOfCuts(cuts: readonly Cut[], parts: GivenParts): Generator<void, Steps | undefined> {
-  const rest = restOf(parts);
-  for (let cost = 0; cost <= mostCost; cost += 1)
+  const rest = rightAfterContent(parts);
+  for (let cost = 0; cost <= (cuts.length > 0 ? mostCost : -1); cost += 1)
     for (const body of parts.bodies.atCost(cost)) {
       // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
       for (const forms of cost > 1 ? [usualForms] : [usualForms, allForms])
@@ -70,42 +72,22 @@ export function* stepsOfCuts(cuts: readonly Cut[], parts: GivenParts): Generator
   return undefined;
 }
 
-/** The same for a body hash alone, in the right message. */
-export function* stepsOfHash(
-  given: Buffer,
-  parts: GivenParts,
-  headers: { readonly timestamp: string; readonly clientId: string },
-): Generator<void, Steps | undefined> {
-  const [layout] = parts.knobs.layouts.atCost(0);
-  if (layout === undefined) return undefined;
-  return yield* stepsOfCuts([{ layout, ...headers, content: given }], parts);
-}
-
-const restOf = ({ owned }: GivenParts) => ({
-  key: text(owned.own.secret),
-  construction: rightConstruction,
-  reading: { length: 32, dress: [], fits: () => true },
-});
-
-const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
-const allForms = hashForms.map(([form]) => form);
-
 /** Every way to cut the message, the simplest first. */
 export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts): readonly Cut[] {
   const whole = message.toString('latin1');
   const { method, path } = observed;
-  const occurs = (value: string): boolean => whole.includes(value);
-  const [times, ids] = [knobs.times, knobs.ids].map((all) => all.upTo(mostCost).filter(occurs));
+  const [times = [], ids = []] = [knobs.times, knobs.ids].map((all) =>
+    all.upTo(mostCost).filter((value) => whole.includes(value)),
+  );
   const plain = [...knobs.times.atCost(0), ...knobs.ids.atCost(0), ''];
   const found: Cut[] = [];
   for (const layout of knobs.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
-    for (const timestamp of layout.parts.includes('timestamp') ? (times ?? []) : [''])
-      for (const clientId of layout.parts.includes('clientId') ? (ids ?? []) : ['']) {
-        const parts = { clientId, timestamp, content: mark, method, path, secret: owned.own.secret };
-        const [before = '', after = ''] = Buffer.from(messageOf(layout, parts))
-          .toString('latin1')
-          .split(mark);
+    for (const timestamp of layout.parts.includes('timestamp') ? times : [''])
+      for (const clientId of layout.parts.includes('clientId') ? ids : ['']) {
+        const values = { clientId, timestamp, content: mark, method, path, secret: owned.own.secret };
+        const template = Buffer.from(messageOf(layout, values)).toString('latin1');
+        const [before = '', after = ''] = template.split(mark);
         const end = whole.length - after.length;
         if (before.length <= end && whole.startsWith(before) && whole.endsWith(after))
           found.push({ layout, timestamp, clientId, content: message.subarray(before.length, end) });

@@ -130,20 +130,4 @@ function* keysAt(wanted: number, gameId: string | undefined, { own, others }: Ow
       if (key !== undefined) yield key;
     }
   }
-  if (wanted === 2) yield* changedTwice(own.secret);
-}
-
-/** Two common mistakes after each other. */
-function* changedTwice(secret: string): Generator<Uint8Array> {
-  const common = keyForms.filter(({ cost }) => cost === 1);
-  for (const form of common) {
-    const first = form.make(secret);
-    if (first === undefined || form.id === 'secret-empty' || form.id === 'secret-undefined') continue;
-    const middle = Buffer.from(first).toString('utf8');
-    if (!Buffer.from(middle).equals(Buffer.from(first))) continue;
-    for (const second of common) {
-      const key = second.make(middle);
-      if (key !== undefined && key.length > 0) yield key;
-    }
-  }
 }

@@ -6,8 +6,9 @@ while {[gets stdin line] >= 0} {
   lassign [split $line \t] n b s cid ts scheme
   set body [binary decode base64 $b]; set secret [binary decode base64 $s]
   if {![catch {set d [json::json2dict [encoding convertfrom utf-8 $body]]}] && [regexp {^\s*\{(\s*"(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,?)+\}\s*$} $body]} {
-    foreach {name indented aligned} {flat 0 0 indented 1 0 aligned 1 1} {
-      json::write indented $indented; json::write aligned $aligned
+    json::write aligned 0
+    foreach {name indented} {flat 0 indented 1} {
+      json::write indented $indented
       set args {}; dict for {k v} $d { lappend args $k [json::write string $v] }
       out $n $name body [encoding convertto utf-8 [json::write object {*}$args]]
     }
