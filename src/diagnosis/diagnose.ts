@@ -188,34 +188,23 @@ function outcomeWithout(
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
   lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
 
-const withoutLineBreak = (body: Uint8Array): Buffer => {
-  const end = Buffer.from(body)
-    .toString('latin1')
-    .replace(/\r?\n$/, '').length;
-  return Buffer.from(body.subarray(0, end));
-};
-
-const wholeOf = (body: Uint8Array): Uint8Array => {
-  const [whole = ''] = /^[^]*[^ \t\r\n]/.exec(Buffer.from(body).toString('latin1')) ?? [];
-  return body.subarray(0, whole.length);
-};
+/** The beginning of the body that the pattern matches, taken as one character per byte. */
+const startOf = (body: Uint8Array, pattern: RegExp): Buffer =>
+  Buffer.from(pattern.exec(Buffer.from(body).toString('latin1'))?.[0] ?? '', 'latin1');
+const withoutLineBreak = (body: Uint8Array): Buffer => startOf(body, /^[^]*?(?=(?:\r?\n)?$)/);
+const wholeOf = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
 
 /** Beside another mistake, what the file has after the body is the editor's, if what was signed ends without it. */
 function withoutFileEnd(observed: Observed, signed: Uint8Array): Observed {
-  const whole = wholeOf(observed.body);
-  return whole.length > 0 && whole.at(-1) === signed.at(-1)
-    ? { ...observed, body: Buffer.from(whole) }
-    : observed;
+  const body = wholeOf(observed.body);
+  return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...observed, body } : observed;
 }
 
 /** What an editor added to the end of a file, if the body is signed right without it. */
-function addedBy(
-  isRight: (body: Uint8Array) => boolean,
-  body: Uint8Array,
-): { readonly body: Uint8Array; readonly what: 'line-break' | 'blank' } | undefined {
-  const text = Buffer.from(body).toString('latin1');
-  if (!/\s$/.test(text) || isRight(body)) return undefined;
+function addedBy(isRight: (body: Uint8Array) => boolean, body: Uint8Array) {
+  if (!/\s$/.test(Buffer.from(body).toString('latin1')) || isRight(body)) return undefined;
   const ends = [withoutLineBreak(body), wholeOf(body)];
   const found = ends.find((each) => each.length < body.length && isRight(each));
-  return found && { body: found, what: text.endsWith('\n') ? 'line-break' : 'blank' };
+  const what = body.at(-1) === 0x0a ? ('line-break' as const) : ('blank' as const);
+  return found && { body: found, what };
 }

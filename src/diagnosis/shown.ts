@@ -51,32 +51,35 @@ export function singleView(
 ): DiagnosisView {
   const { outcome, lint, tried, expected } = diagnosis;
   const { interface: of } = request;
-  const finding = findingOf(diagnosis);
+  const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
   const toldOnce = toldProblem(diagnosis);
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
+  const isOpen = !isExplained(diagnosis);
   // Then the verdict offers it.
   const isTries = outcome.kind === 'unknown' && outcome.cutShort === 'tries';
-  const next = outcome.kind === 'right' ? undefined : nextCommand(diagnosis, of, telling, source?.name);
+  const isRight = outcome.kind === 'right';
+  const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
   const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
+  const problems = lint.map((problem): Fact => {
+    const { id, says, fix } = problem;
+    return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
+  });
   return {
     headline: verdict.says,
-    mood: outcome.kind !== 'right' ? 'bad' : lint.length > 0 ? 'careful' : 'good',
+    mood: !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good',
     facts: [
       { label: 'Interface', value: of },
-      ...(finding
-        ? [{ label: finding.causes.length === 1 ? 'Cause' : 'Causes', value: finding.causes.join(' + ') }]
+      ...(causes.length > 0
+        ? [{ label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') }]
         : []),
-      ...differenceFacts(finding?.difference ?? null),
-      ...lint.map((problem): Fact => {
-        const { id, says, fix } = problem;
-        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
-      }),
-      ...(isExplained(diagnosis) ? [] : expectedFacts(diagnosis)),
+      ...differenceFacts(difference),
+      ...problems,
+      ...(isOpen ? expectedFacts(diagnosis) : []),
       ...(isMatch(diagnosis) || tried === 0 ? [] : [triedFact(tried, telling.deep)]),
     ],
     notes: [
       verdict.next,
-      !isExplained(diagnosis) && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
+      isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
       isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],
@@ -185,12 +188,7 @@ const resultOf = (diagnosis: Diagnosis): string => {
 };
 
 /** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
-interface Found {
-  readonly findings: Printable[];
-  readonly lint: Printable[];
-}
-
-export function foundJson({ diagnosis, request, source }: Judged, label?: string): Found {
+export function foundJson({ diagnosis, request, source }: Judged, label?: string) {
   const finding = findingOf(diagnosis);
   const whole = <Each extends object>(each: Each, ids: readonly string[]) => ({
     ...(label !== undefined && { request: label }),

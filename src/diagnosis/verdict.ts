@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.js';
 import type { Expected } from './expected.js';
-import { isMatch, type Diagnosis, type LintFinding, type Outcome } from './outcome.js';
+import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
 interface DiagnosisVerdict {
@@ -20,60 +20,40 @@ interface DiagnosisVerdict {
 
 export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const { outcome, lint } = diagnosis;
-  const [says, next] = wordsOf(diagnosis);
+  const [id, says, next] = wordsOf(diagnosis);
   const causes = 'finding' in outcome ? outcome.finding.causes : [];
-  return {
-    ...{ id: ids[outcome.kind], says, next },
-    causes: [...new Set([...causes, ...lint.map(({ id }) => id)])],
-  };
+  return { id, says, next, causes: [...new Set([...causes, ...lint.map((each) => each.id)])] };
 }
 
-const ids: Readonly<Record<Outcome['kind'], DiagnosisVerdict['id']>> = {
-  right: 'signature-right',
-  'refused-anyway': 'cannot-succeed',
-  explained: 'cause-found',
-  'step-differs': 'step-differs',
-  'bad-header': 'headers-at-fault',
-  masked: 'cause-unknown',
-  'not-a-digest': 'cause-unknown',
-  unknown: 'cause-unknown',
-};
-
-function wordsOf({
-  outcome,
-  lint,
-  expected,
-  tried,
-  fileEnd,
-}: Diagnosis): readonly [says: string, next: string] {
+type Words = readonly [DiagnosisVerdict['id'], says: string, next: string];
+function wordsOf({ outcome, lint, expected, tried, fileEnd }: Diagnosis): Words {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
       const added = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
-      return [rightWords(problem) + added, problem?.fix ?? afterRight];
+      return ['signature-right', rightWords(problem) + added, problem?.fix ?? afterRight];
     }
     case 'refused-anyway':
-      return [rightWords(problem), problem?.fix ?? ''];
+      return ['cannot-succeed', rightWords(problem), problem?.fix ?? ''];
     case 'explained':
+      return ['cause-found', outcome.finding.says, outcome.finding.fix];
     case 'step-differs':
-      return [outcome.finding.says, outcome.finding.fix];
-    case 'bad-header':
-      return [
-        `${outcome.problem.says}${outcome.isSigned ? ' The signature itself is right.' : ''}`,
-        outcome.problem.fix,
-      ];
-    case 'masked':
-      return [
-        `pvg cannot judge the signature from this copy of the request. ${outcome.problem.says}`,
-        outcome.problem.fix,
-      ];
+      return ['step-differs', outcome.finding.says, outcome.finding.fix];
+    case 'bad-header': {
+      const { says, fix } = outcome.problem;
+      return ['headers-at-fault', says + (outcome.isSigned ? ' The signature itself is right.' : ''), fix];
+    }
+    case 'masked': {
+      const { says, fix } = outcome.problem;
+      return ['cause-unknown', `pvg cannot judge the signature from this copy of the request. ${says}`, fix];
+    }
     case 'not-a-digest':
-      return [outcome.says, outcome.fix];
-    case 'unknown':
-      return [
-        `The signature does not match, and pvg found no mistake that produces it. ${problem?.says ?? ''}`.trim(),
-        [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)].filter(Boolean).join(' '),
-      ];
+      return ['cause-unknown', outcome.says, outcome.fix];
+    case 'unknown': {
+      const says = 'The signature does not match, and pvg found no mistake that produces it.';
+      const next = [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)].filter(Boolean);
+      return ['cause-unknown', `${says} ${problem?.says ?? ''}`.trim(), next.join(' ')];
+    }
   }
 }
 

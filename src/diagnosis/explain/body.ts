@@ -26,18 +26,14 @@ const mark = Buffer.from('\ufeff');
 export function explainBody(sent: Buffer, signed: Buffer): Told {
   if (sent.equals(signed)) return nothing;
   if (signed.length === 0) return told('body-empty', 'An empty body was signed, but a body was sent.');
-  if (sent.length === 0)
-    return told(
-      'body-empty-placeholder',
-      `The request was sent without a body, but ${/^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString())} was signed.`,
-    );
+  if (sent.length === 0) {
+    const what = /^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString());
+    return told('body-empty-placeholder', `The request was sent without a body, but ${what} was signed.`);
+  }
   const [one, other] = [writtenOf(sent), writtenOf(signed)];
   if (one?.root.kind === 'text' && other?.root.kind !== 'text')
     return together(
-      told(
-        'body-double-encoded',
-        'The body was sent as a JSON string, with quotes around it, but signed without them.',
-      ),
+      told('body-double-encoded', 'The body was sent as a JSON string, in quotes, but signed without them.'),
       explainBody(Buffer.from(one.root.value), signed),
     );
   const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
@@ -73,13 +69,10 @@ const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =
 const plain = (tree: Tree): string => printTree(tree, plainStyle);
 
 function byForm(sent: Buffer, other: Written | undefined): Told | undefined {
-  return other?.root.kind === 'object' &&
-    treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root))
-    ? told(
-        'body-form-encoded',
-        'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.',
-      )
-    : undefined;
+  const says = 'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.';
+  const isForm =
+    other && treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root));
+  return isForm === true ? told('body-form-encoded', says) : undefined;
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undefined {
@@ -125,38 +118,25 @@ function byTwoSteps(sent: Buffer, one: Written | undefined, signed: Buffer): Tol
 /** The sent body as the only member of another object. */
 function byWrapper(one: Written, other: Written): Told | undefined {
   const [member, ...more] = other.root.kind === 'object' ? other.root.members : [];
-  return member !== undefined && more.length === 0 && plain(member[1]) === plain(one.root)
-    ? told(
-        'body-wrapped',
-        `The body was signed inside another object, as its member ${code(member[0].value)}.`,
-      )
-    : undefined;
+  if (member === undefined || more.length > 0 || plain(member[1]) !== plain(one.root)) return undefined;
+  const name = code(member[0].value);
+  return told('body-wrapped', `The body was signed inside another object, as its member ${name}.`);
 }
 
 function byMember({ root }: Written, signed: Buffer): Told | undefined {
   if (root.kind !== 'object') return undefined;
-  const isSigned = (value: Tree): boolean => {
-    if (value.kind === 'text') return isMade(value.value, signed);
-    const isContainer = value.kind === 'object' || value.kind === 'list';
-    return (
-      isContainer && [plainStyle, ...encoderStyles].some((style) => isMade(printTree(value, style), signed))
-    );
-  };
-  const member = root.members.find(([, value]) => isSigned(value));
-  return (
-    member &&
-    told(
-      'body-member-only',
-      `Only the member ${code(member[0].value)} was signed, but the whole body was sent.`,
-    )
-  );
+  const styles = [plainStyle, ...encoderStyles];
+  const isSigned = (value: Tree): boolean =>
+    value.kind === 'text'
+      ? isMade(value.value, signed)
+      : !('raw' in value) && styles.some((style) => isMade(printTree(value, style), signed));
+  const name = root.members.find(([, value]) => isSigned(value))?.[0].value;
+  const says = `Only the member ${code(name ?? '')} was signed, but the whole body was sent.`;
+  return name === undefined ? undefined : told('body-member-only', says);
 }
 
 function byPlace(sent: Buffer, signed: Buffer): Told {
   const at = sent.findIndex((byte, place) => byte !== signed[place]);
-  const first = at === -1 ? sent.length : at;
-  return told(
-    'body-differs',
-    `The signed bytes differ from the sent ones from byte ${String(first + 1)} on.`,
-  );
+  const first = String(1 + (at === -1 ? sent.length : at));
+  return told('body-differs', `The signed bytes differ from the sent ones from byte ${first} on.`);
 }

@@ -79,9 +79,7 @@ function bodyLint(body: Uint8Array, { members }: JsonObject, { about }: Interfac
   const unfilled = first((value) => isPlaceholder(value) && !masks.test(value));
   const isPersonal = about === 'player' && names.some((name) => personal.test(name));
   return failed(
-    body[0] === 0xef &&
-      body[1] === 0xbb &&
-      body[2] === 0xbf &&
+    Buffer.from(body).indexOf('\ufeff') === 0 &&
       'body unclear | The body begins with a byte order mark, which JSON must not have. | Make the body with one JSON serialiser.',
     repeated !== undefined &&
       `body unclear | \`${shown(repeated)}\` of the body appears more than once. | Make the body with one JSON serialiser.`,
@@ -137,43 +135,40 @@ function memberLint(
   others: JsonObject['members'],
 ): LintFinding[] {
   const isNeeded = required === 'android' ? isOneOf([1], object.get('os_id')) : required;
+  const wanted = among?.join(' or ') ?? { text: 'a string', integer: 'an integer' }[type];
+  if (isNeeded && !object.has(name)) {
+    // `productId`, `Product_ID`
+    const other = others.find(([each]) => letters(each) === letters(name))?.[0];
+    return failed(
+      other === undefined
+        ? `members refused | The body has no \`${name}\`. | Add \`${name}\`: it is required.`
+        : `members refused | The body has \`${shown(other)}\` instead of \`${name}\`. | Rename it to \`${name}\`.`,
+    );
+  }
   // One that is there twice is told as such.
   const value = object.once(name);
-  const isMissing = isNeeded && !object.has(name);
-  // `productId`, `Product_ID`
-  const other = others.find(([each]) => letters(each) === letters(name))?.[0];
-  const wanted = among?.join(' or ') ?? { text: 'a string', integer: 'an integer' }[type];
-  const isText = typeof value === 'string';
-  const isWrong = value !== undefined && value !== null && (type === 'text' ? !isText : !isInteger(value));
-  const trouble = isWrong ? troubleTold(memberTrouble(object, name, wanted)) : '';
-  const receipt = name === 'receipt' && isText ? value.trim() : '';
+  if (value === undefined) return [];
+  if (value === null)
+    return failed(
+      isNeeded
+        ? `members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.`
+        : `members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.`,
+    );
+  if (type === 'text' ? typeof value !== 'string' : !isInteger(value)) {
+    const trouble = troubleTold(memberTrouble(object, name, wanted));
+    const [effect, end] = isNeeded
+      ? (['not-allowed', ''] as const)
+      : (['unclear', ', or leave it out'] as const);
+    return failed(`members ${effect} | ${trouble}. | Send \`${name}\` as ${wanted}${end}.`);
+  }
+  const receipt = name === 'receipt' && typeof value === 'string' ? value : '';
   return failed(
-    isMissing &&
-      other === undefined &&
-      `members refused | The body has no \`${name}\`. | Add \`${name}\`: it is required.`,
-    isMissing &&
-      other !== undefined &&
-      `members refused | The body has \`${shown(other)}\` instead of \`${name}\`. | Rename it to \`${name}\`.`,
-    isNeeded &&
-      value === null &&
-      `members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.`,
-    !isNeeded &&
-      value === null &&
-      `members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.`,
-    isNeeded && isWrong && `members not-allowed | ${trouble}. | Send \`${name}\` as ${wanted}.`,
-    !isNeeded && isWrong && `members unclear | ${trouble}. | Send \`${name}\` as ${wanted}, or leave it out.`,
     isNeeded && value === '' && `members not-allowed | \`${name}\` is empty. | Send its value.`,
-    receipt.startsWith('{') &&
+    receipt.trim().startsWith('{') &&
       'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.',
-    !receipt.startsWith('{') &&
-      name === 'receipt' &&
-      isText &&
-      /\s/.test(value) &&
+    /\s/.test(receipt) &&
       'members unclear | `receipt` has white space in it, as if a `+` had become a space. | Send the receipt exactly as the store gave it.',
     among !== undefined &&
-      value !== undefined &&
-      value !== null &&
-      !isWrong &&
       !isOneOf(among, value) &&
       `members refused | \`${name}\` is not ${wanted}. | Send \`${name}\` as ${wanted}.`,
   ).slice(0, 1);

@@ -15,36 +15,29 @@ const variable =
   /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/;
 export const isPlaceholder = (text: string): boolean => variable.test(text);
 
+const inDouble = 'a shell does that inside double quotes, not inside single quotes.';
 /** What programs write in place of a digest. */
 const others: readonly (readonly [text: RegExp, has: string, fix: string])[] = [
   [
     variable,
     'the name of a variable instead of its value',
-    'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
+    `Let the program put the value there: ${inDouble}`,
   ],
-  [
-    /^\[object Promise\]$/,
-    '`[object Promise]` instead of the signature',
-    'Wait for the signature: put `await` before the call.',
-  ],
+  [/^\[object Promise\]$/, '`[object Promise]`', 'Wait for the signature: put `await` before the call.'],
   [
     /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
-    'the text of a function instead of the signature',
+    'the text of a function',
     'Call the function: in Python, write `hexdigest()` with its parentheses.',
   ],
-  [
-    /^b(?:'[^']*'|"[^"]*")$/,
-    'bytes as Python prints them instead of their hex text',
-    'Call `hexdigest()` in place of `digest()`.',
-  ],
+  [/^b(?:'[^']*'|"[^"]*")$/, 'bytes as Python prints them', 'Call `hexdigest()` in place of `digest()`.'],
   [
     /^(?:undefined|null|None|nil|NaN|true|false)$/i,
-    'a word such as `undefined` or `null` instead of the signature',
+    'a word such as `undefined` or `null`',
     'Check that the program sets the header after it has made the signature.',
   ],
   [
     /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
-    'the name of an object instead of the signature',
+    'the name of an object',
     inFull,
   ],
 ];
@@ -56,7 +49,11 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: send };
   const other = others.find(([pattern]) => pattern.test(text));
-  if (other) return { says: `X-Signature has ${other[1]}.`, fix: other[2] };
+  if (other)
+    return {
+      says: `X-Signature has ${other[1]}${other[0] === variable ? '' : ' instead of the signature'}.`,
+      fix: other[2],
+    };
   return messageInFront(text, message) ?? otherForm(text);
 }
 
