@@ -128,14 +128,9 @@ const word = (raw: string): Tree => ({ kind: 'word', raw });
 
 /** What another language makes of one value: the same in quotes or without, nothing in another form. With their costs. */
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
-  if (value.kind === 'number') return [[textOf(value.raw), 1]];
   if (isNull(value))
-    return [
-      [textOf('null'), 2],
-      [textOf(''), 1],
-      ...['None', 'undefined', 'nil'].map((text) => [textOf(text), 2] as const),
-    ];
-  if (value.kind === 'word') return [[textOf(value.raw), 1]];
+    return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [textOf(text), text === '' ? 1 : 2]);
+  if (value.kind === 'number' || value.kind === 'word') return [[textOf(value.raw), 1]];
   if (value.kind !== 'text') return [];
   if (/^(?:true|false|null)$/.test(value.value)) return [[word(value.value), 1]];
   if (/^(?:|None|undefined|nil)$/.test(value.value)) return [[word('null'), 1]];
@@ -159,17 +154,11 @@ export function* ownEdits(
     yield [atTop((all) => all.filter((member) => !isIt(member))), 2];
     for (const [other, cost] of otherTypes(value))
       yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
-    for (const [to] of members.entries())
-      yield [
-        atTop((all) =>
-          inserted(
-            all.filter((each) => !isIt(each)),
-            all.filter(isIt),
-            to,
-          ),
-        ),
-        2,
-      ];
+    const moved =
+      (to: number): Change =>
+      (all) =>
+        all.filter((each) => !isIt(each)).toSpliced(to, 0, ...all.filter(isIt));
+    for (const [to] of members.entries()) yield [atTop(moved(to)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
   for (const value of [word('null'), textOf('')])
@@ -178,7 +167,10 @@ export function* ownEdits(
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
       for (const [at] of members.entries())
-        yield [atTop((all) => inserted(all, added, at)), names.length === 2 && absent.length > 2 ? 3 : 2];
+        yield [
+          atTop((all) => all.toSpliced(at, 0, ...added)),
+          names.length === 2 && absent.length > 2 ? 3 : 2,
+        ];
     }
   for (const order of orders) yield [atTop(inOrder(order)), 1];
 }
@@ -187,8 +179,6 @@ const inOrder = (order: readonly string[]): Change => {
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return byName((left, right) => place(left) - place(right));
 };
-const inserted = (members: readonly Member[], added: readonly Member[], at: number): Member[] =>
-  members.toSpliced(at, 0, ...added);
 
 /** One of the names, two, or all. */
 const groupsOf = (names: readonly string[]): readonly (readonly string[])[] => [
