@@ -24,15 +24,14 @@ export interface BodyRules {
 
 export function rulesOf(of: Interface, url: string): BodyRules {
   const { paths }: InterfaceRecord = records[of];
-  const [main] = Object.values<BodyMembers>(records[of].bodies);
+  const bodies = Object.values<BodyMembers>(records[of].bodies);
   const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
-  const body = isNamed ? membersFor(of, url) : (main ?? {});
-  const tables = Object.values<BodyMembers>(records[of].bodies).map(Object.keys);
+  const body = isNamed ? membersFor(of, url) : (bodies[0] ?? {});
+  const usual = ['os_id', 'product_id', 'package', 'receipt'];
+  const names = bodies.flatMap(Object.keys);
+  const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usual, ...table]]);
   return {
     optional: Object.keys(body).filter((name) => body[name]?.required === false),
-    orders: tables.flatMap((table) => [
-      [...new Set([...table, ...tables.flat()])],
-      [...new Set(['os_id', 'product_id', 'package', 'receipt', ...table, ...tables.flat()])],
-    ]),
+    orders: starts.map((start) => [...new Set([...start, ...names])]),
   };
 }

@@ -102,14 +102,12 @@ function idsOf(
     ...['client_id', 'clientId'].flatMap(unfilled),
   ];
   const near = [id.toUpperCase(), id.toLowerCase(), ` ${id}`, `"${id}"`, `'${id}'`];
+  const ended = [' ', '\n', '\r\n', '\t'].map((end) => id + end);
+  const theirs = others.flatMap(({ clientId }) => clientId ?? []);
   return [
     ...right,
-    ...others.flatMap(({ clientId }): Priced<string>[] => (clientId === undefined ? [] : [[clientId, 1]])),
+    ...[...theirs, ...near, ...ended].map((form): Priced<string> => [form, 1]),
     ...words.map((word): Priced<string> => [word, 2]),
-    ...[...near, ...[' ', '\n', '\r\n', '\t'].map((end) => id + end)].map((form): Priced<string> => [
-      form,
-      1,
-    ]),
   ];
 }
 
