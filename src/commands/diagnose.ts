@@ -98,13 +98,8 @@ async function runDiagnose(
   const read =
     files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
-  const { primary, others, profile, moreStored } = await diagnosisCredentials(
-    context,
-    input,
-    globals,
-    options,
-    scheme,
-  );
+  const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
+  const { primary, others, profile, moreStored } = credentials;
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
   const answer = async (each: ReadRequest): Promise<Answered> => {

@@ -293,7 +293,6 @@ js.date-now-json ts-ms-signed+body-json-js
 js.slack layout-timestamp-prefixed+out-prefixed
 pl.canonical body-keys-sorted ~ body-keys-sorted+body-json-js
 pl.canonical-ascii body-keys-sorted+body-json-ascii
-pl.canonical-pretty body-keys-sorted+body-pretty ~ body-keys-sorted+body-pretty+body-trailing-newline
 pl.canonical-slash body-keys-sorted+body-slashes-escaped
 pl.sorted-kv body-query-sorted
 pl.twice-utf8 body-mojibake+body-keys-sorted

@@ -208,10 +208,10 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   if (isUnfilled(signed)) return unfilledSays(signed, 'client id');
   const has = `but X-Client-ID has ${code(header)}.`;
   if (other) {
-    const of = `the client id of ${other.of}`;
+    const whose = `the client id of ${other.of}`;
     const says = isSent
-      ? `The message and X-Client-ID have ${of}, but not the key that belongs to it.`
-      : `The message has ${of}, ${has}`;
+      ? `The message and X-Client-ID have ${whose}, but not the key that belongs to it.`
+      : `The message has ${whose}, ${has}`;
     return told('client-id-signed-other', says);
   }
   if (signed === own.clientId)

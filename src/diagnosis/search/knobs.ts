@@ -112,9 +112,7 @@ function idsOf(
 }
 
 function* keysAt(wanted: number, gameId: string | undefined, { own, others }: Owned): Generator<Uint8Array> {
-  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].filter(
-    (id) => id !== undefined,
-  );
+  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].flatMap((id) => id ?? []);
   const withSecret = ids.flatMap((id) => [
     ...['', ':', '.'].map((mark) => id + mark + own.secret),
     own.secret + id,

@@ -9,7 +9,6 @@ while (my $line = <STDIN>) {
     out($n, 'canonical', 'body', eval { JSON::PP->new->utf8->canonical->encode($o) });
     out($n, 'canonical-ascii', 'body', eval { JSON::PP->new->ascii->canonical->encode($o) });
     out($n, 'canonical-latin1', 'body', eval { JSON::PP->new->latin1->canonical->encode($o) });
-    out($n, 'canonical-pretty', 'body', eval { JSON::PP->new->utf8->canonical->pretty->encode($o) });
     out($n, 'canonical-slash', 'body', eval { JSON::PP->new->utf8->canonical->escape_slash->encode($o) });
     out($n, 'sorted-kv', 'body', eval { for (values %$o) { die if ref || !defined } encode_utf8(join '&', map { "$_=$o->{$_}" } sort keys %$o) });
     # The wire is characters to Perl, encoded once more on the way out.
