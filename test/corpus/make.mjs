@@ -137,7 +137,6 @@ const needsPlainNumbers = new Set([
   'lua.dkjson-indent',
   'pl.canonical',
   'pl.canonical-ascii',
-  'pl.canonical-pretty',
   'pl.canonical-slash',
   'pl.twice-utf8',
   'cs.javascriptserializer',
