@@ -38,17 +38,15 @@ describe('What is answered', () => {
   const line = fc.record({ purchase: fc.nat(6), player: fc.nat(4) });
 
   it('is claimed as from a plain list, row by row, in any order and with any change', () => {
-    const files = fc
-      .array(line, { maxLength: 30 })
-      .chain((lines) =>
-        fc.record({
-          lines: fc.constant(lines),
-          rows: fc
-            .tuple(fc.shuffledSubarray(lines), fc.array(line, { maxLength: 8 }))
-            .chain(([kept, added]) => fc.shuffledSubarray([...kept, ...added], { minLength: 0 })),
-          isAsked: fc.boolean(),
-        }),
-      );
+    const files = fc.array(line, { maxLength: 30 }).chain((lines) =>
+      fc.record({
+        lines: fc.constant(lines),
+        rows: fc
+          .tuple(fc.shuffledSubarray(lines), fc.array(line, { maxLength: 8 }))
+          .chain(([kept, added]) => fc.shuffledSubarray([...kept, ...added], { minLength: 0 })),
+        isAsked: fc.boolean(),
+      }),
+    );
     fc.assert(
       fc.property(files, ({ lines, rows, isAsked }) => {
         const [answered, model] = [new Answered(), new Model()];
