@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { withoutEnd } from '../text/ends.js';
 import { jsonIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
 
 /**
  * Values that must not leave the program, and their removal from a text: whole, as they are, escaped for JSON or a URL,
- * in hex or in base64, in capitals or small letters; or cut off behind a head of 16 characters that no other text has.
- * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
+ * in hex or in base64, in capitals or small letters. Texts are searched as bytes, one character a byte, so that bytes
+ * that are not text come out unchanged.
  */
 
 export const redactedMark = '[withheld]';
@@ -15,73 +14,64 @@ export const redactedMark = '[withheld]';
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
-/** Each form in small letters, and its beginning that is enough. */
-type Sought = Map<string, string>;
-
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
-  const sought: Sought = new Map();
+  const forms = new Set<string>();
   const add = (value: string): void => {
-    for (const form of formsOf(value)) sought.set(form.toLowerCase(), headOf(form).toLowerCase());
+    for (const form of formsOf(value)) if (form.length >= shortest) forms.add(form.toLowerCase());
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const cleaned = without(view, sought);
+    const cleaned = without(view, forms);
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
   const redact = (text: string): string =>
     /^[\0-\x7f]*$/.test(text)
-      ? without(text, sought)
+      ? without(text, forms)
       : Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
   return { add, redact, redactBytes };
 }
 
-// A line may be cut after a part of a long value. A head made of words occurs in other texts too.
-const headLength = 16;
-function headOf(form: string): string {
-  const head = form.slice(0, headLength);
-  return /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head)) ? head : form;
-}
+/** How a value may be written. Escapes of JSON and of URLs are undone in the text itself. */
+const encodings: readonly ((bytes: Buffer) => string)[] = [
+  (bytes) => bytes.toString('latin1'),
+  // As forms encode a blank.
+  (bytes) => bytes.toString('latin1').replaceAll(' ', '+'),
+  (bytes) => bytes.toString('hex'),
+  ...(['base64', 'base64url'] as const).flatMap((encoding) => [
+    (bytes: Buffer) => bytes.toString(encoding),
+    (bytes: Buffer) => bytes.toString(encoding).replace(/={1,2}$/, ''),
+    // Inside of a longer text, after none, one or two bytes of a group of three, without what neighbours share.
+    ...[0, 1, 2].map((before) => (bytes: Buffer) => {
+      const length = before + bytes.length;
+      const all = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
+      return all.slice(before === 0 ? 0 : before + 1, Math.floor((length * 4) / 3));
+    }),
+  ]),
+];
 
-/** Escapes of JSON and of URLs are undone in the text itself. */
 function formsOf(value: string): string[] {
   // A body that is not JSON has its receipt among other words.
-  const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
-  return [value, value.trim(), ...words]
-    .filter(({ length }) => length >= shortest)
-    .map((text) => Buffer.from(text))
-    .flatMap((bytes) => [
-      bytes.toString('latin1'),
-      // As forms encode a blank.
-      bytes.toString('latin1').replaceAll(' ', '+'),
-      bytes.toString('hex'),
-      ...inBase64(bytes).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
-    ])
-    .filter(({ length }) => length >= shortest);
+  const words = value.split(/\s+/).filter(({ length }) => length >= longWord);
+  const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortest);
+  return texts.flatMap((text) => encodings.map((encode) => encode(Buffer.from(text))));
 }
 
-/** Alone; and inside the base64 of a longer text, after one or two bytes of a group of three, without what neighbours share. */
-function inBase64(bytes: Buffer): string[] {
-  const inside = [0, 1, 2].map((before) => {
-    const base64 = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const end = (before + bytes.length) % 3 === 0 ? undefined : base64.indexOf('=') - 1;
-    return base64.slice(before === 0 ? 0 : before + 1, end);
-  });
-  const alone = bytes.toString('base64');
-  return [alone, withoutEnd(alone, '='), ...inside];
-}
+const longWord = 32;
 
 type Place = readonly [start: number, end: number];
 
 /** One mark for all places that touch or overlap. */
-function without(view: string, sought: Sought): string {
-  const places: Place[] = placesIn(view, sought);
+function without(view: string, forms: ReadonlySet<string>): string {
   const reading = unescaped(view);
-  if (reading !== undefined)
-    for (const [start, end] of placesIn(reading.text, sought))
-      places.push([reading.at[start] ?? 0, reading.at[end] ?? view.length]);
-  if (places.length === 0) return view;
+  const places: Place[] = [
+    ...placesIn(view, forms),
+    ...(reading === undefined ? [] : placesIn(reading.text, forms)).map(([start, end]): Place => [
+      reading?.at[start] ?? 0,
+      reading?.at[end] ?? view.length,
+    ]),
+  ];
   let result = '';
   let position = 0;
   for (const [start, end] of places.sort(([one], [other]) => one - other)) {
@@ -91,16 +81,12 @@ function without(view: string, sought: Sought): string {
   return result + view.slice(position);
 }
 
-function placesIn(view: string, sought: Sought): Place[] {
+function placesIn(view: string, forms: ReadonlySet<string>): Place[] {
   const text = view.toLowerCase();
   const places: Place[] = [];
-  for (const [form, head] of sought) {
-    for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
-      let { length } = head;
-      while (length < form.length && text[start + length] === form[length]) length += 1;
-      places.push([start, start + length]);
-    }
-  }
+  for (const form of forms)
+    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1))
+      places.push([start, start + form.length]);
   return places;
 }
 
