@@ -3,7 +3,7 @@ import { jsonIn } from '../../text/json/parse.js';
 import { orderIdIn } from './named.js';
 import { broken, joined } from './undo.js';
 
-/** Every purchase in ONE text: as JSON wherever it stands, as a web form, as lines of names and values. */
+/** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
 export interface Candidate {
   readonly receipt: string;
@@ -35,42 +35,42 @@ export const valuesOf = (candidate: Candidate): string[] => roles.flatMap((role)
 
 type Values = { readonly [Name in keyof Candidate]?: Candidate[Name] | undefined };
 
+/** Without what is missing or empty. */
 const candidate = (receipt: string, values: Values): Candidate => ({
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
   receipt,
-  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
 });
 
 /** Billing libraries wrap the store's JSON, often as text inside JSON. */
 const deepest = 10;
 
 /** `outer`: the package in the object around it, where the store's notifications name it. */
-function inJson(json: Json, outer?: string, depth = 0): Candidate[] {
+function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
   if (depth > deepest) return [];
-  const inside = (value: Json, name = outer): Candidate[] => inJson(value, name, depth + 1);
-  if (Array.isArray(json)) return json.flatMap((each) => inside(each));
-  if (typeof json === 'string') return /^\s*["{[]/.test(json) ? inside(jsonIn(json) ?? null) : [];
+  if (Array.isArray(json)) return json.flatMap((each) => inJson(each, outer, depth + 1));
+  if (typeof json === 'string') return /^\s*["{[]/.test(json) ? inJson(jsonIn(json), outer, depth + 1) : [];
   if (!(json instanceof JsonObject)) return [];
   const own = (role: Role): string | undefined =>
     names[role]
       .map((name) => json.get(name))
       .find((value): value is string => typeof value === 'string' && value !== '');
   const around = own('package') ?? outer;
-  const deeper = json.members.flatMap(([, value]) => inside(value, around));
+  const deeper = json.members.flatMap(([, value]) => inJson(value, around, depth + 1));
   const receipt = own('receipt');
   if (receipt === undefined) return deeper;
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
   const original = deeper.find((each) => each.receipt === receipt);
   const lists = productLists.map((name) => json.get(name)).filter((value) => Array.isArray(value));
-  const [listed] = lists.find(({ length }) => length === 1) ?? [];
-  const productId = own('productId') ?? (typeof listed === 'string' ? listed : original?.productId);
-  const count = lists[0]?.length ?? 0;
+  const [listed, second] = lists.find(({ length }) => length > 0) ?? [];
+  const one = typeof listed === 'string' && second === undefined ? listed : original?.productId;
+  const productId = own('productId') ?? one;
   return [
     candidate(receipt, {
       productId,
       package: around ?? original?.package,
       orderId: own('orderId') ?? original?.orderId,
       repeated: onlyOnce.find((name) => json.repeats(name)) ?? original?.repeated,
-      products: productId === undefined && count > 1 ? count : undefined,
+      products: productId === undefined ? lists[0]?.length : undefined,
     }),
   ];
 }
@@ -86,9 +86,9 @@ export function candidatesIn(text: string, budget: { attempts: number }): Candid
     const line = end === undefined || json !== undefined ? undefined : jsonIn(joined(object));
     if (end === undefined || (json ?? line) === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
-    found.push(...inJson(json ?? null), ...inJson(line ?? null).flatMap(unbroken));
+    found.push(...inJson(json), ...inJson(line).flatMap(unbroken));
   }
-  return [...found, ...inForm(text), ...inLines(text)];
+  return [...found, ...inLines(text)];
 }
 
 /**
@@ -104,23 +104,12 @@ function unbroken(found: Candidate): Candidate[] {
   return [{ ...found, receipt: `${found.receipt}${broken}` }];
 }
 
-/** `purchaseToken=…&productId=…`, also behind an address. `=3D` is the sign of quoted-printable text. */
-function inForm(text: string): Candidate[] {
-  const query = text.slice(text.indexOf('?') + 1).trim();
-  if (/=3D/.test(query) || !/^[\w.-]+=[\w.*+%~:/-]*(?:&[\w.-]+=[\w.*+%~:/-]*)+$/.test(query)) return [];
-  return inJson(new JsonObject([...new URLSearchParams(query)]));
-}
-
 const plainName = (name: string): string => name.toLowerCase().replace(/[ _\u00A0-]/g, '');
 
 const spoken: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...roles.flatMap((role) => names[role].map((name) => [plainName(name), role] as const)),
-  ...Object.entries({
-    product: 'productId',
-    order: 'orderId',
-    ordernumber: 'orderId',
-    receipt: 'receipt',
-  } as const),
+  ...[['product', 'productId'] as const, ['receipt', 'receipt'] as const],
+  ...[['order', 'orderId'] as const, ['ordernumber', 'orderId'] as const],
 ]);
 
 /** `- Order ID: GPA.…`. */
@@ -145,18 +134,12 @@ function inLines(text: string): Candidate[] {
     const value = inner ?? (role === 'receipt' ? raw : raw.replace(/[,;.]$/, ''));
     if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
     const purchase = purchases.at(-1) ?? {};
-    if (role === 'receipt') purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
-    else purchase[role] = (role === 'orderId' ? orderIdIn(value) : isStoreText(value) ? value : '') ?? '';
+    if (role === 'orderId') purchase.orderId = orderIdIn(value) ?? '';
+    else if (role === 'receipt')
+      purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
+    else purchase[role] = isStoreText(value) ? value : '';
   }
-  return purchases.flatMap(({ receipt, productId, package: packageName, orderId }) =>
-    receipt
-      ? candidate(receipt, {
-          productId: productId || undefined,
-          package: packageName || undefined,
-          orderId: orderId || undefined,
-        })
-      : [],
-  );
+  return purchases.flatMap(({ receipt, ...values }) => (receipt ? candidate(receipt, values) : []));
 }
 
 /** Where the object that begins at `start` ends; undefined if it does not end. */

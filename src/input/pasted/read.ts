@@ -22,11 +22,10 @@ export interface Choice {
 }
 
 export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
-  const readings = readingsOf(text);
-  const [first] = readings;
+  const all = readingsOf(text);
+  const [first] = all;
   if (first === undefined) return { is: 'nothing' };
-  const all = readings.map(({ candidate }) => candidate);
-  const here = readings.filter((each) => each.text === first.text).map(({ candidate }) => candidate);
+  const here = all.filter((each) => each.text === first.text);
   const name = all.find(({ repeated }) => repeated !== undefined)?.repeated;
   if (name !== undefined) return { is: 'unclear', why: 'repeated', name };
   if (all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)))
@@ -46,25 +45,27 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
   if (new Set(same.flatMap((each) => each.package ?? [])).size > 1) return { is: 'unclear', why: 'packages' };
   // The same purchase twice: a member may be missing in one place and present in the other.
   const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
-  return { is: 'purchase', purchase, undone: first.undone };
+  return { is: 'purchase', purchase, undone: [...first.undone, ...(first.isJoined ? [brokenLines] : [])] };
 }
+
+const brokenLines = 'lines that a mail program broke';
 
 /** Those that have the value, or all if none has. */
 function matching(
-  all: readonly Candidate[],
+  all: readonly Reading[],
   role: keyof Choice,
   value: string | undefined,
-): readonly Candidate[] {
+): readonly Reading[] {
   const found = all.filter((each) => value !== undefined && each[role] === value);
   return found.length > 0 ? found : all;
 }
 
-interface Reading {
-  readonly candidate: Candidate;
+interface Source {
   readonly undone: readonly string[];
-  /** The same for all purchases of one text. */
   readonly text: string;
 }
+
+type Reading = Candidate & Source;
 
 /** Enough for every text that was seen; a text with more is not read. */
 const mostTexts = 100;
@@ -72,34 +73,23 @@ const mostAttempts = 200;
 
 /** The plainest first. */
 function readingsOf(text: string): Reading[] {
-  const waiting: Omit<Reading, 'candidate'>[] = [];
-  const seen = new Set<string>();
+  const sources: Source[] = [];
   const add = (next: string, undone: readonly string[]): void => {
     const bare = withoutQuoteMarks(next);
-    if (seen.has(bare) || seen.size >= mostTexts) return;
-    seen.add(bare);
-    waiting.push({ text: bare, undone: bare === next ? undone : [...undone, 'a quoted e-mail'] });
+    if (sources.length >= mostTexts || sources.some((each) => each.text === bare)) return;
+    sources.push({ text: bare, undone: bare === next ? undone : [...undone, 'a quoted e-mail'] });
   };
   add(text.replace(/^\uFEFF/, ''), []);
   const found: Reading[] = [];
   const linked = new Set<string>();
   const budget = { attempts: mostAttempts };
-  for (const each of waiting) {
-    for (const candidate of candidatesIn(each.text, budget)) {
-      const { isJoined, ...purchase } = candidate;
-      const undone = isJoined ? [...each.undone, 'lines that a mail program broke'] : each.undone;
-      found.push({ candidate: purchase, undone, text: each.text });
-    }
+  for (const source of sources) {
+    found.push(...candidatesIn(source.text, budget).map((candidate) => ({ ...candidate, ...source })));
     for (const { from, undo } of layers)
-      for (const next of undo(each.text, linked))
-        add(next, each.undone.at(-1) === from ? each.undone : [...each.undone, from]);
+      for (const next of undo(source.text, linked))
+        add(next, source.undone.at(-1) === from ? source.undone : [...source.undone, from]);
   }
-  return found.map((each) => marked(each, linked));
-}
-
-/** A receipt with the last word of a link may have had the link itself. */
-function marked(reading: Reading, linked: ReadonlySet<string>): Reading {
-  const { candidate } = reading;
-  if (![...linked].some((word) => candidate.receipt.includes(word))) return reading;
-  return { ...reading, candidate: { ...candidate, receipt: `${candidate.receipt}${broken}` } };
+  // A receipt with the last word of a link may have had the link itself.
+  const isDoubtful = ({ receipt }: Reading): boolean => [...linked].some((word) => receipt.includes(word));
+  return found.map((each) => (isDoubtful(each) ? { ...each, receipt: `${each.receipt}${broken}` } : each));
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { utf8Text } from '../../text/utf8.js';
 
 /**
- * What mail, chat, logs and web forms do to a text, undone exactly. A layer gives nothing for a text that does not show
+ * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
  * this change, and the text itself stays a reading: where two readings name different receipts, none is taken.
  */
 interface Layer {
@@ -88,17 +88,6 @@ function fromQuotedPrintable(text: string): string[] {
   return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
 }
 
-/** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
-function fromPercent(text: string): string[] {
-  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
-  const decoded = (run: string): string => utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
-  return ['+', ' '].map((plus) =>
-    joined(text)
-      .replaceAll('+', plus)
-      .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
-  );
-}
-
 const base64Blocks = [
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
@@ -125,8 +114,7 @@ function fromEscaped(text: string): string[] {
 const fromTypographic = (text: string): string[] => [text.replace(/[\u00AB\u00BB\u201C-\u201F]/g, '"')];
 
 /** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
-const unusualSpace =
-  /(?<=[,:=*{[ \u00A0])[\u00A0\u2000-\u200A\u202F\u205F\u3000]|[\u00A0\u2000-\u200A\u202F\u205F\u3000](?=\s{0,40}["}\],])/g;
+const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
 const fromSpaces = (text: string): string[] => [text.replace(unusualSpace, ' ')];
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
@@ -134,7 +122,6 @@ export const layers: readonly Layer[] = [
   { from: 'text with links', undo: withoutLinks },
   { from: 'HTML text', undo: fromHtml },
   { from: 'the source of an e-mail (quoted-printable)', undo: fromQuotedPrintable },
-  { from: 'percent-encoded text', undo: fromPercent },
   { from: 'escaped JSON', undo: fromEscaped },
   { from: 'text with typographic quotation marks', undo: fromTypographic },
   { from: 'text with unusual spaces', undo: fromSpaces },

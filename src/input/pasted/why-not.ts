@@ -1,6 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
+import type { Candidate } from './candidates.js';
 import { isProse, orderIdIn } from './named.js';
 import type { Pasted } from './read.js';
 
@@ -12,53 +13,52 @@ export const looksLikeJson = (text: string): boolean =>
 
 const copy = 'Copy the purchase JSON again, in one piece, from the game’s server log, or use its file.';
 
+type NoPurchase = Exclude<Pasted, { is: 'purchase' }>;
+
 /** @param what it is about: `--purchase-json` @param choose the command with which an order id is chosen */
 export function whyNot(
-  pasted: Exclude<Pasted, { is: 'purchase' }>,
+  pasted: NoPurchase,
   text: string,
   what: string,
   choose: (orderId: string) => string | undefined = () => undefined,
 ): PvgError {
-  if (pasted.is === 'nothing') return noPurchase(text, what);
-  const unreadable = (says: string, hint = copy, nextCommand?: string): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint, ...(nextCommand && { nextCommand }) });
-  if (pasted.is === 'several') {
-    const products = new Set(pasted.purchases.map(({ productId }) => productId));
-    const one = products.size > 1 ? 'Choose one with `--product-id <id>`' : 'Look up one purchase at a time';
-    const orders = [...new Set(pasted.purchases.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
-    const [first, second] = orders;
-    const says = `has ${new Set(pasted.purchases.map(({ receipt }) => receipt)).size} purchases with different receipts`;
-    if (first === undefined || second === undefined)
-      return unreadable(says, `${one}. \`pvg batch\` looks up many.`);
-    const listed = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
-    const hint = `Choose one with \`--order-id\`: ${listed}. \`pvg batch\` looks up many.`;
-    return unreadable(says, hint, choose(first));
-  }
+  const several = pasted.is === 'several' ? pasted.purchases : [];
+  const orders = [...new Set(several.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
+  const nextCommand = orders.length > 1 ? choose(orders[0] ?? '') : undefined;
+  const [says, hint = copy] =
+    pasted.is === 'several' ? whySeveral(pasted.purchases, orders) : why(pasted, text);
+  return new PvgError('input-unreadable', `${what} ${says}.`, { hint, ...(nextCommand && { nextCommand }) });
+}
+
+type Why = readonly [says: string, hint?: string];
+
+function whySeveral(purchases: readonly Candidate[], orders: readonly string[]): Why {
+  const count = new Set(purchases.map(({ receipt }) => receipt)).size;
+  const listed = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
+  const choice = orders.length > 1 ? `\`--order-id\`: ${listed}` : '`--product-id <id>`';
+  return [
+    `has ${count} purchases with different receipts`,
+    `Choose one with ${choice}. \`pvg batch\` looks up many.`,
+  ];
+}
+
+function why(pasted: Exclude<NoPurchase, { is: 'several' }>, text: string): Why {
+  if (pasted.is === 'nothing') return whyNothing(text);
   switch (pasted.why) {
     case 'repeated':
-      return unreadable(`has ${pasted.name} twice in one object`, 'Remove the wrong one.');
+      return [`has ${pasted.name} twice in one object`, 'Remove the wrong one.'];
     case 'two-ways':
-      return unreadable(
-        'can be read in two ways, with different receipts',
-        `A program changed the text. ${copy}`,
-      );
+      return ['can be read in two ways, with different receipts', `A program changed the text. ${copy}`];
     case 'broken-value':
-      return unreadable('has a line break or a control character inside of a value');
+      return ['has a line break or a control character inside of a value'];
     case 'packages':
-      return unreadable('names several packages');
+      return ['names several packages'];
     case 'products':
-      return new PvgError('usage', `${what} names ${pasted.count} products.`, {
-        hint: 'Choose one with `--product-id <id>`.',
-      });
+      return [`names ${pasted.count} products`, 'Choose one with `--product-id <id>`.'];
   }
 }
 
-function noPurchase(text: string, what: string): PvgError {
-  const [says, hint] = whyNothing(text);
-  return new PvgError('input-unreadable', `${what} ${says}.`, { hint });
-}
-
-function whyNothing(text: string): readonly [says: string, hint: string] {
+function whyNothing(text: string): Why {
   const error = tryJson(text.replace(/^\uFEFF/, ''));
   const empty = isOfApple.test(text)
     ? 'This is an iOS receipt. The contract does not show how to look up an iOS purchase. Ask the operator about it.'
