@@ -103,11 +103,11 @@ export class PvgError extends Error {
     message: string,
     readonly details: {
       /** What to do next: best a command to type, in backticks. */
-      readonly hint?: string;
+      readonly hint?: string | undefined;
       /** The section of the contract behind it: `§4.2`. */
-      readonly section?: string;
+      readonly section?: string | undefined;
       /** A complete command line to type next. */
-      readonly nextCommand?: string;
+      readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string;
       readonly cause?: unknown;

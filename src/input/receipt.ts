@@ -2,7 +2,6 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
-import { sentences } from '../text/sentences.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isProse, orderIdIn, otherThing, type WayOn } from './pasted/named.js';
@@ -11,32 +10,32 @@ import { isProse, orderIdIn, otherThing, type WayOn } from './pasted/named.js';
 interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
-  readonly nextCommand?: string;
+  readonly nextCommand?: string | undefined;
 }
 
 const force = 'To send it anyway, add `--force`.';
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
 const again = 'Copy the receipt again, in one piece, from the game’s server log.';
 
-/** @param ticket the case of the call */
-const waysOn = (
-  ticket: string | undefined,
-): Readonly<Record<WayOn, readonly [hint: string, nextCommand?: string]>> => ({
-  order: [
-    `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`,
-  ],
-  apple: [
-    'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.',
-    shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]),
-  ],
-  ask: [ask],
-  name: [
-    'Use `--product-id` for the product and `--package` for the package. Ask the game’s developers for the receipt.',
-  ],
-  'fill-in': ['Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.'],
-  spreadsheet: ['Use the file as it was before the spreadsheet, or import that column as text.'],
-  batch: ['Look up one purchase at a time, or all of them: `pvg batch <file>`.'],
+const doubt = (says: string, hint: string, nextCommand?: string): ReceiptDoubt => ({
+  says,
+  hint: `${hint} ${force}`,
+  nextCommand,
 });
+
+const hints: Readonly<Record<Exclude<WayOn, 'order' | 'apple'>, string>> = {
+  ask,
+  name: 'Use `--product-id` for the product and `--package` for the package. Ask the game’s developers for the receipt.',
+  'fill-in': 'Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.',
+  spreadsheet: 'Use the file as it was before the spreadsheet, or import that column as text.',
+  batch: 'Look up one purchase at a time, or all of them: `pvg batch <file>`.',
+};
+
+const orderHint = (ticket: string | undefined): string =>
+  `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`;
+
+const appleHint =
+  'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.';
 
 /** What a purchase token does not contain. The plainest comes first: it explains those after it. */
 const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[] = [
@@ -69,10 +68,10 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
   const isProduct = products.includes(receipt);
   if (!isProduct && receipt !== packageName) return undefined;
   const [what, option] = isProduct ? ['product', '--product-id'] : ['package', '--package'];
-  return {
-    says: `This does not look like a receipt: it is a ${what}.`,
-    hint: `Use \`${option}\` for the ${what}. ${ask} ${force}`,
-  };
+  return doubt(
+    `This does not look like a receipt: it is a ${what}.`,
+    `Use \`${option}\` for the ${what}. ${ask}`,
+  );
 }
 
 /** One long word of harmless characters: nothing below doubts it. */
@@ -81,32 +80,29 @@ const plainReceipt = /^(?!purchase|.*\.\.)[\w.:-]{24,}$/i;
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
-  if (other !== undefined) {
-    const { is, way, orderId } = other;
-    const [hint, next] = waysOn(ticket)[way];
-    const nextCommand = orderId === undefined ? next : `pvg journal find ${orderId}`;
+  if (other?.way === 'apple')
     return {
-      says:
-        way === 'apple'
-          ? `This is ${is}, not a receipt of the Android store.`
-          : `This does not look like a receipt: it is ${is}.`,
-      hint: sentences(hint, way !== 'apple' && force),
-      ...(nextCommand !== undefined && { nextCommand }),
+      says: `This is ${other.is}, not a receipt of the Android store.`,
+      hint: appleHint,
+      nextCommand: shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]),
     };
-  }
+  if (other !== undefined)
+    return doubt(
+      `This does not look like a receipt: it is ${other.is}.`,
+      other.way === 'order' ? orderHint(ticket) : hints[other.way],
+      other.orderId && `pvg journal find ${other.orderId}`,
+    );
   if (plainReceipt.test(receipt)) return undefined;
-  if (isProse(receipt)) return noReceiptIn(receipt);
-  const wrapped = doubtWrapped(receipt);
-  if (wrapped !== undefined) return wrapped;
+  return isProse(receipt) ? noReceiptIn(receipt) : (doubtWrapped(receipt) ?? doubtCharacters(receipt));
+}
+
+function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   for (const [pattern, is, hint] of foreign) {
     const [found] = receipt.match(pattern) ?? [];
     if (found === undefined) continue;
     // In characters as people count them.
     const at = `${[...receipt.slice(0, receipt.search(pattern))].length + 1} of ${[...receipt].length}`;
-    return {
-      says: `The receipt has ${is}${shown(found)} at character ${at}.`,
-      hint: `${hint} ${force}`,
-    };
+    return doubt(`The receipt has ${is}${shown(found)} at character ${at}.`, hint);
   }
   return undefined;
 }
@@ -114,30 +110,27 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
 /** A mail that the player wrote, for example. */
 function noReceiptIn(text: string): ReceiptDoubt {
   const orderId = orderIdIn(text);
-  const wayOn =
-    orderId === undefined ? ask : 'The text has an order id: the command below finds earlier calls with it.';
-  return {
-    says: 'This text has no receipt in it.',
-    hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${wayOn} ${force}`,
-    ...(orderId !== undefined && { nextCommand: `pvg journal find ${orderId}` }),
-  };
+  const found = 'The text has an order id: the command below finds earlier calls with it.';
+  return doubt(
+    'This text has no receipt in it.',
+    `A receipt is one long word, or a part of the store’s purchase JSON. ${orderId === undefined ? ask : found}`,
+    orderId && `pvg journal find ${orderId}`,
+  );
 }
-
-const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
 
 /** A receipt with more around it. */
 function doubtWrapped(receipt: string): ReceiptDoubt | undefined {
-  const bare = receipt.replace(leading, '');
+  const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
   if ([receipt, bare].some(isJson) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt))
-    return {
-      says: 'This does not look like a receipt: it is JSON.',
-      hint: `If it is the store’s purchase JSON, use \`pvg lookup @<file>\` or \`--purchase-json @<file>\`: pvg reads package, product and receipt from it. ${force}`,
-    };
+    return doubt(
+      'This does not look like a receipt: it is JSON.',
+      'If it is the store’s purchase JSON, use `pvg lookup @<file>` or `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
+    );
   if (!/^purchase_?token\s*[:=]/i.test(bare)) return undefined;
-  return {
-    says: 'The receipt begins with the name `purchaseToken`.',
-    hint: `Remove the name and the sign after it, so that only the receipt remains. ${force}`,
-  };
+  return doubt(
+    'The receipt begins with the name `purchaseToken`.',
+    'Remove the name and the sign after it, so that only the receipt remains.',
+  );
 }
 
 function isJson(text: string): boolean {
@@ -160,9 +153,9 @@ export const refuseOwnName = (...names: Names): void => {
   refuse(doubtOwnName(...names));
 };
 
-function refuse(doubt: ReceiptDoubt | undefined): void {
-  if (doubt === undefined) return;
-  const { says, ...wayOn } = doubt;
+function refuse(doubted: ReceiptDoubt | undefined): void {
+  if (doubted === undefined) return;
+  const { says, ...wayOn } = doubted;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
 }
 
@@ -170,14 +163,8 @@ function refuse(doubt: ReceiptDoubt | undefined): void {
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
   if (forced || name === undefined) return;
   if (looksLikeToken(name))
-    refuse({
-      says: `${option} looks like a receipt, not like a name.`,
-      hint: `Use \`--receipt\` for the receipt. ${force}`,
-    });
+    refuse(doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'));
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
-    refuse({
-      says: `${option} has quotation marks around it.`,
-      hint: `Use only the text between them. ${force}`,
-    });
+    refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
   refuseHidden(option, name);
 }

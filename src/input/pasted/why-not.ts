@@ -27,7 +27,7 @@ export function whyNot(
   const nextCommand = orders.length > 1 ? choose(orders[0] ?? '') : undefined;
   const [says, hint = copy] =
     pasted.is === 'several' ? whySeveral(pasted.purchases, orders) : why(pasted, text);
-  return new PvgError('input-unreadable', `${what} ${says}.`, { hint, ...(nextCommand && { nextCommand }) });
+  return new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
 }
 
 type Why = readonly [says: string, hint?: string];
