@@ -59,7 +59,7 @@ async function runSession(
   const check = options.check === true;
   const input = new InputReader(context);
   const given =
-    options.body === undefined ? undefined : (await input.readFileOnly('--body', options.body)).bytes;
+    options.body === undefined ? undefined : await input.readBody(options.body, options.force === true);
   const place = { command: 'session', interface: 'session' } as const;
   const { gameId, ...others } = options;
   const forced = options.force === true;

@@ -23,11 +23,19 @@ export class InputReader {
   }
 
   /** For `<@file|->` options: any other text is a mistake, and is not repeated, because it may be a secret. */
-  async readFileOnly(option: string, value: string): Promise<NamedInput> {
-    if (value === '-' || value.startsWith('@')) return this.read(option, value);
+  async readFileOnly(option: string, value: string): Promise<Uint8Array> {
+    if (value === '-' || value.startsWith('@')) return (await this.read(option, value)).bytes;
     throw new PvgError('usage', `${option} needs @file, or - for standard input.`, {
       hint: `Put the text into a file and write \`${option} @<file>\`.`,
     });
+  }
+
+  /** A body goes out byte for byte; what PowerShell's `>` made of one is no body. @throws {PvgError} `input-unreadable` */
+  async readBody(value: string, forced: boolean): Promise<Uint8Array> {
+    const bytes = await this.readFileOnly('--body', value);
+    if (!forced && utf16In(bytes) !== undefined)
+      throw unreadable('--body', utf16Words, `${asUtf8} To send it anyway, add \`--force\`.`);
+    return bytes;
   }
 
   /** Whether a text is the name of a file: the @ before it may be forgotten. */
@@ -37,52 +45,46 @@ export class InputReader {
   }
 
   async stdin(option: string): Promise<Uint8Array> {
-    if (this.stdinTakenBy !== undefined) {
+    if (this.stdinTakenBy !== undefined)
       throw new PvgError('usage', `${this.stdinTakenBy} and ${option} cannot both read standard input.`, {
         hint: 'Put one of them into a file and use `@<file>`.',
       });
-    }
     this.stdinTakenBy = option;
     return this.context.stdin.readAll();
   }
 
   async file(option: string, path: string): Promise<Uint8Array> {
-    return this.context.files.read(path).catch(unreadable(option));
+    return this.context.files.read(path).catch(unreadableFile(option));
   }
 
   /** `@file` or `-`, read only as far as `mostMb`. @throws {PvgError} `input-unreadable` for a larger one */
   async readAtMost(option: string, value: string, mostMb: number): Promise<Uint8Array> {
     const { files, stdin } = this.context;
+    const { chunks } =
+      value === '-'
+        ? { chunks: stdin.chunks() }
+        : await files.open(value.slice(1)).catch(unreadableFile(option));
     const pieces: Uint8Array[] = [];
     let left = mostMb * 1024 * 1024;
-    const readFrom = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+    const reading = async (): Promise<void> => {
       for await (const piece of chunks) {
         left -= piece.length;
-        if (left < 0) throw tooLarge(option, mostMb);
+        if (left < 0)
+          throw unreadable(option, `the input is larger than ${mostMb} MB`, 'Give one answer alone.');
         pieces.push(piece);
       }
     };
-    if (value === '-') await readFrom(stdin.chunks());
-    else {
-      const path = value.slice(1);
-      const { chunks } = await files.open(path).catch(unreadable(option));
-      await readFrom(chunks).catch(unreadable(option));
-    }
+    await reading().catch(unreadableFile(option));
     return Buffer.concat(pieces);
   }
 }
 
-const tooLarge = (option: string, mostMb: number): PvgError =>
-  new PvgError('input-unreadable', `${option}: the input is larger than ${String(mostMb)} MB.`, {
-    hint: 'Give one answer alone.',
-  });
+const unreadable = (option: string, says: string, hint: string, cause?: unknown): PvgError =>
+  new PvgError('input-unreadable', `${option}: ${says}.`, { hint, cause });
 
-const unreadable = (option: string) =>
+const unreadableFile = (option: string) =>
   onFileError((error): never => {
-    throw new PvgError('input-unreadable', `${option}: ${whyUnreadable(error)}.`, {
-      hint: 'Check the path and its permissions.',
-      cause: error,
-    });
+    throw unreadable(option, whyUnreadable(error), 'Check the path and its permissions.', error);
   });
 
 const reasons: Readonly<Record<string, string>> = {
@@ -127,20 +129,25 @@ const otherFiles: readonly (readonly [start: RegExp, is: string])[] = [
   [/^PK\W\W/, 'a ZIP or an office document'],
 ];
 
-/** UTF-8, or UTF-16 as PowerShell’s `>` writes it: by its mark, or by the zeros of plain text. */
+/** By its mark, or by the zeros of plain text. */
+function utf16In(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes.length % 2 !== 0) return undefined;
+  const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (/^(?:\xFF\xFE|(?:[^\0]\0){4})/s.test(head)) return 'utf-16le';
+  return /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head) ? 'utf-16be' : undefined;
+}
+
+const utf16Words = 'the input is UTF-16 text, as PowerShell’s `>` writes it, and the service reads UTF-8';
+const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
+
+/** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
 export function textIn(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   const [, is] = otherFiles.find(([start]) => start.test(head)) ?? [];
   if (is !== undefined)
-    throw new PvgError('input-unreadable', `The input of ${option} is ${is}, not text.`, {
-      hint: 'pvg reads text only. Copy the text out of it.',
-    });
-  const isEven = bytes.length % 2 === 0;
-  if (isEven && /^(?:\xFF\xFE|(?:[^\0]\0){4})/s.test(head)) return new TextDecoder('utf-16le').decode(bytes);
-  if (isEven && /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head)) return new TextDecoder('utf-16be').decode(bytes);
-  const text = utf8Text(bytes);
-  if (text !== undefined) return text;
-  throw new PvgError('input-unreadable', `The input of ${option} is not UTF-8 text.`, {
-    hint: 'Save the file as UTF-8 without a byte order mark.',
-  });
+    throw unreadable(option, `the input is ${is}, not text`, 'pvg reads text only. Copy the text out of it.');
+  const utf16 = utf16In(bytes);
+  const text = utf16 === undefined ? utf8Text(bytes) : new TextDecoder(utf16).decode(bytes);
+  if (text === undefined) throw unreadable(option, 'the input is not UTF-8 text', asUtf8);
+  return text;
 }

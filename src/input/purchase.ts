@@ -89,16 +89,16 @@ export async function readPurchase(
   given: PurchaseOptions,
   desk: Desk,
 ): Promise<GivenPurchase> {
-  const platform = given.os ?? 'android';
-  const { body, purchase, receipt, purchaseJson, force: forced = false } = given;
-  const other = (['receipt', 'purchaseJson', 'body'] as const).some((each) => given[each] !== undefined);
-  if (purchase !== undefined && other)
+  const { body, purchase, receipt, purchaseJson, os: platform = 'android', force: forced = false } = given;
+  const other = receipt ?? purchaseJson ?? body;
+  if (purchase !== undefined && other !== undefined)
     throw new PvgError('usage', 'There are two purchases: the word after `lookup`, and an option.', {
       hint: 'Use one of them: `pvg lookup` takes what the option takes.',
     });
-  if (body !== undefined) return readBody(input, body, platform);
+  if (body !== undefined)
+    return { body: await input.readBody(body, forced), platform, notes: [], typed: [['--body', body]] };
   // Whoever types the command alone at a terminal pastes next.
-  const isNothing = purchase === undefined && !other && desk.ask && desk.paste !== undefined;
+  const isNothing = (purchase ?? other) === undefined && desk.ask && desk.paste !== undefined;
   const options = isNothing ? { ...given, purchase: '-' } : given;
   if ([options.purchase, receipt, purchaseJson].includes('-'))
     await desk.paste?.(
@@ -116,50 +116,29 @@ export async function readPurchase(
   return { platform, forced, options, found };
 }
 
-async function readBody(
-  input: InputReader,
-  source: string,
-  platform: Platform,
-): Promise<Extract<Purchase, { readonly body: Uint8Array }>> {
-  const { bytes } = await input.readFileOnly('--body', source);
-  return { body: bytes, platform, notes: [], typed: [['--body', source]] };
-}
-
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
 async function readFound(input: InputReader, options: PurchaseOptions, desk: Desk): Promise<Partial<Found>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
   const source = purchaseJson ?? purchase ?? receipt;
   if (source === undefined) return {};
   const { text, isWord } = await readSource(input, options, source, desk);
-  const choiceOf = { productId, orderId: orderIdOf(options.orderId) };
+  const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
   if (source === receipt) {
     // A mail or a log line, in which the receipt is only a part.
-    const hasMore = !forced && /\s/.test(text.trim()) && readPasted(text, choiceOf).is === 'purchase';
-    if (hasMore)
+    if (!forced && /\s/.test(text.trim()) && pasted.is === 'purchase')
       throw new PvgError('receipt-doubtful', '--receipt has a whole purchase, not only its receipt.', {
         hint: 'Use `--purchase-json` instead of `--receipt`, or `pvg lookup @<file>`. Both read such a text.',
         section: '§2.1',
       });
-  } else {
-    const pasted = readPasted(text, choiceOf);
-    const isMeant = source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text));
-    if (pasted.is === 'purchase') {
-      const from = [...new Set(pasted.undone)].join(' and ');
-      const { receipt: token, productId: product, package: packageName, orderId } = pasted.purchase;
-      return {
-        receipt: token,
-        ...(product !== undefined && { productId: product }),
-        ...(packageName !== undefined && { package: packageName }),
-        ...(orderId !== undefined && { orderId }),
-        typed: receiptTyped('--purchase-json', source),
-        notes: from === '' ? [] : [`Read the purchase from ${from}.`],
-      };
-    }
-    const what = source === purchaseJson ? '--purchase-json' : 'The text';
+  } else if (pasted.is === 'purchase') {
+    const from = [...new Set(pasted.undone)].join(' and ');
+    const notes = from === '' ? [] : [`Read the purchase from ${from}.`];
+    return { ...pasted.purchase, typed: receiptTyped('--purchase-json', source), notes };
+  } else if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text))) {
     // What was typed as a word has the receipts.
     const isAgain = purchase !== undefined && isFileOrStdin(source);
     const choose = (order: string) => (isAgain ? desk.lookupOf(source, order) : undefined);
-    if (isMeant) throw whyNot(pasted, text, what, choose);
+    throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text', choose);
   }
   const bare = isWord ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
@@ -174,13 +153,13 @@ async function readSource(
 ): Promise<{ readonly text: string; readonly isWord: boolean }> {
   if (purchaseJson !== undefined) {
     if (/^\s*[{[]/.test(source)) return { text: source, isWord: true };
-    const { bytes } = await input.readFileOnly('--purchase-json', source);
+    const bytes = await input.readFileOnly('--purchase-json', source);
     return { text: textIn('--purchase-json', bytes), isWord: false };
   }
   if (!forced && (await input.isFile(source)))
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
       hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-      ...(purchase !== undefined && { nextCommand: desk.lookupOf(`@${source}`) }),
+      nextCommand: purchase && desk.lookupOf(`@${source}`),
     });
   const option = purchase === undefined ? '--receipt' : 'lookup';
   const { bytes, from } = await input.read(option, source);
@@ -195,9 +174,7 @@ async function readSource(
 
 const isFileOrStdin = (source: string): boolean => source.startsWith('@') || source === '-';
 
-/**
- * A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in.
- */
+/** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
 const receiptTyped = (option: string, source: string): Typed =>
   isFileOrStdin(source)
     ? [[option, source]]

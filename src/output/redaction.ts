@@ -5,8 +5,8 @@ import { utf8Text } from '../text/utf8.js';
 
 /**
  * Values that must not leave the program, and their removal from a text: whole, as they are, escaped for JSON or a URL,
- * in hex or in base64, in capitals or small letters. Texts are searched as bytes, one character a byte, so that bytes
- * that are not text come out unchanged.
+ * in hex or in base64, in capitals or small letters; or cut off behind a head of 16 characters that no other text has.
+ * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
  */
 
 export const redactedMark = '[withheld]';
@@ -14,11 +14,15 @@ export const redactedMark = '[withheld]';
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
+/** Each form in small letters, and its beginning that is enough. */
+type Forms = ReadonlyMap<string, string>;
+
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
-  const forms = new Set<string>();
+  const forms = new Map<string, string>();
   const add = (value: string): void => {
-    for (const form of formsOf(value)) if (form.length >= shortest) forms.add(form.toLowerCase());
+    for (const form of formsOf(value))
+      if (form.length >= shortest) forms.set(form.toLowerCase(), headOf(form).toLowerCase());
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
@@ -53,17 +57,22 @@ const encodings: readonly ((bytes: Buffer) => string)[] = [
 
 function formsOf(value: string): string[] {
   // A body that is not JSON has its receipt among other words.
-  const words = value.split(/\s+/).filter(({ length }) => length >= longWord);
+  const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
   const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortest);
   return texts.flatMap((text) => encodings.map((encode) => encode(Buffer.from(text))));
 }
 
-const longWord = 32;
+// A line may be cut after a part of a long value. A head made of words occurs in other texts too.
+const headLength = 16;
+function headOf(form: string): string {
+  const head = form.slice(0, headLength);
+  return /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head)) ? head : form;
+}
 
 type Place = readonly [start: number, end: number];
 
 /** One mark for all places that touch or overlap. */
-function without(view: string, forms: ReadonlySet<string>): string {
+function without(view: string, forms: Forms): string {
   const reading = unescaped(view);
   const places: Place[] = [
     ...placesIn(view, forms),
@@ -81,12 +90,15 @@ function without(view: string, forms: ReadonlySet<string>): string {
   return result + view.slice(position);
 }
 
-function placesIn(view: string, forms: ReadonlySet<string>): Place[] {
+function placesIn(view: string, forms: Forms): Place[] {
   const text = view.toLowerCase();
   const places: Place[] = [];
-  for (const form of forms)
-    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1))
-      places.push([start, start + form.length]);
+  for (const [form, head] of forms)
+    for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
+      let { length } = head;
+      while (length < form.length && text[start + length] === form[length]) length += 1;
+      places.push([start, start + length]);
+    }
   return places;
 }
 
