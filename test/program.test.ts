@@ -32,6 +32,7 @@ describe('the command line', () => {
       '`--client-secert-file` is not an option of `pvg profile add`',
       '`--client-secret-file`',
     ],
+    ['an option of a profile', 'lookup --gateway-url x', '`--gateway-url` is not an option', '`--base-url`'],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],

@@ -1,12 +1,12 @@
 import { confirmedProducts } from '../desk/journal/journal.js';
 import { catalogue } from '../view/catalogue.js';
-import { Argument, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
 import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { readShipped } from '../input/bytes.js';
-import { examples } from '../input/options.js';
+import { choiceArgument, examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
@@ -28,7 +28,7 @@ export function register(
   };
   examples(command, ['pvg completion bash', scripts.bash.line])
     .usage(`[options] <${shells.join('|')}>`)
-    .addArgument(new Argument('<shell>').choices(shells))
+    .addArgument(choiceArgument('<shell>', '', shells))
     .argument('[words...]')
     .addOption(new Option('--complete <word>').hideHelp())
     .addHelpText('after', loadingHelp)

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import {
   endpoint,
@@ -10,7 +10,14 @@ import {
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { choice, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
+import {
+  choice,
+  choiceArgument,
+  examples,
+  globalOptions,
+  type Given,
+  type GlobalOptions,
+} from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -35,7 +42,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'pvg sign gateway --snippet python',
   ]);
   command
-    .addArgument(new Argument('<interface>', 'the signing scheme').choices(interfaces))
+    .addArgument(choiceArgument('<interface>', 'the signing scheme', interfaces))
     .option('--body <text|@file|->', 'the exact bytes to sign')
     .option('--timestamp <unix seconds>', 'gateway: the text of X-Timestamp (default: now)')
     .option('--client-id <id>', 'gateway: the client id, instead of the profile’s')

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
 import { listed } from '../text/listed.js';
@@ -38,41 +38,23 @@ export function addGlobalOptions(command: Command): Command {
 }
 
 /** The first excludes the others; what commander's own `conflicts` cannot say: options of every command are among them. */
-const excludes: readonly (readonly string[])[] = [
-  ['--raw', '--json', '--query'],
-  ['--token-only', '--check', '--json', '--query', '--raw'],
-  ['--receipt', '--purchase-json'],
-  ['--resume', '--overwrite'],
-  [
-    ...['--body', '--receipt', '--purchase-json', '--product-id', '--package', '--field'],
-    ...[
-      '--player-id',
-      '--character-id',
-      '--server-id',
-      '--game-version',
-      '--username',
-      '--game-id',
-      '--role-id',
-    ],
-  ],
-  [
-    '--snippet',
-    '--body',
-    '--show',
-    '--timestamp',
-    '--client-id',
-    '--client-secret-file',
-    '--secret-key-file',
-  ],
+const excludes: readonly string[] = [
+  '--raw --json --query',
+  '--token-only --check --json --query --raw',
+  '--receipt --purchase-json',
+  '--resume --overwrite',
+  '--body --receipt --purchase-json --product-id --package --field',
+  '--body --player-id --character-id --server-id --game-version --username --game-id --role-id',
+  '--snippet --body --show --timestamp --client-id --client-secret-file --secret-key-file',
 ];
 
 /** The first needs the second, or what this command has instead. */
-const needs: readonly (readonly string[])[] = [
-  ['--as', '--dry-run'],
-  ['--text', '--query'],
-  ['--overwrite', '--out', '--report', '--summary'],
-  ['--resume', '--out'],
-  ['--allow-host', '--host'],
+const needs: readonly string[] = [
+  '--as --dry-run',
+  '--text --query',
+  '--overwrite --out --report --summary',
+  '--resume --out',
+  '--allow-host --host',
 ];
 
 /** @throws {PvgError} `usage`, before the command runs */
@@ -81,14 +63,14 @@ export function checkRules(command: Command): void {
   for (let level: Command | null = command; level !== null; level = level.parent)
     for (const option of level.options)
       if (level.getOptionValueSource(option.attributeName()) === 'cli') given.push(option.long ?? '');
-  for (const [option = '', ...others] of excludes) {
+  for (const [option = '', ...others] of excludes.map((rule) => rule.split(' '))) {
     const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
     if (found.length > 0)
       throw new PvgError('usage', `${option} cannot be used together with ${listed(found)}.`, {
         hint: `Use either \`${option}\` or ${listed(found.map((each) => `\`${each}\``))}.`,
       });
   }
-  for (const [option = '', ...others] of needs) {
+  for (const [option = '', ...others] of needs.map((rule) => rule.split(' '))) {
     if (!given.includes(option) || others.some((each) => given.includes(each))) continue;
     const needed = others.filter((each) => command.options.some(({ long }) => long === each));
     throw new PvgError('usage', `${option} needs ${needed.join(' or ')}.`, {
@@ -98,14 +80,16 @@ export function checkRules(command: Command): void {
 }
 
 /** An option with few values, in any case of letters. */
-export function choice(flags: string, says: string, choices: readonly string[]): Option {
-  const option = new Option(flags, says).choices(choices);
-  return option.argParser((typed) => {
-    const lower = typed.toLowerCase();
-    if (choices.includes(lower)) return lower;
-    // usageError() reads the choices in this sentence.
-    throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
-  });
+export const choice = (flags: string, says: string, choices: readonly string[]): Option =>
+  choosing(new Option(flags, says), flags.split(' ')[0] ?? '', choices);
+
+/** An argument with few values. */
+export const choiceArgument = (name: string, says: string, choices: readonly string[]): Argument =>
+  choosing(new Argument(name, says), name, choices);
+
+function choosing<Of extends Option | Argument>(declared: Of, name: string, choices: readonly string[]): Of {
+  declared.choices(choices).argParser((typed) => choiceOf(name, typed, choices));
+  return declared;
 }
 
 /** The options of a command as commander read them: texts, and switches. */
@@ -228,29 +212,28 @@ export function readSince(given: string | undefined, nowMs: number): number | un
   });
 }
 
-/** A mistyped value of an option with few choices: never repeated; the nearest of its `spellings` are offered. */
+/** A mistyped value: never repeated; the nearest of its `spellings` are offered. `name`: `--as`, or `<shell>`. */
 export function noChoice(
-  option: string,
+  name: string,
   typed: string,
   choices: readonly string[],
-  example = choices[0],
+  example = choices[0] ?? '',
   spellings = choices,
 ): PvgError {
-  const near = nearest(typed, spellings);
-  return new PvgError('usage', `${option} must be one of: ${choices.join(', ')}.`, {
-    hint: didYouMean(near.map((name) => `${option} ${name}`)) ?? `Example: \`${option} ${example ?? ''}\`.`,
+  const written = (value: string): string => (name.startsWith('-') ? `${name} ${value}` : value);
+  return new PvgError('usage', `${name} must be one of: ${choices.join(', ')}.`, {
+    hint: didYouMean(nearest(typed, spellings).map(written)) ?? `Example: \`${written(example)}\`.`,
   });
 }
 
-/** One of an option's few values. @throws {PvgError} `usage` */
+/** One of few values, in any case of letters. @throws {PvgError} `usage` */
 export function choiceOf<Choice extends string>(
-  option: string,
+  name: string,
   typed: string,
   choices: readonly Choice[],
-  example?: Choice,
 ): Choice {
-  const choice = choices.find((each) => each === typed);
-  if (choice === undefined) throw noChoice(option, typed, choices, example);
+  const choice = choices.find((each) => each === typed.toLowerCase());
+  if (choice === undefined) throw noChoice(name, typed, choices);
   return choice;
 }
 

@@ -110,10 +110,10 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
 /** A mail that the player wrote, for example. */
 function noReceiptIn(text: string): ReceiptDoubt {
   const orderId = orderIdIn(text);
-  const found = 'The text has an order id: the command below finds earlier calls with it.';
+  const hasOrder = 'The text has an order id: the command below finds earlier calls with it.';
   return doubt(
     'This text has no receipt in it.',
-    `A receipt is one long word, or a part of the store’s purchase JSON. ${orderId === undefined ? ask : found}`,
+    `A receipt is one long word, or a part of the store’s purchase JSON. ${orderId === undefined ? ask : hasOrder}`,
     orderId && `pvg journal find ${orderId}`,
   );
 }

@@ -39,6 +39,7 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     ['—profile local', /`--profile` begins with a long dash/],
     [`Order ID: ${orderId}`, /The shell split the text into words/],
     ['--body {}', /--body needs @file/],
+    [`--body ${file('utf16', Buffer.from('\uFEFF{}', 'utf16le'))}`, /UTF-16.*\n.*Save the file as UTF-8/],
     [`--purchase-json ${file('cut', '{"purchaseToken":"ab')}`, /--purchase-json is not JSON/],
     [`--purchase-json ${file('none', '{"a":1}')}`, /has no `purchaseToken`/],
     [`${fields} --receipt r --purchase-json @x`, /--receipt cannot be used together with --purchase-json/],

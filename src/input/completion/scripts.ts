@@ -27,32 +27,21 @@ export const scripts = {
 
 export type Shell = keyof typeof scripts;
 
-/** Splits a command line into words as a POSIX shell does. The last word is unfinished; nothing is run. */
-function splitLine(line: string): string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line.charAt(at);
-    if (character === '\\' && quote !== "'") {
-      at += 1;
-      word = (word ?? '') + line.charAt(at);
-    } else if (character === quote) quote = '';
-    else if (quote === '' && /['"]/.test(character)) {
-      quote = character;
-      word ??= '';
-    } else if (quote === '' && /\s/.test(character)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + character;
-  }
-  return [...words, word ?? ''];
-}
+/** A word as a POSIX shell reads it, also one whose quotation mark is still open: nothing is run. */
+const shellWords = /(?:\\[^]|'[^']*(?:'|$)|"(?:\\[^]|[^"\\])*(?:"|$)|[^\s'"\\])+/g;
+const unquoted = (word: string): string =>
+  word.replace(
+    /'([^']*)(?:'|$)|"((?:\\[^]|[^"\\])*)(?:"|$)|\\([^])/g,
+    (_, single?: string, double?: string, escaped = '') =>
+      single ?? double?.replace(/\\([^])/g, '$1') ?? escaped,
+  );
 
-/** The arguments, without assignments (`PVG_PROFILE=x`) and the program's name. */
+/** The arguments of a command line, without assignments (`PVG_PROFILE=x`) and the program's name; the last is unfinished. */
 export function argumentsOf(line: string): { readonly before: string[]; readonly current: string } {
-  const words = splitLine(line);
-  const current = words.pop() ?? '';
+  const found = [...line.matchAll(shellWords)];
+  const words = found.map(([word]) => unquoted(word));
+  const end = found.at(-1);
+  const current = end && end.index + end[0].length === line.length ? (words.pop() ?? '') : '';
   const program = words.findIndex((word) => !/^\w+=/.test(word));
   return { before: words.slice(program + 1), current };
 }

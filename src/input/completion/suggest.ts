@@ -29,12 +29,13 @@ export async function suggest(
   knownValues: KnownValues,
 ): Promise<Suggestions> {
   const { command, operands, awaited, isEnded } = walk(program, before);
-  const options = isEnded ? undefined : merged(optionsOf(command), optionsOf(program));
+  const options = isEnded ? [] : optionsAt(program, command);
   const { registeredArguments: all } = command;
   const argument = all[operands.length] ?? all.findLast(({ variadic }) => variadic);
   if (awaited !== undefined) return valuesFor(slotOfOption(awaited), current, knownValues);
-  if (options !== undefined && current.startsWith('-')) {
-    const [name = '', value] = splitOption(current);
+  if (!isEnded && current.startsWith('-')) {
+    // `--as=curl` gives two parts; `-` and `--as` give one.
+    const [, name = '', value] = /^(--[^=]*)=(.*)$/s.exec(current) ?? [];
     if (value === undefined) return words(current, options.map(named));
     const option = optionNamed(options, name);
     if (option === undefined || !takesValue(option)) return words('', []);
@@ -47,38 +48,20 @@ export async function suggest(
     if (argument.required || values.files !== 'none' || values.words.length > 0) return values;
   }
   const subcommands = command.createHelp().visibleCommands(command);
+  const offered = subcommands.map((each) => ({ value: each.name(), says: each.description() }));
   // No further argument is possible: offer the options.
-  if (subcommands.length === 0) return words(current, (options ?? []).map(named));
-  return words(
-    current,
-    subcommands.map((each) => ({ value: each.name(), says: each.description() })),
-  );
+  return words(current, offered.length > 0 ? offered : options.map(named));
 }
 
-const optionsOf = (command: Command): readonly Option[] => command.createHelp().visibleOptions(command);
-
 /** A command's own options first, then the options everywhere. Only the program itself has `--version`. */
-const merged = (own: readonly Option[], everywhere: readonly Option[]): Option[] => [
-  ...own,
-  ...everywhere.filter(({ long }) => long !== '--version' && !own.some((option) => option.long === long)),
-];
-
-/** `--as=curl` gives two parts; `-` and `--as` give one. */
-const splitOption = (word: string): readonly [name: string, value?: string] => {
-  const at = word.startsWith('--') ? word.indexOf('=') : -1;
-  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
-};
+function optionsAt(program: Command, command: Command): Option[] {
+  const own = command.createHelp().visibleOptions(command);
+  const everywhere = program.createHelp().visibleOptions(program);
+  return [...own, ...everywhere.filter(({ long = '' }) => long !== '--version' && !optionNamed(own, long))];
+}
 
 /** Offers the long name only: it explains itself. */
 const named = ({ long, description }: Option): Suggestion => ({ value: long ?? '', says: description });
-
-async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
-  if (slot.kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
-  const known = slot.known === undefined ? [] : await knownValues(slot.known);
-  const listed = slot.choices.map((value) => ({ value, says: '' }));
-  const isFile = slot.kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
-  return { files: isFile ? 'files' : 'none', words: words(current, [...known, ...listed]).words };
-}
 
 const words = (current: string, offered: readonly Suggestion[]): Suggestions => ({
   files: 'none',
@@ -87,36 +70,41 @@ const words = (current: string, offered: readonly Suggestion[]): Suggestions => 
 
 /** A place for a value, read from its declaration, so that no second list is needed. */
 interface Slot {
-  /** `<path|->` and `<text|@file|->` are kinds of value. */
-  readonly kinds: readonly string[];
-  readonly choices: readonly string[];
+  /** `path|-`, `text|@file|-`. */
+  readonly placeholder: string;
+  readonly declared: Option | Argument;
   readonly known: Known | undefined;
+}
+
+async function valuesFor(
+  { placeholder, declared, known }: Slot,
+  current: string,
+  knownValues: KnownValues,
+): Promise<Suggestions> {
+  const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
+  if (kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
+  // `<dev|prod>` is a list of two choices; `a complete signer instead: bash, cpp` ends with one.
+  const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
+  const described = /: ([\w-]+(?:, [\w-]+)+)$/.exec(declared.description)?.[1]?.split(', ') ?? [];
+  const choices = declared.argChoices ?? (isChoice ? kinds : described);
+  const offered = known === undefined ? [] : await knownValues(known);
+  const isFile = kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
+  const listed = choices.map((value) => ({ value, says: '' }));
+  return { ...words(current, [...offered, ...listed]), files: isFile ? 'files' : 'none' };
 }
 
 const knownOptions: Readonly<Record<string, Known>> = { '--profile': 'profiles', '--product-id': 'products' };
 
-const slotOfOption = (option: Option): Slot =>
-  slotOf(/[<[]([^<[]+)[>\]]/.exec(option.flags)?.[1] ?? '', option, knownOptions[option.long ?? '']);
+const slotOfOption = (declared: Option): Slot => ({
+  placeholder: /[<[]([^<[]+)[>\]]/.exec(declared.flags)?.[1] ?? '',
+  declared,
+  known: knownOptions[declared.long ?? ''],
+});
 
-const slotOfArgument = (command: Command, argument: Argument): Slot =>
-  slotOf(argument.name(), argument, knownOf(command, argument.name()));
-
-/** Never for `--confirm` or the name of a new profile: a person types those. */
-function knownOf(command: Command, argument: string): Known | undefined {
-  if (command.name() === 'help') return 'commands';
-  if (argument.startsWith('code|')) return 'codes';
-  const ofStored = command.parent?.name() === 'profile' && command.name() !== 'add' && argument === 'name';
-  return ofStored ? 'profiles' : undefined;
+/** Never known: the value of `--confirm` and the name of a new profile, which a person types. */
+function slotOfArgument(command: Command, declared: Argument): Slot {
+  const placeholder = declared.name();
+  const isStored = command.parent?.name() === 'profile' && command.name() !== 'add' && placeholder === 'name';
+  const known = isStored ? 'profiles' : placeholder.startsWith('code|') ? 'codes' : undefined;
+  return { placeholder, declared, known: command.name() === 'help' ? 'commands' : known };
 }
-
-function slotOf(placeholder: string, declared: Option | Argument, known: Known | undefined): Slot {
-  const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
-  // `<dev|prod>` is a list of two choices.
-  const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
-  const choices = declared.argChoices ?? (isChoice ? kinds : listed(declared.description));
-  return { kinds, choices, known };
-}
-
-/** The values, if the description ends with a list of words: `a complete signer instead: bash, cpp, csharp`. */
-const listed = (description: string): readonly string[] =>
-  /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];
