@@ -68,7 +68,7 @@ export interface View {
   /** stdout is for `data` alone, and there is none: the view goes to stderr. */
   readonly beside?: boolean;
   /** The last line: what to type next. */
-  readonly nextCommand?: string;
+  readonly nextCommand?: string | undefined;
 }
 
 /** A cell with several values has a line for each. */
@@ -110,31 +110,22 @@ export function failedFinished(
   error: PvgError,
   place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
 ): Finished {
-  const { hint: own, section, nextCommand = nextOf[error.code] } = error.details;
+  const { code, message, exit, details } = error;
+  const { section = null, nextCommand = nextOf[code] } = details;
+  const isUsage = ['usage', 'query-failed', 'input-unreadable'].includes(code);
   // A help page is no next step.
-  const hint = own ?? (nextCommand === undefined && isUsage(error.code) ? helpOf(command) : undefined);
+  const path = command === '' ? 'pvg' : `pvg ${command}`;
+  const help = isUsage && nextCommand === undefined ? `See \`${path} --help\`.` : undefined;
+  const hint = details.hint ?? help;
+  const see = nextCommand === undefined ? null : `See \`${nextCommand}\`.`;
   return plainFinished(command, {
     ...place,
-    exit: error.exit,
+    exit,
     answer: null,
-    error: {
-      code: error.code,
-      says: error.message,
-      hint: hint ?? (nextCommand === undefined ? null : `See \`${nextCommand}\`.`),
-      section: section ?? null,
-    },
-    view: {
-      headline: error.message,
-      mood: 'bad',
-      notes: hint === undefined ? [] : [hint],
-      ...(nextCommand !== undefined && { nextCommand }),
-    },
+    error: { code, says: message, hint: hint ?? see, section },
+    view: { headline: message, mood: 'bad', notes: hint === undefined ? [] : [hint], nextCommand },
   });
 }
-
-const isUsage = (code: FailureCode): boolean => ['usage', 'query-failed', 'input-unreadable'].includes(code);
-const helpOf = (command: string): string =>
-  `See \`${['pvg', command, '--help'].filter((word) => word !== '').join(' ')}\`.`;
 
 /** The next command after a failure that has none of its own. */
 const nextOf: Partial<Record<FailureCode, string>> = {

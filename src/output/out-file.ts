@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, type Context } from '../context.js';
+import { FileError, type Context, type FileKind } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
@@ -20,31 +20,27 @@ type Doors = Pick<Context, 'files'>;
  * Checked before anything is sent. A symbolic link is replaced; its target stays.
  * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
  */
-export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
-  const kind = await files.kind(file.path).catch((error: unknown) => unwritten(file, error));
-  if (kind === undefined) return;
-  if (!file.overwrite) throw exists(file);
-  if (kind !== 'file' && kind !== 'link') throw notRegular(file.option, kind);
+export async function requireFree(doors: Doors, file: OutFile): Promise<void> {
+  const kind = await kindOf(doors, file);
+  if (kind !== undefined && !file.overwrite) throw exists(file);
+  if (kind !== 'link') refuseOther(file, kind);
 }
 
 /** For a file to resume from. @throws {PvgError} `usage` if it is not a regular file, `output-unwritable` */
-export async function requireRegular({ files }: Doors, file: OutFile): Promise<void> {
-  const kind = await files.kind(file.path).catch((error: unknown) => unwritten(file, error));
-  if (kind !== undefined && kind !== 'file') throw notRegular(file.option, kind);
-}
+export const requireRegular = async (doors: Doors, file: OutFile): Promise<void> => {
+  refuseOther(file, await kindOf(doors, file));
+};
 
 /** Checked before anything is asked for. @throws {PvgError} `usage` */
 export async function requireFolder({ files }: Doors, { option, path }: OutFile): Promise<void> {
-  const folder = dirname(path);
-  const found = await files.look(folder);
+  const found = await files.look(dirname(path));
   if (found?.kind === 'folder') return;
-  throw new PvgError(
-    'usage',
-    found
-      ? `The path given with ${option} leads through a file, not a folder. Nothing was sent.`
-      : `The folder of the ${option} file does not exist. Nothing was sent.`,
-    { hint: 'Make the folder first, or choose a folder that exists.' },
-  );
+  const says = found
+    ? `The path given with ${option} leads through a file, not a folder.`
+    : `The folder of the ${option} file does not exist.`;
+  throw new PvgError('usage', `${says} Nothing was sent.`, {
+    hint: 'Make the folder first, or choose a folder that exists.',
+  });
 }
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
@@ -58,24 +54,29 @@ export async function writeOutFile({ files }: Doors, file: OutFile, data: string
   });
 }
 
+const kindOf = ({ files }: Doors, file: OutFile): Promise<FileKind | undefined> =>
+  files.kind(file.path).catch((error: unknown) => unwritten(file, error));
+
 function unwritten(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw exists(file);
   throw new PvgError('output-unwritable', `The ${file.option} file could not be written (${error.code}).`, {
     hint: 'Check that you may write to its folder and that the disk is not full.',
-    ...(file.next?.unwritable !== undefined && { nextCommand: file.next.unwritable }),
+    nextCommand: file.next?.unwritable,
   });
 }
 
 const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;
 
-const notRegular = (option: string, kind: keyof typeof kinds): PvgError =>
-  new PvgError('usage', `The path of ${option} is ${kinds[kind]}.`, {
+function refuseOther({ option }: OutFile, kind: FileKind | undefined): void {
+  if (kind === undefined || kind === 'file') return;
+  throw new PvgError('usage', `The path of ${option} is ${kinds[kind]}.`, {
     hint: 'Nothing was changed or sent. Choose a regular file.',
   });
+}
 
 const exists = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The ${option} file exists already. It was not changed.`, {
     hint: hint ?? 'Choose another file, or add `--overwrite`.',
-    ...(next && { nextCommand: next.taken }),
+    nextCommand: next?.taken,
   });

@@ -27,16 +27,15 @@ export interface PresentOptions {
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  const { verdict, error } = finished;
+  const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
+  const sections = options.verbose === true ? sectionWords({ sections: inOrder(known) }) : '';
   // Before the view: its last line is the next command.
-  const sections = options.verbose === true ? sectionWords({ sections: sectionsOf(finished) }) : '';
   if (sections !== '') await note(context, options, sections);
   await presentAnswer(context, options, finished);
   if (finished.afterwards) await tell(context, options, finished.afterwards);
   for (const each of finished.below ?? []) await note(context, options, each);
 }
-
-const sectionsOf = ({ verdict, error }: Finished): string[] =>
-  inOrder([...(verdict?.sections ?? []), error?.section ?? ''].filter((section) => section !== ''));
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { stdout, stderr } = context;
@@ -50,7 +49,16 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   }
   if (options.json) {
     await printObject(context, options, finished);
-    if (isError) await tell(context, options, errorView(finished));
+    // For the person at the terminal, while the object goes to a program.
+    const { error, view } = finished;
+    const notes = error === null || error.hint === null ? [] : [hintWords({ ...error, hint: error.hint })];
+    if (isError)
+      await tell(context, options, {
+        headline: error?.says ?? '',
+        mood: 'bad',
+        notes,
+        nextCommand: view.nextCommand,
+      });
     return;
   }
   const { data, ...words } = finished.view;
@@ -75,14 +83,6 @@ export const isErrorOf = (finished: Finished): boolean =>
   finished.error !== null && !answerStatuses.includes(finished.exit) && !isLate(finished);
 
 const answerStatuses: readonly ExitStatus[] = [0, 6, 7];
-
-/** For the person at the terminal, while the object goes to a program. */
-const errorView = ({ error, view: { nextCommand } }: Finished): View => ({
-  headline: error?.says ?? '',
-  mood: 'bad',
-  notes: error === null || error.hint === null ? [] : [hintWords({ ...error, hint: error.hint })],
-  ...(nextCommand !== undefined && { nextCommand }),
-});
 
 const isLate = ({ afterwards, error }: Finished): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
@@ -112,22 +112,16 @@ export function pickedText(
   const value = query === undefined ? object : query(object);
   // A script that picks from an answer gets nothing when there is no answer.
   if (query !== undefined && value === null && (text || isError)) return '';
-  const lines = text ? linesOf(value) : [printJson(value, { indent })];
+  const items = text && Array.isArray(value) ? (value as readonly Printable[]) : [value];
+  const lines = items.map((item) =>
+    text && typeof item === 'string' ? item : printJson(item, text ? {} : { indent }),
+  );
   return lines.map((line) => `${line}\n`).join('');
 }
-
-const linesOf = (value: Printable): string[] =>
-  (Array.isArray(value) ? (value as readonly Printable[]) : [value]).map((item) =>
-    typeof item === 'string' ? item : printJson(item),
-  );
 
 /** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
 export const queryOf = async (expression: string | undefined): Promise<Query | undefined> =>
   expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
-
-/** Through its text: printing and parsing work at any depth and length. */
-const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
-  parseJson(printJson(value, { redact: (text) => secrets.redact(text) }));
 
 /** For what went wrong: printed with --quiet too. */
 export const loud = { quiet: false } as const;
@@ -165,39 +159,37 @@ export async function tell(
   view: View,
   sink: Sink = context.stderr,
 ): Promise<void> {
-  const text = await renderView(redacted(context, withTimes(context, view)), {
-    color: wantsColor(context, options, sink),
+  const { env, secrets } = context;
+  // Before the layout: a secret that is wrapped over two lines would not be recognised.
+  const shown = { ...mapTexts(withTimes(context, view), secrets.redact), mood: view.mood ?? 'plain' };
+  const text = await renderView(shown, {
+    color:
+      options.color &&
+      !env['NO_COLOR'] &&
+      (sink.isTerminal || isSet(env['FORCE_COLOR'])) &&
+      env['TERM'] !== 'dumb',
     columns: sink.columns,
     terminal: sink.isTerminal,
-    windows: context.env['OS'] === 'Windows_NT',
-    accessible: isAccessible(context.env),
+    windows: env['OS'] === 'Windows_NT',
+    accessible: isAccessible(env),
   });
   if (text.trim() !== '') await sink.write(text);
 }
 
 /** A time as it came, then in local time and as an age. */
-function withTimes(context: Context, view: View): View {
-  if (view.facts === undefined) return view;
-  const style = { nowMs: context.clock.now(), timeZone: context.timeZone };
-  const facts = view.facts.map(({ label, value, atMs }) => ({
+function withTimes({ clock, timeZone }: Context, view: View): View {
+  const near = (atMs: number): string => nearTime(atMs, { nowMs: clock.now(), timeZone });
+  const facts = view.facts?.map(({ label, value, atMs }) => ({
     label,
-    value: atMs === undefined ? value : `${value} (${nearTime(atMs, style)})`,
+    value: atMs === undefined ? value : `${value} (${near(atMs)})`,
   }));
-  return { ...view, facts };
+  return { ...view, facts: facts ?? [] };
 }
-
-const wantsColor = ({ env }: Context, { color }: Pick<PresentOptions, 'color'>, sink: Sink): boolean =>
-  color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';
-
-/** Before the layout: a secret that is wrapped over two lines would not be recognised. */
-const redacted = ({ secrets }: Context, view: View): View => ({
-  ...mapTexts(view, secrets.redact),
-  ...(view.mood && { mood: view.mood }),
-});
 
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
 export function objectOf(context: Context, finished: Finished): Printable {
-  const clean = (value: Printable): Json => withoutSecrets(context, value);
+  // Through its text: printing and parsing work at any depth and length.
+  const clean = (value: Printable): Json => parseJson(printJson(value, { redact: context.secrets.redact }));
   const { verdict, error } = finished;
   return {
     schema: 1,
