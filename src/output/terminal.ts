@@ -91,25 +91,17 @@ function next(command: string, { terminal, windows, columns }: TerminalStyle, pa
 
 /** In a frame where there is room, else value by value. */
 function drawn({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
-  const { terminal, columns, accessible } = style;
   const shown = rows.slice(0, mostRows).map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
   const all = head.length === 0 ? shown : [head, ...shown];
-  const isWide = terminal && columns >= tableFromColumns && !accessible;
-  const widths = isWide ? columnWidths(all, columns) : undefined;
-  if (widths !== undefined) {
-    const more = rows.length > mostRows ? `\n… and ${rows.length - mostRows} more (use --json)` : '';
-    return framed(all, widths, head.length > 0) + more;
-  }
-  const named = (row: Table['rows'][number]): Fact[] =>
-    row.map((cell, at) => ({ label: head[at] ?? '', value: [cell].flat().join(', ') }));
-  return (lines ?? rows.map(named))
-    .map((facts) =>
-      facts
-        .filter(({ value }) => value !== '')
-        .map((each) => line(each, style, paint))
-        .join('\n'),
-    )
-    .join('\n\n');
+  const isWide = style.terminal && style.columns >= tableFromColumns && !style.accessible;
+  const widths = isWide ? columnWidths(all, style.columns) : undefined;
+  const more = rows.length > mostRows ? `\n… and ${rows.length - mostRows} more (use --json)` : '';
+  if (widths !== undefined) return framed(all, widths, head.length > 0) + more;
+  const named = rows.map((row) =>
+    row.map((cell, at) => ({ label: head[at] ?? '', value: [cell].flat().join(', ') })),
+  );
+  const blocks = (lines ?? named).map((facts) => facts.filter(({ value }) => value !== ''));
+  return blocks.map((facts) => facts.map((each) => line(each, style, paint)).join('\n')).join('\n\n');
 }
 
 /** A value without a label is a mark. */
@@ -146,27 +138,27 @@ function columnWidths(rows: Rows, columns: number): number[] | undefined {
 const cellFrame = 3;
 
 /** Cells broken to these widths, in a frame. `ruled`: with a line between rows. The cells are harmless and short. */
-function framed(rows: Rows, widths: readonly number[], ruled = false): string {
+function framed(rows: Rows, widths: readonly number[], ruled: boolean): string {
   const broken = rows.map((row) =>
     row.map((cell, at) => cell.split('\n').flatMap((text) => wrap(text, widths[at] ?? 0, true))),
   );
-  const taken = widest(
-    broken.map((row) => row.map((lines) => lines.join('\n'))),
-    displayWidth,
+  const taken = widths.map((_, at) =>
+    Math.max(...broken.flatMap((row) => (row[at] ?? []).map(displayWidth))),
   );
+  const padded = (text: string, at: number): string =>
+    text + ' '.repeat((taken[at] ?? 0) - displayWidth(text));
   const rule = (left: string, between: string, right: string): string =>
     left + taken.map((width) => '─'.repeat(width + 2)).join(between) + right;
-  const drawn = broken.map((row) => {
-    const height = Math.max(...row.map(({ length }) => length));
-    const lineAt = (at: number): string =>
-      row.map((lines, column) => padded(lines[at] ?? '', taken[column])).join(' │ ');
-    return Array.from({ length: height }, (_, at) => `│ ${lineAt(at)} │`).join('\n');
-  });
+  const drawnRows = broken.map((row) =>
+    Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, height) =>
+      row.map((lines, at) => padded(lines[height] ?? '', at)).join(' │ '),
+    )
+      .map((text) => `│ ${text} │`)
+      .join('\n'),
+  );
   const between = ruled ? `\n${rule('├', '┼', '┤')}\n` : '\n';
-  return [rule('┌', '┬', '┐'), drawn.join(between), rule('└', '┴', '┘')].join('\n');
+  return [rule('┌', '┬', '┐'), drawnRows.join(between), rule('└', '┴', '┘')].join('\n');
 }
-
-const padded = (text: string, width = 0): string => text + ' '.repeat(width - displayWidth(text));
 
 /** Lines are broken for a terminal only: a program reads a sentence on one line. */
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>

@@ -6,7 +6,7 @@ import { utf8Text } from '../text/utf8.js';
 import { createSecrets, privateTextsIn, redactedMark } from './redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { visible } from '../text/visible.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
 const longestShown = 4_000;
 // Bodies of the contract have a few levels; each takes a call to walk.
@@ -16,46 +16,38 @@ const deepestShown = 500;
 export const verboseSend =
   (context: Context, send: Send): Send =>
   async (request, options) => {
-    const say = (lines: readonly string[]): Promise<void> =>
-      context.stderr.write(
-        // Cut last: half of a secret would not be recognised.
-        `${lines.map((line) => visible(shortened(context.secrets.redact(line)))).join('\n')}\n`,
-      );
-    const started = context.clock.elapsed();
-    const stamp = (event: string): string => {
-      const at = new Date(context.clock.now()).toISOString();
-      return ['*', at, options.label, event].filter((word) => word !== undefined && word !== '').join(' ');
+    const { secrets, stderr, clock } = context;
+    const started = clock.elapsed();
+    const say = (event: string, lines: readonly string[]): Promise<void> => {
+      const head = ['*', new Date(clock.now()).toISOString(), options.label, event];
+      const all = [head.filter((word) => word !== undefined && word !== '').join(' '), ...lines];
+      // Cut last: half of a secret would not be recognised.
+      return stderr.write(`${all.map((line) => visible(shortened(secrets.redact(line)))).join('\n')}\n`);
     };
-    const took = (): string => `after ${String(Math.round(context.clock.elapsed() - started))} ms`;
-    await say([stamp(''), ...requestLines(request)]);
+    const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
+    await say('', linesOf('>', `${request.method} ${request.url}`, request));
     try {
       const response = await send(request, options);
       const repeated = createSecrets([...privateTextsIn(request.body), ...privateTextsIn(response.body)]);
-      await say([stamp(took()), ...responseLines(response).map(repeated.redact)]);
+      await say(took(), linesOf('<', `HTTP ${response.status}`, response).map(repeated.redact));
       return response;
     } catch (error) {
-      if (error instanceof WireFailure) await say([stamp(took()), `< no whole answer: ${error.message}`]);
+      if (error instanceof WireFailure) await say(took(), [`< no whole answer: ${error.message}`]);
       throw error;
     }
   };
 
-const requestLines = ({ method, url, headers, body }: WireRequest): string[] => [
-  `> ${method} ${url}`,
-  ...headers.map(([name, value]) => `> ${name}: ${name === 'X-Signature' ? redactedMark : value}`),
-  ...shownBody('>', body),
-];
+type Message = Pick<WireRequest, 'headers' | 'body'>;
 
-const responseLines = ({ status, headers, body }: WireResponse): string[] => [
-  `< HTTP ${String(status)}`,
-  ...headers.map(([name, value]) => `< ${name}: ${value}`),
-  ...shownBody('<', body),
-];
-
-/** Anything but a JSON object is shown by size and fingerprint only: it may contain a secret. */
-function shownBody(mark: string, body: Uint8Array): string[] {
-  const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
+/** Of a body that is no JSON object only size and fingerprint: it may contain a secret. */
+function linesOf(mark: string, first: string, { headers, body }: Message): string[] {
+  const shown = ([name, value]: Message['headers'][number]): string =>
+    `${name}: ${name === 'X-Signature' ? redactedMark : value}`;
   const text = utf8Text(body);
-  return text === undefined || text === '' ? [size] : [size, `${mark} ${shownText(text)}`];
+  const size = `(${body.byteLength} bytes, ${shownFingerprint(body)})`;
+  return [first, ...headers.map(shown), size, ...(text ? [shownText(text)] : [])].map(
+    (line) => `${mark} ${line}`,
+  );
 }
 
 function shownText(text: string): string {
