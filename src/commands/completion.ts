@@ -21,11 +21,10 @@ export function register(
   { declare }: { readonly declare: Declare },
 ): void {
   const shells = Object.keys(scripts);
-  const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> => {
-    if (complete === undefined) return runScript(context, shell, words);
-    const program = await declared(command, words, declare);
-    return runComplete(context, shell, words, complete, program);
-  };
+  const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
+    complete === undefined
+      ? runScript(context, shell, words)
+      : runComplete(context, shell, words, complete, await declared(command, words, declare));
   examples(command, ['pvg completion bash', scripts.bash.line])
     .usage(`[options] <${shells.join('|')}>`)
     .addArgument(choiceArgument('<shell>', '', shells))
@@ -85,20 +84,14 @@ async function declared(own: Command, words: readonly string[], declare: Declare
 
 async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
   const bare = (values: readonly string[]): Suggestion[] => values.map((value) => ({ value, says: '' }));
-  switch (known) {
-    case 'profiles':
-      // Every other command reports an unreadable folder; completion must not.
-      return [
-        ...bare(await context.profiles.names().catch(() => [])),
-        { value: localName, says: 'built-in' },
-      ];
-    case 'codes':
-      return Object.entries({ ...catalogue.gateway, ...catalogue.session }).map(
-        ([value, { title: says }]) => ({ value, says }),
-      );
-    case 'products':
-      return bare(await confirmedProducts(context));
-    case 'commands':
-      return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
+  if (known === 'products') return bare(await confirmedProducts(context));
+  if (known === 'commands')
+    return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
+  if (known === 'codes') {
+    const codes = Object.entries({ ...catalogue.gateway, ...catalogue.session });
+    return codes.map(([value, { title: says }]) => ({ value, says }));
   }
+  // Every other command reports an unreadable folder; completion must not.
+  const stored = await context.profiles.names().catch(() => []);
+  return [...bare(stored), { value: localName, says: 'built-in' }];
 }

@@ -6,7 +6,7 @@ import { topicNames, type TopicName } from '../input/topic-names.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
-import { mcpTopic, serviceTopic, topics } from './topics.js';
+import { topicText } from './topics.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help service']);
@@ -26,9 +26,7 @@ async function runHelp(
   const program = command.parent;
   if (program === null) throw new TypeError('help without a program');
   if (isTopic(word)) {
-    const own = { service: serviceTopic, mcp: mcpTopic };
-    const told = word === 'service' || word === 'mcp' ? await own[word](context) : topics[word];
-    const text = helpLayout(told, context.stdout);
+    const text = helpLayout(await topicText(word, context), context.stdout);
     const view = { headline: '', data: `${text}\n` };
     return finish(plainFinished('help', { answer: { topic: word, text }, view }));
   }

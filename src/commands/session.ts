@@ -78,15 +78,12 @@ async function runSession(
   const asked = { ...read, completedSince: since };
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
-  if (player !== undefined) {
-    const { kind } = called.outcome;
-    const isLost = kind === 'completed' && !(await keepCompleted(context, player));
-    // If the journal cannot be written, that is said, and it is the same folder.
-    if (isLost && !connection.recorder.on) await note(context, loud, notKept);
-    const isDropped =
-      kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player));
-    if (isDropped) await note(context, loud, 'pvg deleted the kept "completed" of this player.');
-  }
+  const { kind } = called.outcome;
+  const isLost = player && kind === 'completed' && !(await keepCompleted(context, player));
+  // If the journal cannot be written, that is said, and it is the same folder.
+  if (isLost && !connection.recorder.on) await note(context, loud, notKept);
+  if (player && kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
+    await note(context, loud, 'pvg deleted the kept "completed" of this player.');
   const token = check ? undefined : tokenIn(called.outcome);
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
@@ -99,8 +96,8 @@ function withPlayer(finished: Finished, player: Player | undefined): Finished {
   if (player === undefined) return finished;
   const { username } = player;
   const value = hiddenIn(username) === undefined ? username : `"${username}"`;
-  const { facts = [] } = finished.view;
-  return { ...finished, view: { ...finished.view, facts: [{ label: 'Player', value }, ...facts] } };
+  const facts = [{ label: 'Player', value }, ...(finished.view.facts ?? [])];
+  return { ...finished, view: { ...finished.view, facts } };
 }
 
 /** §3.3, §2.6. */
@@ -154,26 +151,21 @@ const typedPlayer = ({ body, username, gameId, serverId, roleId, force, check }:
 ];
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
-const keptFinished = (connection: Connection, since: string): Finished =>
-  plainFinished('session', {
+function keptFinished(connection: Connection, since: string): Finished {
+  const { says } = verdictWords.completed;
+  const next =
+    'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
+  const atMs = Date.parse(since);
+  return plainFinished('session', {
     ...placeIn(connection),
-    verdict: keptVerdict,
+    verdict: { id: 'completed', says, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
     view: {
-      headline: keptVerdict.says,
+      headline: says,
       mood: 'good',
-      facts: [
-        connectionFact(connection),
-        { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
-      ],
-      notes: [keptVerdict.next],
+      facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
+      notes: [next],
       nextCommand: again('session', connection.typed, { '--fresh': undefined }),
     },
   });
-
-const keptVerdict = {
-  id: 'completed',
-  says: verdictWords.completed.says,
-  next: 'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.',
-  sections: ['§3.2'],
-} as const;
+}

@@ -42,10 +42,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['COLUMNS', 'the width of the output, instead of the terminal’s'],
   ['TERM', 'dumb: no colours, no line that changes while you wait'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; it is never used for this computer'],
-  [
-    'NODE_TLS_REJECT_UNAUTHORIZED',
-    '0 switches off the check of certificates: pvg warns, and refuses it for prod',
-  ],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', '0: certificates are not checked. pvg warns, and refuses it for prod'],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
 ];
 
@@ -86,11 +83,7 @@ To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can 
 The members of the object: \`pvg help json\`.`,
 
   json: `--json prints one JSON object, also on failure. \`pvg listen\` prints one for each request. \`pvg batch\` prints its rows, then one object. Members that do not apply are null:
-${names([
-  ...['schema', 'command', 'profile', 'environment', 'interface', 'ok', 'exit', 'verdict {id, says, next}'],
-  ...['advice', 'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}', 'call_id'],
-  ...['answer', 'anomalies [{id, field, says}]', 'error {code, says, hint, section}'],
-])}
+  schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice, http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies [{id, field, says}], error {code, says, hint, section}
 
 Some members:
 ${list([
@@ -112,9 +105,9 @@ ${names([...verifyKinds, 'not-confirmed'])}
 Verdicts of a session:
 ${names(sessionKinds)}
 Verdicts of \`pvg journal find\`:
-${names(['found', 'nothing-found'])}
+  found, nothing-found
 Verdicts of \`pvg diagnose\`:
-${names(['signature-right', 'cannot-succeed', 'cause-found', 'step-differs', 'headers-at-fault', 'cause-unknown'])}
+  signature-right, cannot-succeed, cause-found, step-differs, headers-at-fault, cause-unknown
 Error codes of pvg:
 ${names(Object.keys({ ...failures, ...givenCodes }))}
 
@@ -195,21 +188,17 @@ The emulator decides what the contract does not show. Such an answer has the hea
 ${list([
   [
     'checks, gateway',
-    'in this order: client id and signature, clock, members of the body, its own record, store',
+    'client id and signature, clock, members of the body, its own record, store: in this order',
   ],
-  ['checks, session', 'in this order: header, body, game, signature, settings of the game, player'],
-  ['missing header', 'at the gateway: 401 UNAUTHORIZED, the same as for a wrong header'],
-  ['upper-case hex', 'in a gateway signature: 401 UNAUTHORIZED'],
-  ['timestamp', 'outside the window: 401 UNAUTHORIZED'],
-  ['wrong type', 'a member that is empty or not text counts as missing: 400'],
-  ['null', 'an optional member that is null counts as left out'],
+  ['checks, session', 'header, body, game, signature, settings of the game, player: in this order'],
+  ['wrong header', 'also a missing one, upper-case hex, or a time outside the window: 401 UNAUTHORIZED'],
+  ['wrong type', 'a member that is empty or not text counts as missing: 400; an optional null as left out'],
   ['second verify', '409, even with another product or package, or while the store is down'],
   ['failed verify', 'records nothing: the same receipt can be verified later'],
   ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
   ['--fault', 'a request that gets a fault is not processed'],
   ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
   ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
-  ['token', 'the emulator never uses a token, so it is never used up'],
 ])}`,
 
   refund: `A refund takes the money back; the item is still in the game until the game takes it.
@@ -235,7 +224,7 @@ What the emulator decides instead: \`pvg help emulate\`. All sections: \`pvg hel
 };
 
 /** With the full path of this installation: a client knows no PATH. */
-export const mcpTopic = ({ startedAs: [command, ...words] }: Pick<Context, 'startedAs'>): string => {
+const mcpTopic = ({ startedAs: [command, ...words] }: Pick<Context, 'startedAs'>): string => {
   const pvg = { command, args: [...words, 'mcp', '--profile', 'local'] };
   return `\`pvg mcp\` serves the Model Context Protocol, so that an assistant can ask what you would type. Paste this into the settings of its client, with your own profile instead of \`local\`:
   ${JSON.stringify({ mcpServers: { pvg } })}
@@ -250,9 +239,14 @@ More: docs/guides/assistant.md`;
 };
 
 /** The page `docs/service.md` in the form of the topics above. @throws {PvgError} `configuration-unreadable` */
-export const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
+const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
   (await readShipped(context, 'The page', 'docs', 'service.md'))
     .replace(/^# /, '')
     .replace(/^##+ (.*)\n/gm, '$1')
     .replace(/^- /gm, '  - ')
     .trimEnd();
+
+export const topicText = async (topic: TopicName, context: Context): Promise<string> => {
+  if (topic === 'service') return serviceTopic(context);
+  return topic === 'mcp' ? mcpTopic(context) : topics[topic];
+};

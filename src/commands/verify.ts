@@ -70,11 +70,8 @@ async function runVerify(
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
   recordStop(opened, stopped.told);
   // --raw asks for the verify's answer: the look-up's bytes are not it.
-  return answered(
-    connection,
-    { ...stopped, told: { ...also(stopped.told), isRawWithheld: true } },
-    call.asked,
-  );
+  const told = { ...also(stopped.told), isRawWithheld: true };
+  return answered(connection, { ...stopped, told }, call.asked);
 }
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
@@ -112,14 +109,9 @@ async function stoppedBefore(
   if (profile.environment !== 'prod') return undefined;
   // Other bodies cannot be checked first: a look-up needs an Android purchase with product, package and receipt.
   const { osId, receipt, productId, package: packageName } = call.asked;
-  const isKnown =
-    osId === osIds.android && receipt !== undefined && productId !== undefined && packageName !== undefined;
-  const lookedUp = isKnown
-    ? await lookUp(context, connection, {
-        body: lookupBody({ receipt, productId, package: packageName }),
-        asked: call.asked,
-      })
-    : undefined;
+  const isKnown = osId === osIds.android && receipt && productId && packageName;
+  const body = isKnown ? lookupBody({ receipt, productId, package: packageName }) : undefined;
+  const lookedUp = body && (await lookUp(context, connection, { body, asked: call.asked }));
   const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
   const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;

@@ -37,6 +37,9 @@ const orderHint = (ticket: string | undefined): string =>
 const appleHint =
   'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.';
 
+export const replyForIos = (ticket: string | undefined): string =>
+  shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
+
 /** What a purchase token does not contain. The plainest comes first: it explains those after it. */
 const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[] = [
   [/\uFEFF/gu, 'a byte order mark', 'Save the file as UTF-8 without a byte order mark.'],
@@ -84,7 +87,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     return {
       says: `This is ${other.is}, not a receipt of the Android store.`,
       hint: appleHint,
-      nextCommand: shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]),
+      nextCommand: replyForIos(ticket),
     };
   if (other !== undefined)
     return doubt(
