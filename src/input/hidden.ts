@@ -13,14 +13,13 @@ export const codePoint = (character: string): string =>
 /** The rest of a sentence about a value with outer white space or an invisible character; undefined for any other. */
 export function hiddenIn(value: string): string | undefined {
   const characters = [...value];
-  const [first = '', last = ''] = [characters[0], characters.at(-1)];
-  const isHidden = (character: string): boolean => /^\s/u.test(character) || invisible.test(character);
-  const what = 'white space or an invisible character';
-  if (isHidden(first)) return `begins with ${what} (${codePoint(first)})`;
-  if (isHidden(last)) return `ends with ${what} (${codePoint(last)})`;
+  const isHidden = (character = ''): boolean => /^\s/u.test(character) || invisible.test(character);
+  const end = isHidden(characters[0]) ? 'begins' : isHidden(characters.at(-1)) ? 'ends' : undefined;
   const at = characters.findIndex((character) => invisible.test(character));
-  if (at === -1) return undefined;
-  return `has an invisible character (${codePoint(characters[at] ?? '')}) at character ${at + 1} of ${characters.length}`;
+  if (end === undefined && at === -1) return undefined;
+  const which = codePoint(characters.at(end === 'begins' ? 0 : end === 'ends' ? -1 : at) ?? '');
+  if (end !== undefined) return `${end} with white space or an invisible character (${which})`;
+  return `has an invisible character (${which}) at character ${at + 1} of ${characters.length}`;
 }
 
 /** @throws {PvgError} `receipt-doubtful` */
@@ -43,30 +42,28 @@ const names = [
 
 /**
  * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
- * member; `receipt-doubtful`, where `--force` sends them, for what
- * nobody sees
+ * member; `receipt-doubtful`, where `--force` sends them, for what nobody sees
  */
 export function refuseLeftovers(command: Command): void {
   const canForce = command.options.some(({ long }) => long === '--force');
-  const { force, ...given } = command.opts<Readonly<Record<string, unknown>>>();
-  for (const [attribute, value] of Object.entries(given)) {
-    const option = command.options.find((each) => each.attributeName() === attribute)?.long ?? attribute;
-    for (const text of [value].flat().filter((each) => typeof each === 'string')) {
-      if (
-        !checkedElsewhere.includes(attribute) &&
-        /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)
-      )
-        throw new PvgError('usage', `${option} has typographic quotation marks around its value.`, {
+  const given = command.opts<Readonly<Record<string, unknown>>>();
+  for (const option of command.options) {
+    const attribute = option.attributeName();
+    const { long = '' } = option;
+    for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
+      const isQuoted = /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text);
+      if (isQuoted && !checkedElsewhere.includes(attribute))
+        throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
       // A case that is not printable is refused with --force, too: readCase().
       const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
       if (!canForce || !names.includes(attribute) || isNoCase) continue;
       if (text === '')
-        throw new PvgError('usage', `${option} is empty.`, {
+        throw new PvgError('usage', `${long} is empty.`, {
           hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
         });
-      if (force !== true) refuseHidden(option, text);
+      if (given['force'] !== true) refuseHidden(long, text);
     }
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { sentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 
 /** They use neither folder, or say what is wrong with it. */
@@ -16,19 +17,15 @@ export async function refuseLinkedFolders(
   command: Command,
 ): Promise<void> {
   if (always.includes(command.name())) return;
-  const places: readonly (readonly [folder: string, variable?: string])[] = [
-    [config, 'PVG_CONFIG_DIR'],
-    [state, 'PVG_STATE_DIR'],
-    [join(config, 'profiles')],
-  ];
-  const kinds = await Promise.all(
-    places.map(([folder]) => files.kind(folder).catch(onFileError(() => null))),
-  );
-  const [folder, variable] = places[kinds.indexOf('link')] ?? [];
+  const places = [config, state, join(config, 'profiles')];
+  const kinds = await Promise.all(places.map((each) => files.kind(each).catch(onFileError(() => null))));
+  const folder = places[kinds.indexOf('link')];
   if (folder === undefined) return;
-  const replace = 'Replace the link with the folder that it leads to.';
+  const set = folder === config ? 'PVG_CONFIG_DIR' : 'PVG_STATE_DIR';
+  const way =
+    'pvg keeps secrets in this folder, so it does not follow the link. Replace the link with the folder that it leads to.';
   throw new PvgError('configuration-unreadable', `${folder} is a link to another folder.`, {
-    hint: `pvg keeps secrets in this folder, so it does not follow the link. ${replace}${variable === undefined ? '' : ` Or set ${variable} to that folder.`}`,
+    hint: sentences(way, folder !== places[2] && `Or set ${set} to that folder.`),
     about: folder,
     nextCommand: shellLine(['ls', '-ld', folder]),
   });

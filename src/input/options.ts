@@ -4,19 +4,13 @@ import { hasUnsafe } from '../text/json/plain-text.js';
 import { listed } from '../text/listed.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 
-export interface GlobalOptions {
+type Switch = 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug' | 'color' | 'input';
+
+/** `input` is false with --no-input: never ask. */
+export type GlobalOptions = Readonly<Record<Switch, boolean>> & {
   readonly profile?: string | undefined;
-  readonly json: boolean;
   readonly query?: string | undefined;
-  readonly text: boolean;
-  readonly raw: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly debug: boolean;
-  readonly color: boolean;
-  /** false with --no-input: never ask. */
-  readonly input: boolean;
-}
+};
 
 /** In the help of one command they are one line. */
 export function addGlobalOptions(command: Command): Command {
@@ -105,29 +99,17 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
-  const off = { text: false, raw: false, quiet: false, verbose: false, debug: false };
+  const off = { json: false, text: false, raw: false, quiet: false, verbose: false, debug: false };
   let given: Partial<GlobalOptions> = {};
   for (let level: Command | null = command; level !== null; level = level.parent) {
     const { color, input, ...own }: Partial<GlobalOptions> = level.opts();
     given = { ...own, ...(color === false && { color }), ...(input === false && { input }), ...given };
   }
-  return {
-    ...off,
-    color: true,
-    input: true,
-    ...given,
-    json: given.json === true || given.query !== undefined,
-  };
+  const all = { ...off, color: true, input: true, ...given };
+  return { ...all, json: all.json || all.query !== undefined };
 }
 
-export interface CallOptions {
-  readonly dryRun: boolean;
-  readonly as: string | undefined;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly clockOffsetS: number;
-  readonly baseUrl: string | undefined;
-}
+export type CallOptions = ReturnType<typeof readCallOptions>;
 
 /** Without `forms` a dry run prints no request: it checks the input. */
 export const addCallOptions = (command: Command, forms: readonly string[]): Command =>
@@ -150,7 +132,7 @@ export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'ba
 /** What a look-up adds for the ticket. */
 export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
 
-export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags): CallOptions {
+export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags) {
   const offset = { least: -1e9, most: 1e9, whole: true };
   return {
     dryRun,
@@ -162,21 +144,18 @@ export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallF
   };
 }
 
-interface Bounds {
-  readonly least?: number;
-  readonly over?: number;
-  readonly most: number;
-  readonly whole?: boolean;
-}
+type Bounds = { readonly most: number; readonly whole?: boolean } & (
+  { readonly least: number } | { readonly over: number }
+);
 
 /** A number from an option; its error has the option and the bounds, never the value. */
 export function number(option: string, value: unknown, otherwise: number, bounds: Bounds): number {
   if (value === undefined) return otherwise;
-  const { least = -Infinity, over = -Infinity, most, whole = false } = bounds;
+  const { most, whole = false } = bounds;
   const parsed = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
-  if (parsed >= least && parsed > over && parsed <= most && (!whole || Number.isInteger(parsed)))
-    return parsed;
-  const from = bounds.over === undefined ? `from ${least}` : `above ${over}`;
+  const isEnough = 'least' in bounds ? parsed >= bounds.least : parsed > bounds.over;
+  if (isEnough && parsed <= most && (!whole || Number.isInteger(parsed))) return parsed;
+  const from = 'least' in bounds ? `from ${bounds.least}` : `above ${bounds.over}`;
   const says = `${option} must be a ${whole ? 'whole number' : 'number'} ${from} to ${most}.`;
   throw new PvgError('usage', says, { hint: `Example: \`${option} ${otherwise}\`.` });
 }
