@@ -18,23 +18,18 @@ export async function readCredentials(
 ): Promise<{ primary: Credential; others: readonly Credential[] }> {
   const bytes =
     source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
-  const root = parse(textIn(option, bytes));
+  const root = tryJson(textIn(option, bytes).replace(/^\uFEFF/, ''));
+  if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
+  if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
-    const place = `others[${String(at)}]`;
+    const place = `others[${at}]`;
     if (!(each instanceof JsonObject)) throw wrong(`${place} is not an object`);
     return credential(each, text(each, 'label', `${place}.`) ?? place, `${place}.`);
   });
   const primary = credential(root, 'the credentials', '');
   for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);
   return { primary, others };
-}
-
-function parse(source: string): JsonObject {
-  const root = tryJson(source.replace(/^\uFEFF/, ''));
-  if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
-  if (root instanceof JsonObject) return root;
-  throw wrong('it is not a JSON object');
 }
 
 const members = { clientId: 'client_id', clientSecret: 'client_secret', secretKey: 'secret_key' };
