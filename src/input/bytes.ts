@@ -34,7 +34,7 @@ export class InputReader {
   async readBody(value: string, forced: boolean): Promise<Uint8Array> {
     const bytes = await this.readFileOnly('--body', value);
     if (!forced && utf16In(bytes) !== undefined)
-      throw unreadable('--body', utf16Words, `${asUtf8} To send it anyway, add \`--force\`.`);
+      throw unreadable(utf16Words, `${asUtf8} To send it anyway, add \`--force\`.`);
     return bytes;
   }
 
@@ -70,7 +70,7 @@ export class InputReader {
       for await (const piece of chunks) {
         left -= piece.length;
         if (left < 0)
-          throw unreadable(option, `the input is larger than ${mostMb} MB`, 'Give one answer alone.');
+          throw unreadable(`${option}: the input is larger than ${mostMb} MB.`, 'Give one answer alone.');
         pieces.push(piece);
       }
     };
@@ -79,12 +79,12 @@ export class InputReader {
   }
 }
 
-const unreadable = (option: string, says: string, hint: string, cause?: unknown): PvgError =>
-  new PvgError('input-unreadable', `${option}: ${says}.`, { hint, cause });
+const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
+  new PvgError('input-unreadable', says, { hint, cause });
 
 const unreadableFile = (option: string) =>
   onFileError((error): never => {
-    throw unreadable(option, whyUnreadable(error), 'Check the path and its permissions.', error);
+    throw unreadable(`${option}: ${whyUnreadable(error)}.`, 'Check the path and its permissions.', error);
   });
 
 const reasons: Readonly<Record<string, string>> = {
@@ -137,7 +137,8 @@ function utf16In(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head) ? 'utf-16be' : undefined;
 }
 
-const utf16Words = 'the input is UTF-16 text, as PowerShell’s `>` writes it, and the service reads UTF-8';
+const utf16Words =
+  'The input of --body is UTF-16 text, as PowerShell’s `>` writes it, and the service reads UTF-8.';
 const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
@@ -145,9 +146,12 @@ export function textIn(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   const [, is] = otherFiles.find(([start]) => start.test(head)) ?? [];
   if (is !== undefined)
-    throw unreadable(option, `the input is ${is}, not text`, 'pvg reads text only. Copy the text out of it.');
+    throw unreadable(
+      `The input of ${option} is ${is}, not text.`,
+      'pvg reads text only. Copy the text out of it.',
+    );
   const utf16 = utf16In(bytes);
   const text = utf16 === undefined ? utf8Text(bytes) : new TextDecoder(utf16).decode(bytes);
-  if (text === undefined) throw unreadable(option, 'the input is not UTF-8 text', asUtf8);
+  if (text === undefined) throw unreadable(`The input of ${option} is not UTF-8 text.`, asUtf8);
   return text;
 }

@@ -66,6 +66,8 @@ export const mangles: Readonly<Record<string, Mangle>> = {
   'as HTML': html,
   'as HTML, with numbers': (text) => text.replaceAll('&', '&#38;').replaceAll('"', '&#x22;'),
   'with typographic quotation marks': (text) => text.replace(/"([^"]*)"/g, '\u201C$1\u201D'),
+  'percent-encoded': (text) => encodeURIComponent(text),
+  'in a web form': (text) => new URLSearchParams({ player: '17', purchase: text }).toString(),
   'in a code block': (text) => `\`\`\`json\n${text}\n\`\`\``,
   'in a log line': (text) =>
     `2026-11-21 09:00:00.123 [INFO] {worker-3} billing: purchase=${text} took 12 ms (100%)`,

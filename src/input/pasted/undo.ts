@@ -88,6 +88,17 @@ function fromQuotedPrintable(text: string): string[] {
   return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
 }
 
+/** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
+function fromPercent(text: string): string[] {
+  if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
+  const decoded = (run: string): string => utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
+  return ['+', ' '].map((plus) =>
+    joined(text)
+      .replaceAll('+', plus)
+      .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
+  );
+}
+
 const base64Blocks = [
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)*={0,2}/g,
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
@@ -122,6 +133,7 @@ export const layers: readonly Layer[] = [
   { from: 'text with links', undo: withoutLinks },
   { from: 'HTML text', undo: fromHtml },
   { from: 'the source of an e-mail (quoted-printable)', undo: fromQuotedPrintable },
+  { from: 'percent-encoded text', undo: fromPercent },
   { from: 'escaped JSON', undo: fromEscaped },
   { from: 'text with typographic quotation marks', undo: fromTypographic },
   { from: 'text with unusual spaces', undo: fromSpaces },
