@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
+import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
+import { listed } from '../text/listed.js';
 import { placeholder, type Typed } from '../text/shell.js';
 import { textIn, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choice, type Given } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
-import { orderIdOf } from './pasted/named.js';
+import { incomplete, isPartOfOrderId, orderIdOf, orderIdsIn } from './pasted/named.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, whyNot } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
@@ -132,8 +134,10 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
       });
   } else if (pasted.is === 'purchase') {
     const from = [...new Set(pasted.undone)].join(' and ');
-    const notes = from === '' ? [] : [`Read the purchase from ${from}.`];
-    return { ...pasted.purchase, typed: receiptTyped('--purchase-json', source), notes };
+    const order = orderOf(pasted.purchase, text, options);
+    const notes = [...(from === '' ? [] : [`Read the purchase from ${from}.`]), ...order.notes];
+    const typed = receiptTyped('--purchase-json', source);
+    return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes };
   } else if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text))) {
     // What was typed as a word has the receipts.
     const isAgain = purchase !== undefined && isFileOrStdin(source);
@@ -143,6 +147,21 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
   const bare = isWord ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
+}
+
+/** A mail may name the order that its purchase JSON lacks, or another order. */
+function orderOf({ orderId }: Candidate, text: string, options: PurchaseOptions) {
+  const own = orderIdOf(orderId ?? options.orderId);
+  const others = orderIdsIn(text).filter((id) => own === undefined || orderNumber(id) !== orderNumber(own));
+  const [first, ...more] = others;
+  if (first === undefined) return { notes: [] };
+  if (own === undefined && more.length === 0)
+    return { id: first, notes: [`The text names the order ${first}: pvg compares it with the answer’s.`] };
+  const says =
+    own === undefined
+      ? `The text names the orders ${listed(others)}: pvg compares none of them, \`--order-id\` chooses one.`
+      : `The text also names ${listed(others)}, but the purchase is of order ${own}. Is it the right one?`;
+  return { notes: [says] };
 }
 
 async function readSource(
@@ -191,7 +210,9 @@ export function readOrderId(
 ): { readonly orderId: string | undefined; readonly notes: readonly string[] } {
   const ofJson = orderIdOf(purchase.orderId);
   const orderId = orderIdOf(given);
-  if (orderId === undefined) return { orderId: ofJson, notes: [] };
+  const part = [orderId ?? ofJson ?? ''].filter(isPartOfOrderId);
+  const notes = part.map((id) => `${id} is ${incomplete}. Ask for all of it.`);
+  if (orderId === undefined) return { orderId: ofJson, notes };
   checkName('--order-id', orderId, forced);
   if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios')
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
@@ -200,5 +221,5 @@ export function readOrderId(
     });
   const differs = ofJson !== undefined && ofJson.toLowerCase() !== orderId.toLowerCase();
   const says = 'The purchase JSON names a different order id. pvg compares the answer with --order-id.';
-  return { orderId, notes: differs ? [says] : [] };
+  return { orderId, notes: differs ? [...notes, says] : notes };
 }

@@ -1,3 +1,4 @@
+import { orderNumber } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
 import { placeholders } from '../tables/placeholders.js';
 import type { TableRow, Values } from '../tables/table.js';
@@ -143,9 +144,6 @@ export class Join {
 /** A long one may be a receipt in the wrong column. */
 const shownText = (text: string): string =>
   text.length <= 40 ? text : `a text of ${text.length} characters`;
-
-/** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
-const orderNumber = (orderId: string): string | undefined => orderId.split('..', 1)[0];
 
 /** The `..1` of a subscription's renewal is a part of its order id. No placeholder is longer than 11 characters. */
 const idIn = (text = ''): string | null =>

@@ -61,6 +61,7 @@ describe('pvg lookup [purchase]', () => {
 
   it.each([
     ['an order id', orderId, 'an order id'],
+    ['a part of one', orderId.slice(0, -2), 'a part of an order id'],
     ['another old one', 'SOP.1234-5678', 'an old order number'],
     ['an Apple transaction', '2000000123456789', 'a transaction id of Apple'],
     ['an Apple order', 'MQ1ABCD2EF', 'an order id of Apple'],
@@ -95,6 +96,34 @@ describe('pvg lookup [purchase]', () => {
     const ended = await pvg(['lookup', 'packageName:com.example.game', 'purchaseToken:abc']);
     expect(ended.err).toContain('The shell split the text into words.');
     expect(ended.err).not.toContain('abc');
+  });
+});
+
+describe('an order id in the text around a purchase', () => {
+  const [other, third] = ['GPA.9999-8888-7777-66666', 'GPA.9999-8888-7777-55555'];
+  const bare = JSON.stringify({ ...(JSON.parse(purchase) as object), orderId: undefined });
+  it.each([
+    [
+      'is compared where the purchase has none',
+      `Order ID: ${other}\n${bare}`,
+      true,
+      `names the order ${other}`,
+    ],
+    ['in a link too', `<a href="https://x.example/?orderId=${other}">see</a>\n${bare}`, true, other],
+    ['is one of several: none is compared', `${other}, ${third}\n${bare}`, false, '`--order-id` chooses one'],
+    ['is told where the purchase has another', `${other}\n${purchase}`, true, `also names ${other}`],
+    ['is silent where it is the purchase’s', `${orderId}..3\n${purchase}`, true, ''],
+  ])('%s', async (_, stdin, isCompared, says) => {
+    const ended = await pvg('lookup -p local - --json', { stdin });
+    const ids = (json(ended)['anomalies'] as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(isCompared ? ['other-order'] : []);
+    if (says === '') expect(ended.err).toBe('');
+    else expect(ended.err).toContain(says);
+  });
+
+  it('that is only a part of one is told', async () => {
+    const ended = await pvg(['lookup', '-p', 'local', bare, '--order-id', orderId.slice(0, -1)]);
+    expect(ended.err).toContain('a part of an order id');
   });
 });
 

@@ -16,11 +16,16 @@ const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(dash);
 const order = new RegExp(`(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`, 'i');
 const oldOrder = /^(?:SOP\.[\d.-]+|\d{20}(?:\.\d{16})?)$/i;
 
-/** The first order id in a text, as the store writes it. */
-export function orderIdIn(text: string): string | undefined {
-  const [, found] = order.exec(text) ?? [];
-  return found && `GPA.${found.replace(/[\u2010-\u2015\u2212]/g, '-')}`;
+/** The order ids in a text, each once, as the store writes them. */
+export function orderIdsIn(text: string): readonly string[] {
+  const found = Array.from(text.matchAll(new RegExp(order, 'gi')), ([, id = '']) => id);
+  return [...new Set(found.map((id) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`))];
 }
+
+export const orderIdIn = (text: string): string | undefined => orderIdsIn(text)[0];
+
+export const isPartOfOrderId = (text: string): boolean =>
+  /^gpa[.\d\u2010-\u2015\u2212-]{2,}$/i.test(text) && orderIdIn(text) === undefined;
 
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
@@ -28,9 +33,11 @@ const dateWithMonth =
   /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i;
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
+export const incomplete = 'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)';
+
 /** Of the text without what a chat program leaves around it. */
 const kinds: readonly (readonly [form: RegExp, is: string, way: WayOn])[] = [
-  [/^gpa[.\d\u2010-\u2015\u2212-]{2,}/i, 'an order id of the store (GPA.…)', 'order'],
+  [/^gpa[.\d\u2010-\u2015\u2212-]{2,}/i, incomplete, 'order'],
   [/^SOP\.[\w.-]+$|^\d{20}(?:\.\d{16})?$/i, 'an old order number of the store', 'order'],
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
   [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
