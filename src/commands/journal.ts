@@ -35,6 +35,7 @@ import {
   type Given,
   type GlobalOptions,
 } from '../input/options.js';
+import { readPasted } from '../input/pasted/read.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
@@ -69,7 +70,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
   const find = command
     .command('find <what>')
     .description(
-      'find calls and replies by order id, fingerprint, ticket or username, or by receipt (@file or -)',
+      'find calls and replies by order id, fingerprint, ticket or username, or by receipt or purchase (@file or -)',
     );
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
@@ -131,7 +132,7 @@ async function runList(context: Context, globals: GlobalOptions, options: ListOp
       headline: newest === undefined ? nothing : '',
       ...(newest && { table: tableOf(context, shown) }),
       notes: wanted.length > limit ? [older] : [],
-      nextCommand: newest === undefined ? trial : showCommand(newest),
+      nextCommand: newest ? showCommand(newest) : isAll ? trial : 'pvg journal list',
     },
   });
 }
@@ -209,6 +210,8 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
   if (from !== 'argument' && dropped) await note(context, globals, 'Removed the line break at the end.');
   const text = from === 'argument' ? what : textIn('journal find', kept);
+  const pasted = readPasted(text);
+  if (pasted.is === 'purchase') return pasted.purchase.receipt;
   if (text.trim() !== '') return text;
   throw new PvgError('usage', 'The text to find is empty.', {
     hint: 'Use an order id, a fingerprint or a ticket: `pvg journal find GPA.1234-5678-9012-34567`.',

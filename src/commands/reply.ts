@@ -77,7 +77,7 @@ async function runReply(
   if ((last && (caseId ?? named) !== undefined) || (!isOfCall && named === undefined))
     throw new PvgError('usage', 'The reply needs one call or one situation.', {
       hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
-      nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
+      nextCommand: shellLine(['pvg', 'reply', ...languages, ...(named ? ['--for', named] : ['--last'])]),
     });
   const found = named === undefined ? await findCall(context, globals, caseId, languages) : undefined;
   const call = found?.call;

@@ -213,8 +213,7 @@ iOS: the service can tell the game server. The contract does not show how: ask t
   $ pvg lookup demo-pending --profile local --product-id gems_100 --reply en`,
 
   ios: `pvg can verify an iOS purchase, but not look one up: the contract does not show the fields of that request, nor those of the answer. The operator knows the state of an iOS purchase: give them the order id of Apple’s e-mail to the player.
-  $ pvg reply en --for ios
-  $ pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox`,
+  $ pvg reply en --for ios`,
 
   'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),

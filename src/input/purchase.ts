@@ -151,10 +151,10 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
 
 /** A mail may name the order that its purchase JSON lacks, or another order. */
 function orderOf({ orderId }: Candidate, text: string, options: PurchaseOptions) {
-  const own = orderIdOf(orderId ?? options.orderId);
+  const own = orderIdOf(orderId);
   const others = orderIdsIn(text).filter((id) => own === undefined || orderNumber(id) !== orderNumber(own));
   const [first, ...more] = others;
-  if (first === undefined) return { notes: [] };
+  if (first === undefined || options.orderId !== undefined) return { notes: [] };
   if (own === undefined && more.length === 0)
     return { id: first, notes: [`The text names the order ${first}: pvg compares it with the answer’s.`] };
   const says =

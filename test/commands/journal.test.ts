@@ -114,9 +114,12 @@ describe('pvg journal find', () => {
     expect(ended.out + ended.err).not.toContain('the-whole-token');
   });
 
-  it('finds by a whole receipt in a file', async () => {
+  it.each([
+    ['a whole receipt', 'the-whole-token\n'],
+    ['a purchase in a mail', '> {"productId":"gems_100","purchaseToken":"the-whole-token"}\n'],
+  ])('finds by %s in a file', async (_, text) => {
     writeJournal(home, [known]);
-    writeFileSync(join(home, 'receipt.txt'), 'the-whole-token\n');
+    writeFileSync(join(home, 'receipt.txt'), text);
     const ended = await pvg('journal find @receipt.txt', { home });
     expect(ended.out).toContain(`Next: pvg journal show ${known.id}`);
   });

@@ -210,7 +210,7 @@ describe('pvg reply has nothing to say', () => {
     ['in a language that is missing', 'klingon --last', [{}], 'usage', 'pvg reply --list'],
     ['without a call or a situation', 'ko', [{}], 'usage', 'pvg reply ko --last'],
     ['about two calls', 'ko --last --case T', [{}], 'usage', 'pvg reply ko --last'],
-    ['about a call and a situation', 'ko --last --for ios', [{}], 'usage', 'pvg reply ko --last'],
+    ['about a call and a situation', 'ko --last --for ios', [{}], 'usage', 'pvg reply ko --for ios'],
     ['about a misspelt situation', 'ko --for need-reciept', [{}], 'usage', 'pvg reply --list'],
     ['about a case that is not there', 'ko --case T', [{}], 'not-in-journal', 'pvg reply --list'],
     ['about a profile without calls', 'ko --last --profile x', [{}], 'not-in-journal', 'pvg reply --list'],
@@ -227,6 +227,15 @@ describe('pvg reply has nothing to say', () => {
     });
     expect(json(await pvg(`reply ${line} --json`, { home }))).toMatchObject({ error: { code } });
     expect(repliesIn(home)).toEqual([]);
+  });
+
+  it('but the one for iOS after an iOS verify, which nobody can look up', async () => {
+    const home = temporaryFolder();
+    await pvg('verify -p local --os ios --product-id gems_100 --receipt demo-ios-sandbox --case I', { home });
+    expect(await pvg('reply en --case I', { home })).toMatchObject({
+      status: 0,
+      out: `${textOf('en', 'ios')}\n`,
+    });
   });
 
   it('when the journal is off and empty', async () => {

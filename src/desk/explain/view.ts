@@ -129,7 +129,8 @@ function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonl
     return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile })];
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (exit === 6) return reportLine(call);
-  return meaning === undefined ? doctor : nextFor(meaning);
+  const next = meaning === undefined ? doctor : nextFor(meaning);
+  return next === doctor ? [...doctor, ...optionWords({ '--profile': profile })] : next;
 }
 
 const doctor = ['pvg', 'doctor', '--online'];
