@@ -115,6 +115,9 @@ const formRows: readonly Row[] = [
   ['body-member-only', body('{"data":{"a":1}}', '{"a":1}')],
   ['body-member-only', body('{"data":"{\\"a\\":1}"}', '{"a":1}')],
   ['body-wrapped', body('{"a":1}', '{"data":{"a":1}}')],
+  ['body-wrapped', body('{"a":1}', '[{"a":1}]')],
+  ['body-member-changed', body('{"a":"x y z"}', '{"a":"x+y+z"}')],
+  ['body-member-changed', body('{"a":"Player-42"}', '{"a":"player-42"}')],
   ['body-charset-latin1', body(Buffer.from(plain, 'latin1'), plain)],
   ['body-object-tostring', body(plain, '{}')],
   ['body-object-tostring', body(plain, `[${[...Buffer.from(plain)].join(', ')}]`)],
@@ -152,6 +155,18 @@ const messageRows: readonly Row[] = [
     'bodyhash-hex-digits',
     message(`${id}.${timestamp}.${hash.replace(/../g, (pair) => pair.replace(/^0/, ''))}`),
   ],
+  // As Java’s BigInteger prints a hash that begins with b2e8.
+  [
+    'bodyhash-hex-digits',
+    gatewayRequest({
+      body: '{"a":5}',
+      signature: hmac(
+        secret,
+        `${id}.${timestamp}.${BigInt.asIntN(256, BigInt(`0x${sha256('{"a":5}')}`)).toString(16)}`,
+      ),
+    }),
+  ],
+  ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
   ['bodyhash-empty-omitted', gatewayRequest({ body: '', signature: hmac(secret, `${id}.${timestamp}.`) })],
   ['layout-no-separator', message(id + timestamp + hash)],

@@ -91,7 +91,7 @@ describe('beside the signature', () => {
       /`productId` instead of `product_id`/,
     ],
     ['no package on Android', verify({ package: undefined }), 'refused', 'members', /has no `package`/],
-    ['os_id as text', verify({ os_id: '1' }), 'not-allowed', 'members', /`os_id` is a string, not 1 or 2/],
+    ['os_id as text', verify({ os_id: '1' }), 'refused', 'members', /`os_id` is a string, not 1 or 2/],
     ['os_id 3', verify({ os_id: 3 }), 'refused', 'members', /`os_id` is not 1 or 2/],
     [
       'a player id that is a number',

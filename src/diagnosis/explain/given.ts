@@ -46,7 +46,7 @@ const valueOf = ({ steps }: Expected, wanted: 'body_hash' | 'message'): string |
   steps.find(({ step }) => step === wanted)?.expected;
 
 const otherBody =
-  'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body.';
+  'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
 
 function* ofHash(given: string, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
   if (given === valueOf(expected, 'body_hash'))

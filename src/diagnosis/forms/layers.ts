@@ -163,7 +163,12 @@ const textRows: Rows<string> = {
     [2, 'URL-decoded', decoded],
   ],
   'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
-  'body-member-changed': [[2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')]],
+  'body-member-changed': [
+    [2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')],
+    [2, 'with a + in place of every space (it was URL-decoded on its way)', replacing(' ', '+')],
+    [2, 'in lower case', (text) => text.toLowerCase()],
+  ],
+  'body-wrapped': [[2, 'inside a list, in brackets', (text) => `[${text}]`]],
 };
 
 const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>

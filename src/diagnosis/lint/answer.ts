@@ -29,7 +29,7 @@ function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFind
     return {
       id: 'answer-refused',
       says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
-      fix: isAboutUs ? sameEnvironment : (listed?.fix ?? familyRule(status)),
+      fix: status === 401 ? sameEnvironment : (listed?.fix ?? familyRule(status)),
       // The others say something about the purchase or the moment, not about the request.
       effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
     };

@@ -156,9 +156,9 @@ function memberLint(
     );
   if (type === 'text' ? typeof value !== 'string' : !isInteger(value)) {
     const trouble = troubleTold(memberTrouble(object, name, wanted));
-    const [effect, end] = isNeeded
-      ? (['not-allowed', ''] as const)
-      : (['unclear', ', or leave it out'] as const);
+    // §2.1: any other value of os_id gives INVALID_OS_ID.
+    const effect = !isNeeded ? 'unclear' : among === undefined ? 'not-allowed' : 'refused';
+    const end = isNeeded ? '' : ', or leave it out';
     return failed(`members ${effect} | ${trouble}. | Send \`${name}\` as ${wanted}${end}.`);
   }
   const receipt = name === 'receipt' && typeof value === 'string' ? value : '';
@@ -166,6 +166,8 @@ function memberLint(
     isNeeded && value === '' && `members not-allowed | \`${name}\` is empty. | Send its value.`,
     receipt.trim().startsWith('{') &&
       'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.',
+    receipt.trim() !== receipt &&
+      'members unclear | `receipt` begins or ends with white space, such as the line break of a file. | Send the receipt exactly as the store gave it.',
     /\s/.test(receipt) &&
       'members unclear | `receipt` has white space in it, as if a `+` had become a space. | Send the receipt exactly as the store gave it.',
     among !== undefined &&

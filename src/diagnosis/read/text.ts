@@ -39,11 +39,14 @@ function fencedBlock(text: string): { readonly text: string; readonly isWhole: b
   return { text: rest.slice(0, close.index).replace(/\r?\n$/, ''), isWhole: around.trim() === '' };
 }
 
-/** Without the marks of quoted lines; of `curl -v` also without its comments and an interim answer. */
+/** What `curl -v` prints beside a request: comments, counts of bytes, and its meter where the output is a file. */
+const ofCurl = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:% Total|Dload|\d.*:--:--\s))/;
+
+/** Without the marks of quoted lines; of `curl -v` also without an interim answer. */
 const unquoted = (text: string): string =>
   text
     .split('\n')
-    .filter((line) => !/^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\])/.test(line))
+    .filter((line) => !ofCurl.test(line))
     .map((line) => line.replace(/^(?:(?:> ?)+|< ?)/, ''))
     .join('\n')
     .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');

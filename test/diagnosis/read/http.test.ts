@@ -79,6 +79,13 @@ describe('a raw HTTP request', () => {
     expect(request.headers.map(([name]) => name)).toEqual(['Host', 'Content-Length']);
   });
 
+  it('is found where curl -v wrote into a file, with its meter', () => {
+    const meter = '  % Total    % Received\n                                 Dload  Upload\n';
+    const at = '\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0';
+    const input = `${meter}${at}${verbose.join('\n')}\n{"a":1}\n} [7 bytes data]\n< HTTP/1.1 401 No\n<\n{ [2 bytes data]\n${at}\nno`;
+    expect(text(only(input))).toBe('{"a":1}');
+  });
+
   it('is refused in the output of curl -v, if it does not show the body', () => {
     const input = [...verbose, '} [7 bytes data]', '< HTTP/1.1 401 Unauthorized'].join('\n');
     expect(refusal(input)).toContain('The body of the request is missing.');
