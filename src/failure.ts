@@ -8,7 +8,7 @@ export const exitStatuses = {
   3: 'no profile or an incomplete one, missing secret, unreadable configuration',
   4: 'credentials refused: 401, 403 unknown_service',
   5: 'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service',
-  6: 'not confirmed, do not grant: 422, a verify’s success that contradicts itself or what was asked, or the store rejects the purchase of a look-up; diagnose, conform: a signature does not match; reconcile: a class of --fail-on occurs',
+  6: 'not confirmed, do not grant: 422, a verify’s success that contradicts itself or what was asked, or the store rejects the purchase of a look-up; diagnose, conform, listen --expect: a signature does not match; reconcile: a class of --fail-on occurs',
   7: 'already verified: 409 DUPLICATE_TRANSACTION',
   8: 'service or store failed, also after retries: 5xx',
   9: 'rate limited: 429',

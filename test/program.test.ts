@@ -35,6 +35,13 @@ describe('the command line', () => {
     ['an option of a profile', 'lookup --gateway-url x', '`--gateway-url` is not an option', '`--base-url`'],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
+    ['a command of a topic', 'refunds', '`refund` is a topic of the help', 'Next: pvg help refund'],
+    [
+      'a command of an id',
+      'GPA.1234-5678-9012-34567',
+      'An order id was typed',
+      'Next: pvg journal find GPA.',
+    ],
     ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
     ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
     ['a choice of an option', 'lookup --dry-run --as crl', '--as must be one of', '`--as curl`'],

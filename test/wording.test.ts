@@ -39,7 +39,7 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'diagnosis/read/text.ts',
-    texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\])/'],
+    texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\]|\\s*(?:%\\sTotal|Dload|\\d.*:--:--\\s))/'],
     because: 'what curl prints',
   },
   { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },

@@ -1,6 +1,8 @@
 import type { Command, CommanderError } from 'commander';
 import { PvgError } from '../failure.js';
 import { didYouMean, nearest } from '../text/nearest.js';
+import { orderIdIn } from './pasted/named.js';
+import { topicNames } from './topic-names.js';
 import { walk } from './words.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
@@ -16,8 +18,14 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.unknownOption':
       return unknown('an option', nearOptions(nameOf(quotedIn(error)), longNames(program, command)));
     case 'commander.unknownCommand': {
+      const typed = quotedIn(error);
+      const topic = topicNames.find((name) => name === typed.replace(/s$/, ''));
+      const orderId = orderIdIn(typed);
+      if (topic !== undefined && command.parent === null)
+        return leading(`\`${topic}\` is a topic of the help`, `help ${topic}`);
+      if (orderId !== undefined) return leading('An order id was typed', `journal find ${orderId}`);
       const names = command.commands.map((each) => each.name());
-      return unknown('a command', nearest(quotedIn(error), names));
+      return unknown('a command', nearest(typed, names));
     }
     case 'commander.help':
       return usage(command, `\`${path}\` needs a command.`);
@@ -32,6 +40,9 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     }
   }
 }
+
+const leading = (says: string, next: string): PvgError =>
+  new PvgError('usage', `${says}, where a command must be.`, { nextCommand: `pvg ${next}` });
 
 const usage = (command: Command, says: string, hint?: string): PvgError =>
   new PvgError('usage', says, { hint: hint ?? `See \`${pathOf(command)} --help\`.` });

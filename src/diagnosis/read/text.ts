@@ -40,7 +40,7 @@ function fencedBlock(text: string): { readonly text: string; readonly isWhole: b
 }
 
 /** What `curl -v` prints beside a request: comments, counts of bytes, and its meter where the output is a file. */
-const ofCurl = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:% Total|Dload|\d.*:--:--\s))/;
+const ofCurl = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:%\sTotal|Dload|\d.*:--:--\s))/;
 
 /** Without the marks of quoted lines; of `curl -v` also without an interim answer. */
 const unquoted = (text: string): string =>
