@@ -22,6 +22,7 @@ import {
 import { entryStays } from './keyring.js';
 import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
+import { shellLine } from '../text/shell.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
@@ -69,11 +70,14 @@ export async function addProfile(
     throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
   }
   const missing = missingSecrets(draft.values);
-  if (!read && missing.length > 0)
+  if (!read && missing.length > 0) {
+    const typed = filled(draft.values, plainFields).flatMap(({ field, value }) => [field.option, value]);
+    const again = shellLine(['pvg', 'profile', 'add', name, '--environment', environment, ...typed]);
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
       hint: `Add \`${optionsFor(missing)}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
-      nextCommand: `pvg profile add ${name} --environment ${environment}`,
+      nextCommand: `${again} ${optionsFor(missing)}`,
     });
+  }
   return save(context, draft, { name, environment, readOnly: given.readOnly ?? read?.readOnly ?? false });
 }
 

@@ -68,6 +68,13 @@ describe('pvg profile add', () => {
     expect(existsSync(join(home, 'config'))).toBe(false);
   });
 
+  it('without a secret leads to the same line with the option for it', async () => {
+    const line = addDev.replace(' --client-secret-file -', '');
+    const { status, err } = await machine().pvg(line);
+    expect(status).toBe(3);
+    expect(err).toContain(`\nNext: pvg ${line} --client-secret-file "$CLIENT_SECRET_FILE"\n`);
+  });
+
   it('changes nothing when the name exists, and never mixes environments', async () => {
     const { pvg, json } = await withProfiles();
     const before = await json('profile show game-dev');
