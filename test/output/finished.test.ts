@@ -61,7 +61,7 @@ describe('the last line is the next command', () => {
       'a new profile without its secret',
       'profile add game-prod --environment prod --session-url https://s.example --game-id g --no-input',
       3,
-      'pvg profile add game-prod --environment prod',
+      'pvg profile add game-prod --environment prod --session-url https://s.example --game-id g --secret-key-file .*',
     ],
   ])('with %s', async (_what, line, status, next) => {
     const home = temporaryFolder();
