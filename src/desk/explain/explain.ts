@@ -1,5 +1,10 @@
 import { interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
-import { neverReceivedReason, verifiedState } from '../../contract/states.js';
+import {
+  acknowledgementStates,
+  neverReceivedReason,
+  purchaseStates,
+  verifiedState,
+} from '../../contract/states.js';
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
@@ -8,6 +13,7 @@ import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { nearest } from '../../text/nearest.js';
+import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
@@ -132,10 +138,15 @@ const states: Readonly<Record<string, string>> = {
   [neverReceivedReason]: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
 };
 
+const namesOf = (numbered: Readonly<Record<number, string>>) => new Map(Object.entries(numbered));
+
 function explainState(word: string): Explanation | undefined {
-  const british = word === 'CANCELLED' ? 'CANCELED' : word;
-  const [asked, note] = Object.entries(states).find(([state]) => spelled(state) === british) ?? [];
-  if (asked === undefined || note === undefined) return undefined;
+  // The British spelling, and the number of a purchase's state.
+  const wanted = word === 'CANCELLED' ? 'CANCELED' : (namesOf(purchaseStates).get(word) ?? word);
+  const [asked, says] = Object.entries(states).find(([state]) => spelled(state) === wanted) ?? [];
+  if (asked === undefined) return undefined;
+  const also = namesOf(acknowledgementStates).get(word);
+  const note = sentences(says, also && `As \`acknowledgement_state\`, ${word} means ${also}.`);
   const more = asked === neverReceivedReason ? sectionsOfVerdict('paid-never-received') : [];
   const headline = `${asked} is a value in an answer of the gateway.`;
   return listed(asked, headline, { note, sections: ['§2.3', '§2.4', '§3', ...more] });

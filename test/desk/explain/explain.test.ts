@@ -61,6 +61,8 @@ describe('explain', () => {
     ['PENDING', 'PENDING'],
     ['gateway_verified', 'gateway_verified'],
     ['NEVER_RECEIVED_BY_GATEWAY', 'NEVER_RECEIVED_BY_GATEWAY'],
+    ['0', 'PURCHASED'],
+    ['2', 'PENDING'],
     ['200', 'HTTP 200'],
   ])('knows %s, a value in an answer', (word, asked) => {
     const found = explain(word);
