@@ -1,8 +1,9 @@
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
+import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
+import { shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, keyOf } from './effective.js';
 import {
   fields,
@@ -22,7 +23,6 @@ import {
 import { entryStays } from './keyring.js';
 import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
-import { shellLine } from '../text/shell.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
@@ -116,8 +116,10 @@ async function save(
     if (other.profile) checkEnvironments(profile, other.profile);
     else notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
+  const isMoved = (old?.keyring !== undefined) !== inKeyring;
+  const isChanged = secretFields.some(({ name: secret }) => old?.[secret] !== values[secret]);
   // Said before the write, so that the user knows where the secret goes.
-  if (secretsOf(values).length > 0)
+  if (secretsOf(values).length > 0 && (isMoved || isChanged))
     await given.say(
       inKeyring
         ? 'Storing the secrets in the system’s keyring.'

@@ -223,8 +223,11 @@ function originNotes(
     const old = own[field.name];
     const isCalled = needsAddress && (called ?? field.interface) === field.interface;
     if (!isCalled || !isAddress(field) || old === undefined || value === old) return [];
+    const isElsewhere = originOf(value) !== originOf(old);
+    // An option is typed on purpose; a variable may have been set long ago.
+    if (variable === undefined && !isElsewhere) return [];
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
-    if (environment === 'prod' && originOf(value) !== originOf(old))
+    if (environment === 'prod' && isElsewhere)
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
         hint: `If the service has moved, change the profile: \`pvg profile set ${name ?? ''} ${optionsFor([field])}\`.`,
         section: '§1.3',

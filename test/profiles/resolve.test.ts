@@ -222,7 +222,7 @@ describe('addresses', () => {
         'another path',
         {},
         { profile: 'game-prod', interface: 'gateway', gatewayUrl: 'https://gateway.prod.example/v2' },
-        'said',
+        'silent',
       ],
       [
         'another host on dev',
