@@ -13,7 +13,6 @@ import {
   looksLikeOrderId,
   outcomeOf,
   placeOf,
-  present,
   reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
@@ -42,7 +41,7 @@ import { journalSetting } from '../profiles/project-file.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
-import { sentences } from '../text/sentences.js';
+import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { adviceWords } from '../view/words.js';
 
@@ -249,7 +248,7 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
       facts: callFacts(call),
-      notes: present(
+      notes: nonEmpty(
         adviceWords(call.error, call.verdict),
         ...historyNotes(historyOf(calls, call), call),
         ...replies

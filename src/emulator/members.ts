@@ -3,6 +3,7 @@ import { PvgError } from '../failure.js';
 import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
+import { isRecord } from '../text/json/record.js';
 
 /** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
 
@@ -98,14 +99,11 @@ export function parseList<Value>(
   const json = tryJson(text);
   if (json instanceof JsonSyntaxError) throw unusable(json.message);
   const value: unknown = JSON.parse(text);
-  const entries = path === undefined && isObject(value) ? [value] : value;
+  const entries = path === undefined && isRecord(value) ? [value] : value;
   if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
   return entries.map((each: unknown, at) => {
     const place = `entry ${String(at + 1)}`;
-    if (!isObject(each)) throw unusable(`${place} is not an object`);
+    if (!isRecord(each)) throw unusable(`${place} is not an object`);
     return entryOf(each, (says) => unusable(`${place}: ${says}`));
   });
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,8 +22,8 @@ export function usageError(program: Command, argv: readonly string[], error: Com
       const topic = topicNames.find((name) => name === typed.replace(/s$/, ''));
       const orderId = orderIdIn(typed);
       if (topic !== undefined && command.parent === null)
-        return leading(`\`${topic}\` is a topic of the help`, `help ${topic}`);
-      if (orderId !== undefined) return leading('An order id was typed', `journal find ${orderId}`);
+        return notACommand(`\`${topic}\` is a topic of the help`, `help ${topic}`);
+      if (orderId !== undefined) return notACommand('An order id was typed', `journal find ${orderId}`);
       const names = command.commands.map((each) => each.name());
       return unknown('a command', nearest(typed, names));
     }
@@ -41,7 +41,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-const leading = (says: string, next: string): PvgError =>
+const notACommand = (says: string, next: string): PvgError =>
   new PvgError('usage', `${says}, where a command must be.`, { nextCommand: `pvg ${next}` });
 
 const usage = (command: Command, says: string, hint?: string): PvgError =>

@@ -39,7 +39,7 @@ export const verboseSend =
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
-/** Of a body that is not JSON object only size and fingerprint: it may contain a secret. */
+/** Of a body that is not a JSON object only size and fingerprint: it may contain a secret. */
 function linesOf(mark: string, first: string, { headers, body }: Message): string[] {
   const shown = ([name, value]: Message['headers'][number]): string =>
     `${name}: ${name === 'X-Signature' ? redactedMark : value}`;

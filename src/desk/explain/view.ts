@@ -3,7 +3,7 @@ import { sectionFacts } from '../../contract/sections.js';
 import { plainFinished, type Finished } from '../../output/finished.js';
 import { sessionKinds } from '../../service/outcome.js';
 import { didYouMean } from '../../text/nearest.js';
-import { sentences } from '../../text/sentences.js';
+import { nonEmpty, sentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type Word } from '../../text/shell.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
@@ -15,7 +15,6 @@ import {
   historyOf,
   lookupOf,
   placeOf,
-  present,
   profileFact,
   reportLine,
   warningsOf,
@@ -58,7 +57,7 @@ export function explained(
         ...explanation.facts,
         ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
       ],
-      notes: present(
+      notes: nonEmpty(
         call?.exit === null && maybeUnderWay,
         ...new Set([note, listed ? null : hint]),
         ...anomalies.map(anomalyNote),

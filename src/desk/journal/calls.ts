@@ -7,6 +7,7 @@ import { pageName } from '../../view/again.js';
 import type { Told } from '../../view/tell.js';
 import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
 import { isReply, type JournalEntry, type Kept } from './entry.js';
+import { nonEmpty } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
@@ -107,13 +108,9 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
 export const fact = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : [];
 
-/** Those that say something. */
-export const present = (...texts: readonly (string | null | undefined | false)[]): string[] =>
-  texts.filter((text) => typeof text === 'string' && text !== '') as string[];
-
 /** To be read with the verdict. */
 export const warningsOf = ({ error, facts }: Pick<Told, 'error' | 'facts'>): string[] =>
-  present(error?.first, ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value));
+  nonEmpty(error?.first, ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value));
 
 /** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
@@ -129,7 +126,8 @@ export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T
 export type Caller = Pick<Kept, 'user' | 'host'>;
 
 /** `maria on desk-3`. */
-export const callerName = ({ user, host }: Caller): string | null => present(user, host).join(' on ') || null;
+export const callerName = ({ user, host }: Caller): string | null =>
+  nonEmpty(user, host).join(' on ') || null;
 
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
@@ -175,8 +173,12 @@ export const lookupOf = (
   }),
 ];
 
-export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] =>
-  ['pvg', 'report', id].concat('--out', pageName(caseId ?? orderId ?? id));
+export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] => [
+  'pvg',
+  'report',
+  id,
+  ...optionWords({ '--out': pageName(caseId ?? orderId ?? id) }),
+];
 
 /** What was asked, with fingerprints only. */
 export const askedFacts = (call: JournalEntry): Fact[] => [

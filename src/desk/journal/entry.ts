@@ -8,6 +8,7 @@ import { advices, policies } from '../../service/policy.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
+import { isRecord } from '../../text/json/record.js';
 import { errorOf } from '../../view/errors.js';
 import type { Situation } from '../../view/situation.js';
 import { verdictOf } from '../../view/verdict.js';
@@ -28,16 +29,13 @@ type LineOf<Table extends Members> = {
   readonly [Name in keyof Table]: Exclude<ReturnType<Table[Name]>, undefined>;
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** undefined for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
 function readMembers<Table extends Members>(
   members: Table,
   given: unknown,
   clean: Clean,
 ): LineOf<Table> | undefined {
-  const object = isObject(given) ? given : {};
+  const object = isRecord(given) ? given : {};
   const found: Record<string, unknown> = {};
   for (const name in members) found[name] = members[name]?.(object[name], clean);
   return Object.values(found).includes(undefined) ? undefined : (found as LineOf<Table>);
@@ -91,7 +89,7 @@ type Present<Table extends Members> = {
 const objectOf =
   <Table extends Members, More extends Members = Record<never, never>>(members: Table, more?: More) =>
   (value: unknown, clean: Clean): (LineOf<Table> & Present<More>) | null => {
-    const found = isObject(value) ? readMembers(members, value, clean) : undefined;
+    const found = isRecord(value) ? readMembers(members, value, clean) : undefined;
     if (found === undefined) return null;
     const besides = Object.entries(readMembers(more ?? {}, value, clean) ?? {});
     return {

@@ -1,17 +1,9 @@
 import type { Table } from '../../output/finished.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../view/words.js';
-import {
-  callerName,
-  fact,
-  isCalledBy,
-  outcomeOf,
-  present,
-  shownPrint,
-  whenFact,
-  type Caller,
-} from './calls.js';
+import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
+import { nonEmpty } from '../../text/sentences.js';
 
 /** Up to three lines for each, or every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
@@ -35,9 +27,9 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
       `outcome\nprofile, product, ticket${isTeam ? ', by' : ''}`,
     ],
     rows: lines.map(({ when, call, outcome, about, profile, product, ticket, by, id }) => [
-      present(when, about, id),
+      nonEmpty(when, about, id),
       call,
-      [outcome, present(profile, product, ticket, by).join(', ')],
+      [outcome, nonEmpty(profile, product, ticket, by).join(', ')],
     ]),
     lines: lines.map((values) => Object.entries(values).flatMap(([label, value]) => fact(label, value))),
   };

@@ -1,8 +1,8 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
-import { present } from '../journal/calls.js';
 import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
+import { nonEmpty } from '../../text/sentences.js';
 
 /** A report as one page. */
 export function htmlReport(report: Report): string {
@@ -15,7 +15,7 @@ export function htmlReport(report: Report): string {
 <p>${named}${prose(lead)}</p></header>
 ${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
-  const names = present(ticket, `${title.kind} ${title.name}`.trim(), one?.verdict.headline);
+  const names = nonEmpty(ticket, `${title.kind} ${title.name}`.trim(), one?.verdict.headline);
   return htmlPage([...new Set(names)].join(' · '), main);
 }
 
@@ -59,6 +59,6 @@ const past = ({ at, age, tone, says, facts }: PastCall): Markup =>
   markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(age)}${small(...facts)}</div></li>\n`;
 
 const small = (...parts: readonly (string | null | undefined)[]): Markup => {
-  const text = present(...parts).join(' · ');
+  const text = nonEmpty(...parts).join(' · ');
   return text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
 };

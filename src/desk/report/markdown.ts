@@ -1,15 +1,15 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
-import { present } from '../journal/calls.js';
 import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
+import { nonEmpty } from '../../text/sentences.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport(report: Report): string {
   const { title, banner, lead, sections, footer } = report;
   const isOne = verdictsIn(sections).length === 1;
   const ticket = caseBeside(report);
-  const parts = present(
+  const parts = nonEmpty(
     `# ${named(title)}`,
     banner && `**${prose(banner)}**`,
     `${ticket === null ? '' : `Ticket: ${code(ticket)}. `}${prose(lead)}`,
@@ -49,7 +49,7 @@ const past = ({ at, age, says, facts }: PastCall): string =>
   [`- ${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
 const besides = (...parts: readonly (string | null | undefined)[]): string => {
-  const text = present(...parts).join('; ');
+  const text = nonEmpty(...parts).join('; ');
   return text && ` (${prose(text)})`;
 };
 

@@ -6,7 +6,7 @@ import { bannerWords } from '../../output/page.js';
 import { withoutAddresses } from '../../output/redaction.js';
 import { counted } from '../../text/counted.js';
 import { mapTexts } from '../../text/map-texts.js';
-import { sentences } from '../../text/sentences.js';
+import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
 import { localTime, momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
@@ -18,7 +18,6 @@ import {
   isNamed,
   minuteUtc,
   outcomeOf,
-  present,
   profileWords,
   shownPrint,
   technicalFacts,
@@ -78,9 +77,9 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
       ),
     ],
     footer: [
-      `Made by pvg ${version} at ${present(...made).join(' · ')}.`,
+      `Made by pvg ${version} at ${nonEmpty(...made).join(' · ')}.`,
       'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
-      ...present(sectionWords({ sections: inOrder(entries.flatMap(contractSections)) })),
+      ...nonEmpty(sectionWords({ sections: inOrder(entries.flatMap(contractSections)) })),
     ],
   };
   return mapTexts(report, withoutAddresses);
@@ -92,12 +91,12 @@ const listOf = <Item>(title: string, items: readonly Item[], past: (item: Item) 
 
 /** Of the contract: what the verdict and the error rest on. */
 const contractSections = ({ verdict, error }: JournalEntry): string[] =>
-  present(...sectionsOfVerdict(verdict?.id), error?.section);
+  nonEmpty(...sectionsOfVerdict(verdict?.id), error?.section);
 
 function namedBy({ entry, calls }: Subject): Named {
   if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
-  return { kind: 'Purchase', name: orderId ?? present(entry.product, shownPrint(entry.receipt)).join(', ') };
+  return { kind: 'Purchase', name: orderId ?? nonEmpty(entry.product, shownPrint(entry.receipt)).join(', ') };
 }
 
 /** For the operator alone. */
@@ -120,7 +119,7 @@ function sectionsOf({ entry, calls }: Subject, audience: Audience, reading: Time
     { kind: 'subject', subject: namedBy({ entry, calls }), place: profileWords(entry) },
     {
       ...({ kind: 'verdict', tone: toneOf(entry), headline: outcomeOf(entry).says } as const),
-      badges: present(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
+      badges: nonEmpty(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
@@ -181,7 +180,7 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
 
 const when = ({ id, at }: Pick<PastCall, 'id' | 'at'>, reading: TimeStyle) => {
   const moment = momentOf(at, reading);
-  return { id, at: minuteUtc(at), age: present(moment?.local, moment?.age).join(', ') };
+  return { id, at: minuteUtc(at), age: nonEmpty(moment?.local, moment?.age).join(', ') };
 };
 
 /** @param id the case of the report, for a call that is not of it */
@@ -189,7 +188,7 @@ const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): P
   ...when(call, reading),
   tone: toneOf(call),
   says: `${call.command}: ${outcomeOf(call).says}`,
-  facts: present(
+  facts: nonEmpty(
     profileWords(call),
     id !== undefined &&
       !isNamed(call.case, id ?? '') &&
@@ -206,5 +205,5 @@ const pastReply = (reply: ReplyEntry, reading: TimeStyle): PastCall => ({
   ...when(reply, reading),
   tone: null,
   says: replyWords(reply),
-  facts: present(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),
+  facts: nonEmpty(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),
 });
