@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sink, Source } from '../context.js';
+import { whyNotWritten, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { codeOf } from './system.js';
 import { isTerminal } from './terminals.js';
@@ -60,17 +60,10 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
 function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {
   const code = codeOf(cause);
   if (code === 'EPIPE') return new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause });
-  const because = outputWords[code] ?? `the system says ${code}`;
-  return new PvgError('output-unwritable', `${name} could not be written: ${because}.`, { cause });
+  return new PvgError('output-unwritable', `${name} could not be written: ${whyNotWritten(code)}.`, {
+    cause,
+  });
 }
-
-const outputWords: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk or device is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EIO: 'an input/output error',
-  EBADF: 'it is closed',
-};
 
 interface SourceOptions {
   /** Opened only when it is read, because opening standard input takes time. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, type Context, type FileKind } from '../context.js';
+import { FileError, whyNotWritten, type Context, type FileKind } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
@@ -60,10 +60,8 @@ const kindOf = ({ files }: Doors, file: OutFile): Promise<FileKind | undefined> 
 function unwritten(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw exists(file);
-  throw new PvgError('output-unwritable', `The ${file.option} file could not be written (${error.code}).`, {
-    hint: 'Check that you may write to its folder and that the disk is not full.',
-    nextCommand: file.next?.unwritable,
-  });
+  const says = `The ${file.option} file could not be written: ${whyNotWritten(error.code)}.`;
+  throw new PvgError('output-unwritable', says, { nextCommand: file.next?.unwritable });
 }
 
 const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;

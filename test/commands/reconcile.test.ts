@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { FileError, type OpenFile } from '../../src/context.js';
 import { classIds } from '../../src/reconcile/classes.js';
@@ -95,7 +94,6 @@ describe('pvg reconcile', () => {
   });
 
   it.each<[string, string, string | Uint8Array]>([
-    ['a gzipped CSV', 'grants.csv.gz', gzipSync(grants('GPA.1,,'))],
     ['a CSV with semicolons', 'semi.csv', 'Order ID;Note\r\nGPA.1;"a;b"\r\n'],
     ['a CSV in UTF-16', '16.csv', Buffer.from(`\ufeff${grants('GPA.1,,')}`, 'utf16le')],
     ['NDJSON by receipt', 'grants.ndjson', '{"token":"token-1"}\n'],
@@ -264,11 +262,6 @@ describe('pvg reconcile', () => {
       /b\.ndjson, line 1: the row is not JSON/,
     ],
     ['a list of texts', granted('texts.json', '["GPA.1"]'), /is not a JSON object/],
-    [
-      'a cut gzip file',
-      ['--granted', file('cut.gz', gzipSync('order_id\n1\n').subarray(0, -9))],
-      /cut or damaged/,
-    ],
     ['an unknown class', ['--fail-on', 'granted-thrice'], /--fail-on must be one of: granted-twice/],
     ['a wrong --map', ['--map', 'granted.order=x'], /The fields of granted are/],
     [

@@ -238,7 +238,7 @@ describe('pvg lookup --report', () => {
     ] as const)('%s', async (_what, more, status, body, exit, shown) => {
       const made = await ended(more, status, body);
       expect([made.status, made.out]).toEqual([exit, expect.stringMatching(shown)]);
-      expect(made.err).toMatch(/The --report file could not be written \(ENOENT\)\./);
+      expect(made.err).toMatch(/The --report file could not be written: its folder does not exist\./);
       if (more === '') expect(made.err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
       if (more === '--json')
         expect(json(made)).toMatchObject({ exit: 14, report: null, error: { code: 'output-unwritable' } });
