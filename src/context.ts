@@ -18,8 +18,8 @@ export interface Context {
   readonly random: () => number;
   readonly files: Files;
   readonly folders: Folders;
-  /** Reads a file that ships with pvg: `shipped('replies', 'en.txt')`. @throws {FileError} */
-  readonly shipped: (...names: readonly string[]) => Promise<Uint8Array>;
+  /** A text that ships with pvg: `shipped('replies', 'en.txt')`. @throws {PvgError} `configuration-unreadable`: it is damaged */
+  readonly shipped: (...names: readonly string[]) => Promise<string>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
   /**

@@ -5,7 +5,6 @@ import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scr
 import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { readShipped } from '../input/bytes.js';
 import { choiceArgument, examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
@@ -46,7 +45,7 @@ async function runScript(context: Context, shell: Shell, words: readonly string[
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
     });
-  const script = await readShipped(context, 'The script', 'completion', scripts[shell].name);
+  const script = await context.shipped('completion', scripts[shell].name);
   // Not for a start-up file, which reads from a pipe.
   const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
   return plainFinished('completion', {

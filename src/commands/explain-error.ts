@@ -40,14 +40,18 @@ export function register(command: Command, context: Context, finish: Finish): vo
     });
 }
 
-/** Far more than any answer of the service. */
-const mostMb = 1;
+/** 1 MB: far more than any answer of the service. */
+const mostBytes = 2 ** 20;
 
 async function explainGiven(context: Context, given: string): Promise<Finished> {
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
-  const bytes = isFile && (await new InputReader(context).readAtMost('explain-error', given, mostMb));
-  const text = bytes ? textIn('explain-error', bytes) : given;
+  const { bytes } = await new InputReader(context).read('explain-error', given);
+  if (bytes.length > mostBytes)
+    throw new PvgError('input-unreadable', 'The input is larger than 1 MB.', {
+      hint: 'Give one answer alone.',
+    });
+  const text = textIn('explain-error', bytes);
   const json = tryJson(text.replace(/^\ufeff/, ''));
   if (json instanceof JsonObject) return explained(explainAnswer(json));
   const trouble = json instanceof JsonSyntaxError ? `is not JSON (${json.message})` : 'is not a JSON object';

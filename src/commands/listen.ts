@@ -67,7 +67,7 @@ async function runListen(
   const print = await printer(context, globals, profile);
   const listener = new Listener(context, {
     ...{ profile, credential, others, purchases, save, source, signatureOnly },
-    script: Buffer.from(await context.shipped('listen', 'page.js')).toString('utf8'),
+    script: await context.shipped('listen', 'page.js'),
     tell: async (entry) => {
       await print(entry);
       if (count.come === most) return;

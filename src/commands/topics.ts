@@ -6,7 +6,6 @@ import { keptMonths } from '../desk/journal/folder.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
-import { readShipped } from '../input/bytes.js';
 import type { TopicName } from '../input/topic-names.js';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
@@ -239,7 +238,7 @@ More: docs/guides/assistant.md`;
 
 /** The page `docs/service.md` in the form of the topics above. @throws {PvgError} `configuration-unreadable` */
 const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> =>
-  (await readShipped(context, 'The page', 'docs', 'service.md'))
+  (await context.shipped('docs', 'service.md'))
     .replace(/^# /, '')
     .replace(/^##+ (.*)\n/gm, '$1')
     .replace(/^- /gm, '  - ')

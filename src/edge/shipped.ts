@@ -3,23 +3,33 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 import type { Context } from '../context.js';
-import { asFileError } from './system.js';
+import { PvgError } from '../failure.js';
+import { codeOf } from './system.js';
 
 /** The files that belong to pvg: in the package, or inside the executable (scripts/executable.mjs). */
 
-const asset = (names: readonly string[]): Uint8Array => new Uint8Array(getAsset(names.join('/')));
+const asset = (...names: readonly string[]): string => getAsset(names.join('/'), 'utf8');
 
 /** `docs` is a folder of the package; the others are beside the code, in `folder`. */
 export const openShipped =
   (folder: string, ofPackage: string): Context['shipped'] =>
   async (...names) => {
-    if (isSea()) return asset(names);
+    if (isSea()) return asset(...names);
     const path = join(names[0] === 'docs' ? ofPackage : folder, ...names);
-    return asFileError(path, () => readFile(path));
+    return readFile(path, 'utf8').catch((cause: unknown) => {
+      throw new PvgError(
+        'configuration-unreadable',
+        `A file of pvg cannot be read (${codeOf(cause)}): ${path}`,
+        {
+          hint: 'Put the file back, or install pvg again.',
+          cause,
+        },
+      );
+    });
   };
 
 export function ownVersion(folder: string): string {
   const name = 'package.json';
-  const bytes = isSea() ? asset([name]) : readFileSync(join(folder, name));
-  return (JSON.parse(Buffer.from(bytes).toString('utf8')) as { version: string }).version;
+  const text = isSea() ? asset(name) : readFileSync(join(folder, name), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

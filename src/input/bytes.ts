@@ -56,27 +56,6 @@ export class InputReader {
   async file(option: string, path: string): Promise<Uint8Array> {
     return this.context.files.read(path).catch(unreadableFile(option));
   }
-
-  /** `@file` or `-`, read only as far as `mostMb`. @throws {PvgError} `input-unreadable` for a larger one */
-  async readAtMost(option: string, value: string, mostMb: number): Promise<Uint8Array> {
-    const { files, stdin } = this.context;
-    const { chunks } =
-      value === '-'
-        ? { chunks: stdin.chunks() }
-        : await files.open(value.slice(1)).catch(unreadableFile(option));
-    const pieces: Uint8Array[] = [];
-    let left = mostMb * 1024 * 1024;
-    const reading = async (): Promise<void> => {
-      for await (const piece of chunks) {
-        left -= piece.length;
-        if (left < 0)
-          throw unreadable(`${option}: the input is larger than ${mostMb} MB.`, 'Give one answer alone.');
-        pieces.push(piece);
-      }
-    };
-    await reading().catch(unreadableFile(option));
-    return Buffer.concat(pieces);
-  }
 }
 
 const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
@@ -96,22 +75,6 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
-
-/** A text that ships with pvg. @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged it */
-export async function readShipped(
-  { shipped }: Pick<Context, 'shipped'>,
-  what: string,
-  ...names: readonly string[]
-): Promise<string> {
-  const bytes = await shipped(...names).catch(
-    onFileError(({ code, path }) => {
-      throw new PvgError('configuration-unreadable', `${what} cannot be read (${code}): ${path}`, {
-        hint: 'Put the file back, or install pvg again.',
-      });
-    }),
-  );
-  return Buffer.from(bytes).toString('utf8');
-}
 
 /** Removes one final line break, which editors and `echo` add. */
 export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {

@@ -5,11 +5,9 @@ import {
   languageNames,
   languages,
   spellings,
-  withoutSigner,
   type LanguageName,
 } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
-import { readShipped } from './bytes.js';
 import { noChoice } from './options.js';
 
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
@@ -22,18 +20,13 @@ export function readLanguage(option: string, name: string): LanguageName {
       hint: `Sign in the language of your game server: \`${option} node\`. docs/guides/granting.md says why.`,
       section: '§1.2',
     });
-  if (withoutSigner.includes(typed))
-    throw new PvgError('usage', `There is no signer for ${typed}.`, {
-      hint: `\`pvg help signing\` has the steps, and \`${option} ruby\` is a short example.`,
-      section: '§5',
-    });
   throw noChoice(option, name, languageNames, 'python', [...spellings.keys()]);
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */
 export async function readSource(context: Pick<Context, 'shipped'>, name: LanguageName): Promise<Source> {
   const { file, comment, prints }: Language = languages[name];
-  const read = (of: string): Promise<string> => readShipped(context, 'The signer', 'languages', name, of);
+  const read = (of: string): Promise<string> => context.shipped('languages', name, of);
   const [text, traps] = await Promise.all([read(file), read('traps.json')]);
   return { name, comment, prints, text, traps: JSON.parse(traps) as Source['traps'] };
 }

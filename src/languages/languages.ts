@@ -152,9 +152,6 @@ export const spellings: ReadonlyMap<string, LanguageName> = new Map(
 export const gameClients: readonly string[] =
   'unity unity3d unreal ue4 ue5 godot gdscript swift ios dart flutter android'.split(' ');
 
-/** Server languages without a signer. */
-export const withoutSigner: readonly string[] = ['perl', 'pl', 'elixir', 'ex', 'phoenix', 'openresty'];
-
 /** The language whose usual HTTP client says this of itself; undefined if none is known. */
 export const languageOfClient = (userAgent: string): LanguageName | undefined =>
   languageNames.find((name) => languages[name].userAgent.test(userAgent));

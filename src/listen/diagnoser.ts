@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
@@ -45,12 +45,11 @@ export class Diagnoser {
   }
 
   private async start(): Promise<Worker | undefined> {
-    // As bytes: the executable has no files.
-    const program = this.context.shipped('commands', 'diagnosis.worker.js');
-    const bytes = await program.catch(onFileError(() => undefined));
-    if (bytes === undefined) return undefined;
+    // As text: the executable has no files.
+    const program = await this.context.shipped('commands', 'diagnosis.worker.js').catch(() => undefined);
+    if (program === undefined) return undefined;
     // It needs nothing of this process's environment and command line.
-    const worker = new Worker(Buffer.from(bytes).toString('utf8'), {
+    const worker = new Worker(program, {
       ...{ eval: true, workerData: this.search, env: {}, argv: [], execArgv: [] },
       resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
     });

@@ -30,8 +30,6 @@ describe('the names that people type', () => {
     ['gdscript', 'the key belongs on the server', 'docs/guides/granting.md'],
     ['swift', 'the key belongs on the server', 'docs/guides/granting.md'],
     ['dart', 'the key belongs on the server', 'docs/guides/granting.md'],
-    ['perl', 'There is no signer for perl.', 'pvg help signing'],
-    ['elixir', 'There is no signer for elixir.', 'pvg help signing'],
   ])('%s has no signer, and the hint says where to look', (typed, says, hint) => {
     expect(() => readLanguage('--snippet', typed)).toThrow(
       expect.objectContaining({

@@ -18,7 +18,7 @@ void exitWith((lost) =>
     {
       ...context,
       // This program is a file of its own, with nothing beside it.
-      shipped: () => Promise.resolve(new Uint8Array()),
+      shipped: () => Promise.resolve(''),
       clock: { ...context.clock, sleep: never },
       stdout: openSink({ descriptor: 1, name: 'Standard output' }),
       stderr: openSink({ descriptor: 2, name: 'Standard error' }),

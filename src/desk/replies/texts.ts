@@ -1,5 +1,4 @@
 import type { Context } from '../../context.js';
-import { readShipped } from '../../input/bytes.js';
 import type { ReplyLanguage } from './languages.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
@@ -20,7 +19,7 @@ export const readReplies = async (
   new Map(
     await Promise.all(
       languages.map(async (language) => {
-        const text = await readShipped(context, 'The replies', 'replies', `${language}.txt`);
+        const text = await context.shipped('replies', `${language}.txt`);
         return [language, parseReplies(text)] as const;
       }),
     ),
