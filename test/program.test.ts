@@ -296,5 +296,5 @@ it('a look-up for iOS says that it goes by the order id, and whom to ask', async
   const { status, err } = await pvg('lookup --profile local --os ios --product-id gems_100 --receipt r');
   expect(status).toBe(2);
   expect(err).toContain('The service finds it by its order id');
-  expect(err).toContain('Ask the operator about this order id.');
+  expect(err).toContain('Ask the operator about the purchase.');
 });

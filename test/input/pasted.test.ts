@@ -76,6 +76,10 @@ describe('a pasted purchase', () => {
     expect(refused.length).toBeLessThan(pairs.length / share);
   });
 
+  it('in lines of names that call the order id a receipt is read', () => {
+    expect(found(labels(plain).replace('Order ID', 'Receipt'))).toEqual(plain);
+  });
+
   it('in lines of names whose receipt is broken is refused', () => {
     for (const width of [31, 40, 60]) expect(found(inLines(width, '')(lines(plain)))).toBe('refused');
   });

@@ -116,7 +116,9 @@ const spoken: ReadonlyMap<string, Role> = new Map<string, Role>([
 function labelled(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
     /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*([^\s*]\S*)[ \t]*$/i.exec(line) ?? [];
-  const role = spoken.get(plainName(name));
+  const said = spoken.get(plainName(name));
+  // People call an order id a receipt, too.
+  const role = said === 'receipt' && orderIdIn(value) !== undefined ? 'orderId' : said;
   // `Receipt: attached` names none.
   return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value)) ? undefined : [role, value];
 }
