@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { withElsewhere, withOwnVerify } from '../desk/journal/earlier.js';
+import { withElsewhere, withOtherOrder, withOwnVerify } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
@@ -63,5 +63,11 @@ export const lookUp = (
     context,
     connection,
     { ...call, operation: 'lookup' },
-    { also: (told) => withOwnVerify(withElsewhere(told, elsewhere), own, context.account) },
+    {
+      also: (told) => {
+        const isKnown = call.asked.orderId !== undefined || connection.case === undefined;
+        const ofTicket = isKnown ? told : withOtherOrder(told, own, connection.case);
+        return withOwnVerify(withElsewhere(ofTicket, elsewhere), own, context.account);
+      },
+    },
   );

@@ -27,6 +27,23 @@ describe('--order-id', () => {
     expect(reply.err).toContain('--receipt "$RECEIPT" --case T1 --order-id "$ORDER_ID"');
   });
 
+  it('of another order counts in its ticket until it is given again', async () => {
+    const home = temporaryFolder();
+    const ask = async (more: string): Promise<boolean> =>
+      (await pvg(`lookup ${purchase} --receipt demo-recorded --reply en ${more}`, { home })).out.includes(
+        'Thank you',
+      );
+    expect(await ask(`--order-id ${other} --case T1`)).toBe(false);
+    expect(await ask('--case T1')).toBe(false);
+    expect(await ask('--case T1')).toBe(false);
+    expect(await ask('--case T2')).toBe(true);
+    const found = json(await pvg(`lookup ${purchase} --receipt demo-recorded --json`, { home }));
+    expect(await ask(`--order-id ${(found['answer'] as { order_id: string }).order_id} --case T1`)).toBe(
+      true,
+    );
+    expect(await ask('--case T1')).toBe(true);
+  });
+
   it('of the same order offers the reply', async () => {
     const home = temporaryFolder();
     const found = json(await pvg(`lookup ${purchase} --receipt demo-recorded --json`, { home }));

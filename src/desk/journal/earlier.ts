@@ -2,7 +2,15 @@ import { showsRecord } from '../../service/policy.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
-import { callerName, isCalledBy, isUnanswered, minuteUtc, profileWords, type Caller } from './calls.js';
+import {
+  callerName,
+  isCalledBy,
+  isDoubtful,
+  isUnanswered,
+  minuteUtc,
+  profileWords,
+  type Caller,
+} from './calls.js';
 import type { JournalEntry } from './entry.js';
 
 /**
@@ -102,6 +110,14 @@ export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): 
   if (elsewhere === undefined || told.error?.code !== 'not-confirmed') return told;
   const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
   return { ...told, facts: [checkFirst(where), ...told.facts] };
+}
+
+/** In its ticket another order was asked for before: without `--order-id` the same look-up would seem to be right. */
+export function withOtherOrder(told: Told, own: readonly JournalEntry[], ticket: string | undefined): Told {
+  const last = own.findLast((call) => call.case === ticket && call.exit === 0);
+  if (told.exit !== 0 || last === undefined || !isDoubtful(last)) return told;
+  const says = `Another order was asked for in this ticket (\`pvg journal show ${last.id}\`). Is this the right purchase? \`--order-id\` compares.`;
+  return { ...told, facts: [checkFirst(says), ...told.facts] };
 }
 
 /** For a purchase that is already recorded: people want to know whether it was recorded from here. */
