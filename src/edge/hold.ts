@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -41,34 +41,18 @@ async function removeLeftBehind(path: string): Promise<boolean> {
   const holder = await fs.readFile(path, 'utf8').catch(() => '');
   const [, number, host] = /^(\d+)@(.+)$/.exec(holder) ?? [];
   if (host !== hostname() || isRunning(Number(number))) return false;
-  // Several processes may see it, but only one can rename it.
-  const away = `${path}.${pid}`;
-  const isFirst = await fs.rename(path, away).then(
+  return fs.unlink(path).then(
     () => true,
     () => false,
   );
-  if (!isFirst) return false;
-  if ((await fs.readFile(away, 'utf8')) === holder) return fs.unlink(away).then(() => true);
-  // Another process was faster: this is its new lock.
-  await fs.rename(away, path);
-  return false;
 }
 
 /** True for processes of other users, too. Our own number was that of an earlier process, as in a container. */
 function isRunning(number: number): boolean {
   if (number === pid) return false;
   try {
-    return kill(number, 0) && !isZombie(number);
+    return kill(number, 0);
   } catch (error) {
     return isCoded(error, 'EPERM');
-  }
-}
-
-/** It has ended, and its parent has not asked how: in a container perhaps never. Only Linux tells. */
-function isZombie(number: number): boolean {
-  try {
-    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${number}/stat`, 'latin1'));
-  } catch {
-    return false;
   }
 }

@@ -42,13 +42,4 @@ describe('a lock that is there', () => {
     expect(await hold()).toBeUndefined();
     expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('text');
   });
-
-  it('is taken over by one of many processes', () => {
-    writeFileSync(lock(), `${dead}@${hostname()}`);
-    const tries = Array.from({ length: 2 }, () => hold());
-    // In one process both have the same number, so the second may take it from the first: the lock itself stays one.
-    return Promise.all(tries).then(() => {
-      expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}@${hostname()}`);
-    });
-  });
 });
