@@ -314,8 +314,8 @@ export interface ProfileStore {
   remove(name: string): Promise<Left['leftEntry']>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
-  /** The value of `"journal"` in settings.json; undefined if not set. A text is of an older version, and not followed. */
-  journal(): Promise<boolean | string | undefined>;
+  /** Whether the journal is on; settings.json may switch it off. */
+  journal(): Promise<boolean>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */

@@ -99,9 +99,8 @@ export async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { off, trouble, moved } = await journalSetting(context);
+  const { off, trouble } = await journalSetting(context);
   if (off === undefined) {
-    if (moved !== undefined) await note(context, globals, moved);
     for (const each of await looseModes(context)) await note(context, globals, each);
     await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));

@@ -60,8 +60,6 @@ interface JournalSetting {
   readonly off?: string;
   /** Nobody switched it off, but its setting cannot be read. */
   readonly trouble?: PvgError;
-  /** It is on, and not where an older version kept it. */
-  readonly moved?: string;
 }
 
 /** Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
@@ -71,13 +69,7 @@ export async function journalSetting(context: Context): Promise<JournalSetting> 
   try {
     const project = await readProjectFile(context);
     if (project?.journal === false) return { off: project.path };
-    const stored = await context.profiles.journal();
-    if (typeof stored !== 'string') return stored === false ? { off: 'settings.json' } : {};
-    return context.env['PVG_JOURNAL_DIR']
-      ? {}
-      : {
-          moved: `settings.json names a folder for the journal, which is no longer read: set PVG_JOURNAL_DIR to it.`,
-        };
+    return (await context.profiles.journal()) ? {} : { off: 'settings.json' };
   } catch (error) {
     // A damaged file must not switch on a journal that somebody switched off.
     if (!(error instanceof PvgError)) throw error;

@@ -86,7 +86,7 @@ function openSettings(files: Files, path: string): Settings {
   return {
     chosen: () => read<string>('profile', 'string'),
     // Up to version 0.2 a text: the folder that a team shared.
-    journal: () => read<boolean | string>('journal', 'boolean', 'string'),
+    journal: async () => (await read<boolean | string>('journal', 'boolean', 'string')) !== false,
     choose: async (name) => {
       const { profile: old, ...others } = (await readRecord(files, path)) ?? {};
       if (name !== old)

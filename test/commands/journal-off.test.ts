@@ -36,11 +36,10 @@ describe('a journal that is off', () => {
     expect(ended.out.includes('Next: pvg report')).toBe(!off);
   });
 
-  it('is on with the folder of an older version, which is said', async () => {
+  it('is on with the folder of an older version', async () => {
     mkdirSync(join(home, 'config'));
     writeFileSync(join(home, 'config', 'settings.json'), '{"journal":"/mnt/team"}');
-    const { status, err } = await pvg(`lookup ${demo('demo-recorded')}`, { home });
-    expect({ status, isSaid: err.includes('PVG_JOURNAL_DIR') }).toEqual({ status: 0, isSaid: true });
+    expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
     expect(existsSync(journalIn(home))).toBe(true);
   });
 
