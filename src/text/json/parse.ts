@@ -2,11 +2,9 @@ import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from './json.js';
 
 const space = /[ \t\n\r]*/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const unfinishedNumber = /(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))$/y;
 // Control characters: all before the blank.
 const special = /[^ -[\]-\uffff]/;
-const specials = /\\u[0-9a-fA-F]{0,4}|\\[^]?|[^ -\uffff]/g;
-const goodEscape = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
+const goodEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
 const literals = [
   ['true', true],
   ['false', false],
@@ -136,21 +134,16 @@ class Parser {
       this.#at = end + 1;
       return inside;
     }
-    for (const { 0: found, index } of inside.matchAll(specials))
-      if (!goodEscape.test(found)) this.#failInString(found, start + 1 + index);
     if (end === -1) this.#fail('', text.length);
+    const at = inside.replace(goodEscape, (each) => '_'.repeat(each.length)).search(/[^ -\uffff]|\\/);
+    if (at !== -1) this.#fail('a control character or a broken escape inside a string', start + 1 + at);
     this.#at = end + 1;
     return JSON.parse(text.slice(start, this.#at)) as string;
   }
 
-  #failInString(found: string, at: number): never {
-    if (!found.startsWith('\\')) return this.#fail('a control character inside a string', at);
-    if (found.startsWith('\\u')) return this.#fail('a broken \\u escape', at + found.length);
-    return this.#fail('an unknown escape', found.length === 1 ? this.text.length : at);
-  }
-
   #scalar(): Json {
     const { text } = this;
+    const start = this.#at;
     const digits = this.#match(numberToken);
     if (digits !== '' && !/[.eE]/.test(text.charAt(this.#at))) return new JsonNumber(digits);
     for (const [word, value] of literals) {
@@ -159,14 +152,9 @@ class Parser {
         return value;
       }
     }
-    const start = this.#at - digits.length;
-    unfinishedNumber.lastIndex = start;
-    const isCut =
-      unfinishedNumber.test(text) || literals.some(([word]) => word.startsWith(text.slice(start)));
-    return this.#fail(
-      digits === '' ? 'a value was expected' : 'a broken number',
-      isCut ? text.length : this.#at,
-    );
+    const rest = text.slice(start);
+    const isCut = /^-?[\d.eE+-]*$/.test(rest) || literals.some(([word]) => word.startsWith(rest));
+    return this.#fail('a value was expected', isCut ? text.length : start);
   }
 }
 
