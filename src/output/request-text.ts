@@ -1,3 +1,4 @@
+import { PvgError } from '../failure.js';
 import { printJson } from '../text/json/print.js';
 import type { WireRequest } from '../contract/wire.js';
 import { shellWord } from '../text/shell.js';
@@ -7,7 +8,7 @@ import { utf8Text } from '../text/utf8.js';
 export const requestForms = ['curl', 'http', 'json'] as const;
 export type RequestForm = (typeof requestForms)[number];
 
-/** The request in one of the forms; bytes, because a body need not be text. */
+/** The request in one of the forms; bytes, because a body need not be text. @throws {PvgError} `usage` */
 export function writeRequest(request: WireRequest, form: RequestForm): Uint8Array {
   if (form === 'http') return asHttp(request);
   return Buffer.from(form === 'curl' ? asCurl(request) : `${printJson(envelope(request), { indent: 2 })}\n`);
@@ -39,29 +40,20 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** For a POSIX shell. */
+/** For a POSIX shell. @throws {PvgError} `usage` for a body that a word of a shell cannot carry */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
-  const plain =
-    text !== undefined && body.byteLength <= longestWord && !/\p{Cc}/u.test(text) && !text.startsWith('@');
-  const command = [
+  if (text === undefined || body.byteLength > longestWord || /^@|(?![\n\r\t])\p{Cc}/u.test(text))
+    throw new PvgError('usage', 'This body cannot be written as one curl command.', {
+      hint: 'It is too long, begins with `@`, or is not plain text. Use `--as http` or `--as json`.',
+    });
+  return `${[
     `curl --request ${method} ${shellWord(url)}`,
     ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
-    plain ? `  --data-binary ${shellWord(text)}` : '  --data-binary @-',
-  ].join(' \\\n');
-  return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
+    // --data would drop line breaks.
+    `  --data-binary ${shellWord(text)}`,
+  ].join(' \\\n')}\n`;
 }
 
 // Linux takes 128 KB; Windows 32 KB for the whole command.
 const longestWord = 16 * 1024;
-
-/** Bytes for the printf of any POSIX shell; a dash in front would be an option. */
-const octal = (bytes: Uint8Array): string =>
-  [...bytes]
-    .map((byte, at) =>
-      byte >= 0x20 && byte < 0x7f && !(at === 0 ? "-\\%'" : "\\%'").includes(String.fromCharCode(byte))
-        ? String.fromCharCode(byte)
-        : `\\${byte.toString(8).padStart(3, '0')}`,
-    )
-    .join('');

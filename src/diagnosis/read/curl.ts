@@ -1,7 +1,7 @@
 import type { PvgError } from '../../failure.js';
 import { trimmed } from './cursor.js';
 import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
-import { ansiC, openIn, readScript, withoutOpen } from './shell.js';
+import { openIn, readScript, withoutOpen } from './shell.js';
 import { fromLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -33,14 +33,13 @@ export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
 export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
   const found: (Found | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
-  for (const [index, { words, operator }] of commands.entries()) {
+  for (const words of commands) {
     const at = words.findIndex(isCurl);
     if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
-    const pipedFrom = operator === '|' ? commands[index - 1]?.words : undefined;
     const options = [...optionsOf(words.slice(at + 1))];
-    found.push(tried(() => requestOf(options, pipedFrom)));
+    found.push(tried(() => requestOf(options)));
   }
-  if (broken && (found.length === 0 || commands.at(-1)?.words.some(isCurl))) throw broken;
+  if (broken && (found.length === 0 || commands.at(-1)?.some(isCurl))) throw broken;
   return found.length > 0 ? found : undefined;
 }
 
@@ -67,12 +66,12 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
   }
 }
 
-function requestOf(options: readonly Option[], pipedFrom: readonly string[] | undefined): Found {
+function requestOf(options: readonly Option[]): Found {
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
   if (named('next').length > 0)
     throw inputUnreadable('The command has several requests (--next). Give each in a command of its own.');
-  const data = tried(() => dataOf(options, pipedFrom));
+  const data = tried(() => dataOf(options));
   const hasFile = (...names: string[]): boolean =>
     names.flatMap(named).some((value) => value.startsWith('@'));
   // With -G the data is in the address.
@@ -102,23 +101,17 @@ const notInText = (): Error =>
   );
 
 /** All data of the command, joined as curl does; undefined if it has none. */
-function dataOf(options: readonly Option[], pipedFrom: readonly string[] | undefined): string | undefined {
+function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
     if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw notInText();
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
     const open = openIn(value);
     if (open !== undefined) throw unknown('The body', open);
-    return [name !== 'data-raw' && value.startsWith('@') ? printed(value, pipedFrom) : value];
+    if (name !== 'data-raw' && value.startsWith('@')) throw notInText();
+    return [value];
   });
   const isJson = options.some(([name]) => name === 'json');
   return pieces.length === 0 ? undefined : pieces.join(isJson ? '' : '&');
-}
-
-/** What pvg itself writes of a body that a word cannot carry: `printf '…' | curl --data-binary @-`. */
-function printed(file: string, [program, format = '%s', ...more]: readonly string[] = []): string {
-  const isPlain = openIn(format) === undefined && !/%(?!%)/.test(format);
-  if (file !== '@-' || program !== 'printf' || !isPlain || more.length > 0) throw notInText();
-  return ansiC(format).replaceAll('%%', '%');
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {

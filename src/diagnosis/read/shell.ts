@@ -2,15 +2,9 @@ import type { PvgError } from '../../failure.js';
 import { Cursor, lineOf } from './cursor.js';
 import { inputUnreadable } from './found.js';
 
-interface Command {
-  /** With one character per byte as in the file. */
-  readonly words: string[];
-  /** What stands before it, such as `|`. */
-  readonly operator: string;
-}
-
 interface Script {
-  readonly commands: readonly Command[];
+  /** The words of each, with one character per byte as in the file. */
+  readonly commands: readonly (readonly string[])[];
   /** A quote that is not closed: everything before it was read. */
   readonly broken?: PvgError;
 }
@@ -54,11 +48,11 @@ const inside = eitherOf(
  */
 export function readScript(text: string): Script {
   const cursor = new Cursor(text);
-  const commands: Command[] = [{ words: [], operator: '' }];
+  const commands: string[][] = [[]];
   let word: string | undefined;
   let quotedFrom: number | undefined;
   const endWord = (): void => {
-    if (word !== undefined) commands.at(-1)?.words.push(word);
+    if (word !== undefined) commands.at(-1)?.push(word);
     word = undefined;
   };
   while (!cursor.ended) {
@@ -74,7 +68,7 @@ export function readScript(text: string): Script {
       quotedFrom = quotedFrom === undefined ? at : undefined;
     } else if (unclosed !== undefined) return { commands, broken: notClosed(text, at) };
     else if (blank ?? operator) endWord();
-    if (operator !== undefined) commands.push({ words: [], operator });
+    if (operator !== undefined) commands.push([]);
   }
   if (quotedFrom !== undefined) return { commands, broken: notClosed(text, quotedFrom) };
   endWord();
@@ -88,8 +82,8 @@ const letters: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 };
 
-/** The inside of $'…', as browsers copy a body, and what printf writes of one text. */
-export const ansiC = (inner: string): string =>
+/** The inside of $'…', as browsers copy a body. */
+const ansiC = (inner: string): string =>
   inner.replace(
     /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([^]))/g,
     (_all, byte?: string, short?: string, long?: string, octal?: string, letter: string = '') => {

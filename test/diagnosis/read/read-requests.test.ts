@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
@@ -18,6 +19,9 @@ describe('every form that pvg writes', () => {
       .map((body) => Buffer.from(body)),
   );
 
+  const isPlainText = (body: Uint8Array): boolean =>
+    isUtf8(body) && !/^@|(?![\n\r\t])\p{Cc}/u.test(Buffer.from(body).toString());
+
   it.each(requestForms)('is read back to the same headers and bytes: %s', (form) => {
     fc.assert(
       fc.property(
@@ -34,6 +38,8 @@ describe('every form that pvg writes', () => {
             headers,
             body,
           };
+          // What no word of a shell holds is not written for one.
+          fc.pre(form !== 'curl' || isPlainText(body));
           const back = only(writeRequest(request, form));
           const added = { http: ['Host', 'Content-Length'], curl: ['Content-Type'], json: [] }[form];
           expect(back.headers.filter(([name]) => !(added as string[]).includes(name))).toEqual(headers);
