@@ -182,23 +182,7 @@ ${list([
 
 A state file (--state) has one JSON line for each verify, without the receipt.
 
-The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.
-
-${list([
-  [
-    'checks, gateway',
-    'client id and signature, clock, members of the body, its own record, store: in this order',
-  ],
-  ['checks, session', 'header, body, game, signature, settings of the game, player: in this order'],
-  ['wrong header', 'also a missing one, upper-case hex, or a time outside the window: 401 UNAUTHORIZED'],
-  ['wrong type', 'a member that is empty or not text counts as missing: 400; an optional null as left out'],
-  ['second verify', '409, even with another product or package, or while the store is down'],
-  ['failed verify', 'records nothing: the same receipt can be verified later'],
-  ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
-  ['--fault', 'a request that gets a fault is not processed'],
-  ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
-  ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
-])}`,
+The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.`,
 
   refund: `A refund takes the money back; the item is still in the game until the game takes it.
 
@@ -218,7 +202,7 @@ iOS: the service can tell the game server. The contract does not show how: ask t
     Object.values(notShown).map(({ section, says }) => [section, says] as const),
   )}
 
-What the emulator decides instead: \`pvg help emulate\`. All sections: \`pvg help service\`.`,
+The emulator marks where it decides something of this (\`pvg help emulate\`). All sections: \`pvg help service\`.`,
 };
 
 /** With the full path of this installation: a client knows no PATH. */
