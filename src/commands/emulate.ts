@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
-import { paths, withoutQuery } from '../contract/interfaces.js';
-import { controlOf, isControl, jsonAnswer } from '../emulator/control.js';
+import { withoutQuery } from '../contract/interfaces.js';
+import { controlOf, isControl } from '../emulator/control.js';
 import { Ledger } from '../emulator/ledger.js';
 import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
@@ -105,7 +105,6 @@ async function runEmulate(context: Context, options: EmulateOptions, log: Log): 
     ...{ port, host, maxConnections },
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
     route: (target: string) => (isControl(target) ? control : service),
-    page: (target: string) => (withoutQuery(target) === '/' ? frontPage(context) : undefined),
     ends: [context.interrupt],
     started: (listening) =>
       announce(context, { url: `http://${host}:${listening}`, token, skewS }, readyFile, log),
@@ -164,14 +163,6 @@ const viewCredentials = (profile: string | undefined): string => {
   return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
 };
 
-const frontPage = ({ version }: Context) =>
-  jsonAnswer(200, {
-    is: 'pvg emulate: the purchase verification service for tests, with demo data',
-    version,
-    paths: Object.values(paths),
-    help: 'pvg help emulate',
-  });
-
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
 function print(context: Context, { json }: Log, { method, target, receivedAtMs, elapsedMs, answer }: Logged) {
   const at = new Date(receivedAtMs).toISOString();
@@ -192,17 +183,13 @@ const wrong = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 
 function faults(texts: readonly string[]): Rule[] {
-  const rules = texts.map((text) => {
+  return texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined)
       throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2');
     const rule = { status: Number(status), share: Number(share) };
     return ruleList.entryOf(rule, (says) => wrong('--fault', says));
   });
-  // A sum of tenths as doubles may be slightly more than 1.
-  if (rules.reduce((sum, { share }) => sum + share, 0) > 1 + 1e-9)
-    throw new PvgError('usage', 'The shares of --fault add up to more than 1.');
-  return rules;
 }
 
 function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {

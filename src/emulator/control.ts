@@ -52,7 +52,7 @@ const clockOrder = list(
 );
 
 /** An answer that the service does not have. */
-export const jsonAnswer = (status: number, body: object): WireResponse => ({
+const jsonAnswer = (status: number, body: object): WireResponse => ({
   status,
   headers: [['content-type', 'application/json']],
   body: Buffer.from(`${JSON.stringify(body)}\n`),

@@ -127,10 +127,9 @@ describe('pvg emulate', () => {
     });
   });
 
-  it('says at / what it is, and in a ready file where', async () => {
+  it('says in a ready file where it is', async () => {
     const readyFile = join(folder, 'ready.json');
     await emulating(`--ready-file ${readyFile}`, async ({ url, control }) => {
-      expect((await ask(url, { method: 'GET' })).text).toContain('"is":"pvg emulate');
       const written = () =>
         Promise.resolve(existsSync(readyFile) ? readFileSync(readyFile, 'utf8') : undefined);
       const ready = JSON.parse(await until(written)) as { control: { token: string } };
@@ -143,7 +142,7 @@ describe('pvg emulate', () => {
   it('answers other names only if they are allowed', async () => {
     for (const [more, status] of [
       ['', 403],
-      [' --allow-host PVG', 200],
+      [' --allow-host PVG', 405],
     ] as const)
       await emulating(`--host 127.0.0.1${more}`, async ({ url, context }) => {
         expect((await ask(url, { method: 'GET', headers: { host: 'pvg:8787' } })).status).toBe(status);
@@ -216,7 +215,6 @@ describe('what pvg emulate refuses before it starts, without repeating it', () =
   it.each([
     ...['canary', '65536', '-1', '80.5'].map((value) => ['--port', `--port=${value}`]),
     ...['canary', '200:0.5', '503:1.1', '503:', '503'].map((value) => ['--fault', `--fault ${value}`]),
-    ['--fault', '--fault 503:0.6 --fault 502:0.6'],
     ['--latency', '--latency=-1'],
     ['--latency', '--latency 1s'],
     ...['5', '0/60', '5/0'].map((value) => ['--mint-limit', `--mint-limit ${value}`]),
