@@ -19,8 +19,6 @@ import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/
 import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
-import { replyLanguages } from '../desk/replies/languages.js';
-import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { namesOf, readAround, repliesTo } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
@@ -237,7 +235,7 @@ async function runShow(
       hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
       nextCommand: 'pvg journal list',
     });
-  return isReply(kept) ? shownReply(context, kept) : shownCall(kept, journal);
+  return isReply(kept) ? shownReply(kept) : shownCall(kept, journal);
 }
 
 function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
@@ -270,17 +268,13 @@ function nextOf(call: JournalEntry): readonly Word[] {
     : reportLine(call);
 }
 
-/** With its text, as the files have it today. */
-async function shownReply(context: Context, reply: ReplyEntry): Promise<Finished> {
-  const { profile, environment, situation, languages, case: caseId } = reply;
-  const known = replyLanguages.filter((each) => languages.includes(each));
-  const text = textOf(repliesFor(await readReplies(context, known), situation ?? ''));
+function shownReply(reply: ReplyEntry): Finished {
+  const { profile, environment, case: caseId } = reply;
   return plainFinished('journal show', {
     ...{ profile, environment, answer: plainData(reply) },
     view: {
       headline: `reply: ${replyWords(reply)}`,
       facts: replyFacts(reply),
-      ...(text !== '' && { copy: { label: 'The text, as pvg has it now', text } }),
       nextCommand: shellLine(
         caseId === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', caseId],
       ),
