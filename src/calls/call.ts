@@ -97,5 +97,5 @@ const interrupted = ({ code, message }: PvgError, { operation, asked }: Call, ty
   new PvgError(code, message, {
     hint: doubt({ operation, isIos: isIos(asked) }),
     section: '§3.1',
-    nextCommand: isIos(asked) ? 'pvg report --last --for operator' : again('lookup', typed),
+    nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
   });

@@ -4,15 +4,15 @@ import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../profiles/project-file.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
-import { audiences, verdictsIn } from '../desk/report/section.js';
+import { verdictsIn } from '../desk/report/section.js';
 import { PvgError } from '../failure.js';
-import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { plainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
-type ReportOptions = Given<'case' | 'out' | 'for', 'last' | 'overwrite'>;
+type ReportOptions = Given<'case' | 'out', 'last' | 'overwrite'>;
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
@@ -21,13 +21,6 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--case <id>', 'the ticket: all its purchases and players')
     .option('--last', 'the purchase or player of the newest call')
     .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
-    .addOption(
-      choice(
-        '--for <reader>',
-        'who reads it (default: support); for the operator it adds the ids of the record',
-        audiences,
-      ),
-    )
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
@@ -50,11 +43,10 @@ async function runReport(
 ): Promise<Finished> {
   const { out, overwrite = false } = options;
   const wanted = readWanted(id, options);
-  const audience = audiences.find((each) => each === options.for) ?? 'support';
   const form = out === undefined ? 'md' : reportFormOf('--out', out);
   const words = [
     ...['pvg', 'report', id ?? [], options.last === true ? '--last' : []].flat(),
-    ...optionWords({ '--case': options.case, '--for': options.for }),
+    ...optionWords({ '--case': options.case }),
   ];
   const next = {
     taken: shellLine([...words, '--out', String(out), '--overwrite']),
@@ -64,7 +56,7 @@ async function runReport(
   if (file) await requireFree(context, file);
   const found = await findCase(context, globals, wanted);
   if (found === undefined) throw await notFound(context, wanted);
-  const report = reportOf(context, found, audience);
+  const report = reportOf(context, found);
   const text = context.secrets.redact(writeReport(form, report));
   if (file) await writeOutFile(context, file, text);
   const entry = found.subjects[0]?.entry;

@@ -46,7 +46,7 @@ export async function withReport(
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const found = caseAround(recorder.on ? await readJournal(context) : none, entry, 'whole');
-  const text = context.secrets.redact(writeReport(report.form, reportOf(context, found, 'support')));
+  const text = context.secrets.redact(writeReport(report.form, reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
     .then(() => withNotes(globals, told(report.path), [], [`Wrote the report: ${report.path}`]))

@@ -165,7 +165,7 @@ const reply = {
 function written(name, calls, replies) {
   const file = join(home, `${name}.html`);
   const found = caseAround({ calls, replies }, calls.at(-1), 'whole');
-  writeFileSync(file, writeReport('html', reportOf(context, found, 'operator')));
+  writeFileSync(file, writeReport('html', reportOf(context, found)));
   return file;
 }
 

@@ -45,12 +45,6 @@ describe('the last line is the next command', () => {
       2,
       'pvg report --last --out there.md --overwrite',
     ],
-    [
-      'the same for the operator',
-      'report --case T-1 --for operator --out there.md',
-      2,
-      'pvg report --case T-1 --for operator --out there.md --overwrite',
-    ],
     ['a report that cannot be written', 'report --last --out missing/x.html', 14, 'pvg report --last'],
     ['a report', 'report --last --out x.html', 0, 'pvg journal list --case T-1'],
     ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],

@@ -27,7 +27,7 @@ import { replyWords } from '../journal/table.js';
 import { toneOf, type Case, type Subject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
-import type { Audience, Line, Named, PastCall, Report, Section } from './section.js';
+import type { Line, Named, PastCall, Report, Section } from './section.js';
 
 const forms = { html: htmlReport, md: markdownReport } as const;
 export type ReportForm = keyof typeof forms;
@@ -43,7 +43,7 @@ export function reportFormOf(option: string, path: string): ReportForm {
 
 export const writeReport = (form: ReportForm, report: Report): string => forms[form](report);
 
-export function reportOf({ clock, timeZone, version }: Context, found: Case, audience: Audience): Report {
+export function reportOf({ clock, timeZone, version }: Context, found: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
   const { id, subjects, more } = found;
   const entries = subjects.map(({ entry }) => entry);
@@ -54,19 +54,19 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case, aud
   const made = [minuteUtc(new Date(reading.nowMs).toISOString()), localTime(reading.nowMs, timeZone)];
   const report: Report = {
     title: first && isOne ? namedBy(first) : title,
-    ...{ case: id, audience },
+    case: id,
     banner: bannerWords(
       entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
     ),
     lead: sentences(
-      `${isOne ? 'Evidence' : `${contents}: evidence`} for the ${audience === 'operator' ? 'operator' : 'ticket'}.`,
+      `${isOne ? 'Evidence' : `${contents}: evidence`} for the ticket.`,
       more > 0 &&
         id !== null &&
         `This ticket has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
       found.incomplete,
     ),
     sections: [
-      ...subjects.flatMap((subject) => sectionsOf(subject, audience, reading)),
+      ...subjects.flatMap((subject) => sectionsOf(subject, reading)),
       // pvg prints them; it does not know what was sent.
       ...listOf('Replies printed for the player', found.replies, (reply) => pastReply(reply, reading)),
       ...listOf('All calls', found.calls, (call) => pastCall(call, reading)),
@@ -104,7 +104,7 @@ const forOperator = ['gateway-record', 'gateway-state', 'last-error', 'last-erro
 /** Names and numbers of the contract, which the words above them already say. */
 const forExperts = ['acknowledged', 'reason'];
 
-function sectionsOf({ entry, calls }: Subject, audience: Audience, reading: TimeStyle): Section[] {
+function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
   const { advice, verdict, error } = entry;
   const has = (ids: readonly string[]) => (each: Fact) => ids.includes(each.id ?? '');
   const plain = entry.facts.filter((each) => !has(forOperator)(each));
@@ -128,11 +128,11 @@ function sectionsOf({ entry, calls }: Subject, audience: Audience, reading: Time
       plain.filter((each) => !has(forExperts)(each)),
     ),
     ...part('What was asked', asked),
-    ...part('For the operator', audience === 'operator' ? operatorFacts(entry) : []),
     ...part(
       'Unusual in the answer',
       entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
     ),
+    ...part('For the operator', operatorFacts(entry), true),
     ...part('Technical details', [...plain.filter(has(forExperts)), ...technicalFacts(entry)], true),
   ];
 }

@@ -6,7 +6,6 @@ import type { Fact } from '../../view/words.js';
 export interface Report {
   readonly title: Named;
   readonly case: string | null;
-  readonly audience: Audience;
   readonly banner: string | null;
   readonly lead: string;
   readonly sections: readonly Section[];
@@ -54,10 +53,6 @@ export interface PastCall {
   readonly says: string;
   readonly facts: readonly string[];
 }
-
-/** Who reads the report: a ticket anybody may open, or the operator of the service. */
-export const audiences = ['support', 'operator'] as const;
-export type Audience = (typeof audiences)[number];
 
 /** Each subject with its verdict. */
 export const verdictsIn = (sections: readonly Section[]) =>

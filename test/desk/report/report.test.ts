@@ -4,19 +4,19 @@ import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { htmlReport } from '../../../src/desk/report/html.js';
 import { markdownReport } from '../../../src/desk/report/markdown.js';
 import { reportFormOf, reportOf } from '../../../src/desk/report/report.js';
-import type { Audience, Report } from '../../../src/desk/report/section.js';
+import type { Report } from '../../../src/desk/report/section.js';
 import { testContext } from '../../support/context.js';
 import { entryOf, replyOf } from '../../support/journal.js';
 
 /** A stranger's text also in a reply, and in a call of another case. */
-function report(given: Partial<JournalEntry>, audience: Audience = 'operator'): Report {
+function report(given: Partial<JournalEntry>): Report {
   const entry = entryOf(given);
   const calls = [entry, { ...entry, id: 'another' }];
   const text = given.profile;
   const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
   const found = { id: entry.case, subjects: [{ entry, calls }], calls, replies, elsewhere: [entry] };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
-  return reportOf(context, { ...found, more: 1, incomplete: undefined }, audience);
+  return reportOf(context, { ...found, more: 1, incomplete: undefined });
 }
 
 const sectionsOf = ({ sections }: Report): string[] =>
@@ -24,14 +24,11 @@ const sectionsOf = ({ sections }: Report): string[] =>
 
 describe('a report', () => {
   const operator = { tx_mgmt_id: '1', game_id: '2', current_state: 'x', last_error_code: null };
-  it.each<[Audience, string[]]>([
-    ['support', []],
-    ['operator', ['For the operator']],
-  ])('has its sections in this order, for %s', (audience, more) => {
+  it('has its sections in this order', () => {
     const anomalies = [{ field: 'a.b', says: 'is odd' }];
-    expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }, audience))).toEqual([
-      ...['subject', 'verdict', 'What the answer says', 'What was asked', ...more, 'Unusual in the answer'],
-      ...['Technical details', 'Replies printed for the player', 'All calls'],
+    expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }))).toEqual([
+      ...['subject', 'verdict', 'What the answer says', 'What was asked', 'Unusual in the answer'],
+      ...['For the operator', 'Technical details', 'Replies printed for the player', 'All calls'],
       'Other calls about the same purchase or player (another ticket, profile or environment)',
     ]);
   });
