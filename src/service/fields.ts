@@ -21,9 +21,7 @@ const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
   object: (value) => value instanceof JsonObject,
   null: (value) => value === null,
   'string-or-null': (value) => value === null || typeof value === 'string',
-  // Digit for digit: 2^53 and more are integers too.
-  integer: (value) =>
-    value instanceof JsonNumber && (/^-?\d+$/.test(value.source) || Number.isInteger(value.value)),
+  integer: (value) => value instanceof JsonNumber && Number.isInteger(value.value),
 };
 
 const isRight = (value: Json, wanted: Expected): boolean =>

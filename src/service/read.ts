@@ -5,8 +5,7 @@ import { trouble, type Trouble } from './outcome.js';
 
 /** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
 export function readBody(bytes: Uint8Array): { readonly json: Json; readonly object: JsonObject | Trouble } {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
+  const text = utf8Text(bytes)?.replace(/^\ufeff/, '');
   if (text === undefined) return { json: null, object: trouble('not-utf8') };
   if (text.trim() === '') return { json: null, object: trouble('empty') };
   const json = tryJson(text);

@@ -40,6 +40,7 @@ describe('a look-up that the store confirms', () => {
     ['gateway', unknown, 'missing gateway'],
     ['gateway=[]', unknown, 'wrong-type gateway'],
     ['gateway.found="true"', unknown, 'wrong-type gateway.found'],
+    ['gateway.found; gateway.recorded_for_this_game=false', unknown, 'missing gateway.found'],
     ['gateway.recorded_for_this_game', unknown, 'missing gateway.recorded_for_this_game'],
     ['gateway.current_state="FAILED"', unknown, 'not-listed gateway.current_state'],
     ['gateway.current_state=1', unknown, 'not-listed gateway.current_state'],
@@ -175,7 +176,11 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   const storeSays = (status: unknown): object => ({ ...rejection, status });
   it.each<[number, unknown, string, ...string[]]>([
     ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [status, rejection, no]),
-    ...[400, 404, 410, 418, 600].map((status): [number, object, string] => [200, storeSays(status), no]),
+    ...[400, 404, 410, 418, 600, 1401, 5000].map((status): [number, object, string] => [
+      200,
+      storeSays(status),
+      no,
+    ]),
     ...[401, 403, 500, 502, 599].map((status): [number, object, string] => [200, storeSays(status), later]),
     [200, storeSays('503'), no, 'wrong-type status'],
     [200, { found: false, status: 404 }, no, 'missing order_id', 'missing game_id', 'missing error'],

@@ -29,7 +29,10 @@ describe('a verify that succeeds', () => {
     ['receipt_info.quantity=0; receipt_info.purchase_date_ms=-1; receipt_info.region_code="X"', verified],
     ['receipt_info.purchase_date_ms="x"', verified, 'wrong-type receipt_info.purchase_date_ms'],
     ['receipt_info.acknowledgement_state="1"', verified, 'not-listed receipt_info.acknowledgement_state'],
-    ['receipt_info.purchase_state=3', verified, 'not-listed receipt_info.purchase_state'],
+    ...['3', '12', '20'].map((state): [string, string, string] => [
+      ...([`receipt_info.purchase_state=${state}`, verified] as const),
+      'not-listed receipt_info.purchase_state',
+    ]),
     ['constructor=1; deep={"a":[1,1]}', verified, 'unlisted constructor', 'unlisted deep'],
 
     ['receipt_info.purchase_state=1', doubtful, 'contradictory receipt_info.purchase_state'],
@@ -119,6 +122,7 @@ describe('a verify that is refused or fails', () => {
     [400, failure('constructor'), `${refused} constructor`, 'not-listed error'],
     [400, failure('duplicate_transaction'), `${refused} duplicate_transaction`, 'not-listed error'],
     [400, { success: false, error: 42 }, `${refused} http-400`, 'missing error'],
+    [400, { success: false, error: '' }, `${refused} http-400`, 'missing error'],
     [400, '{"success":false,"error":"A","error":"B"}', `${refused} http-400`, 'missing error'],
 
     [500, success, `${failed} http-500`, contradictory],
@@ -141,6 +145,7 @@ describe('a verify that is refused or fails', () => {
     [600, '<html>', mayBeRecorded],
     [403, '<html>', foreign],
     [400, bought(''), foreign],
+    [300, '', 'redirected 12 check doctor no-contract-shape'],
     [307, '', 'redirected 12 check doctor no-contract-shape'],
   ])('%i %j', (status, body, line, ...odd) => {
     const outcome = judged('verify', { status, body });
@@ -167,6 +172,8 @@ describe('a verify whose answer has no shape of the contract', () => {
     ['a cut object', '{"success":true,"transa', 'cut'],
     ['junk behind it', '{"success":true}}', 'not-json more text after the value at character 17'],
     ['words', 'Bad Gateway', 'not-json a value was expected at character 1'],
+    ['words with a mark', 'Bad <Gateway', 'not-json'],
+    ['a cut word', 'tru', 'not-json'],
     ['UTF-16', Buffer.from('{"success":true}', 'utf16le'), 'not-json'],
     ['no UTF-8', Uint8Array.from([0x7b, 0x80, 0x7d]), 'not-utf8'],
     ['another 2xx', success, 'status-not-shown 201', 201],
@@ -176,6 +183,18 @@ describe('a verify whose answer has no shape of the contract', () => {
     expect(lineOf(outcome)).toBe(mayBeRecorded);
     const found = 'trouble' in outcome ? [outcome.trouble.id, ...outcome.trouble.values] : [];
     expect(found.join(' ')).toContain(trouble);
+  });
+
+  it('that is refused after an unclear attempt is not for that its own duplicate', () => {
+    for (const [status, code, line] of [
+      [409, 'DUPLICATE_TRANSACTION', 'own-duplicate 10 check lookup outcome-unknown'],
+      [422, 'PRODUCT_MISMATCH', `${rejected} PRODUCT_MISMATCH`],
+    ] as const) {
+      const outcome = judged('verify', { status, body: failure(code) }, askedAndroid, {
+        unclearBefore: true,
+      });
+      expect(lineOf(outcome)).toBe(line);
+    }
   });
 
   it('with a 4xx is not recorded, unless an attempt before it may have been', () => {
