@@ -28,7 +28,6 @@ import {
   globalOptions,
   number,
   readCase,
-  readSince,
   type Given,
   type GlobalOptions,
 } from '../input/options.js';
@@ -56,11 +55,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
   const list = command
     .command('list')
     .description('list the calls and their outcomes, and the replies, newest first');
-  examples(list, ['pvg journal list', 'pvg journal list --since 7d --json']);
+  examples(list, ['pvg journal list', 'pvg journal list --limit 100 --json']);
   list
     .option('--limit <n>', 'how many to list (default: 20)')
     .option('--case <id>', 'only those of this ticket')
-    .option('--since <time>', 'only those since then: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')
     .action(async (options: ListOptions) => finish(await runList(context, globalOptions(list), options)));
 
@@ -98,7 +96,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     );
 }
 
-type ListOptions = Given<'limit' | 'case' | 'since'>;
+type ListOptions = Given<'limit' | 'case'>;
 
 async function noteOff(context: Context, globals: GlobalOptions): Promise<void> {
   const { off } = await journalSetting(context);
@@ -109,18 +107,16 @@ async function noteOff(context: Context, globals: GlobalOptions): Promise<void> 
 async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
   const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options.case);
-  const sinceMs = readSince(options.since, context.clock.now());
   const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
   await noteOff(context, globals);
   const wanted = newestFirst(journal).filter(
     (kept) =>
       (caseId === undefined || isNamed(kept.case, caseId)) &&
-      (globals.profile === undefined || kept.profile === globals.profile) &&
-      (sinceMs === undefined || Date.parse(kept.at) >= sinceMs),
+      (globals.profile === undefined || kept.profile === globals.profile),
   );
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
-  const isAll = [caseId, globals.profile, sinceMs].every((each) => each === undefined);
+  const isAll = [caseId, globals.profile].every((each) => each === undefined);
   const nothing = isAll ? 'The journal is empty.' : 'The journal has nothing that matches these options.';
   const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${wanted.length}\` to list all.`;
   return plainFinished('journal list', {

@@ -58,12 +58,7 @@ describe('pvg completion', () => {
     ['options after a value that looks like one', 'lookup --receipt --as --d', ['--dry-run', '--debug'], []],
     ['subcommands', 'profile ', ['add', 'list', 'show'], ['lookup', 'help']],
     ['subcommands of the journal', 'journal ', ['list', 'find', 'show', 'clear'], ['help']],
-    [
-      'options of a subcommand of the journal',
-      'journal list --',
-      ['--limit', '--case', '--since', '--profile'],
-      [],
-    ],
+    ['options of a subcommand of the journal', 'journal list --', ['--limit', '--case', '--profile'], []],
     ['the last failure', 'explain-error --', ['--last'], []],
     ['options of a subcommand', 'profile add x --', ['--environment', '--gateway-url', '--read-only'], []],
     ['declared choices', 'lookup --as ', ['curl', 'http', 'json'], ['local']],

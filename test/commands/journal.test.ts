@@ -31,11 +31,6 @@ describe('pvg journal list', () => {
     ['--case A', ['3', '1']],
     ['--case a --profile game-dev', ['1']],
     ['--profile nobody', []],
-    ['--since 2026-09-20', ['3', '2']],
-    ['--since 2026-09-20T14:13:21Z', ['3']],
-    ['--since 30m', ['3']],
-    ['--since 24h', ['3', '2']],
-    ['--since 2d', ['3', '2', '1']],
   ])('%s', async (options, expected) => {
     writeJournal(home, calls);
     expect(await ids(options)).toEqual(expected);
@@ -52,10 +47,7 @@ describe('pvg journal list', () => {
     );
   });
 
-  it.each([
-    ...['--limit 0', '--limit x', '--case ', '--since yesterday', '--since 2026-99-99'],
-    '--since 2026-09-20T14:00',
-  ])('refuses %s', async (options) => {
+  it.each(['--limit 0', '--limit x', '--case '])('refuses %s', async (options) => {
     expect((await pvg(['journal', 'list', ...options.split(' ')], { home })).status).toBe(2);
   });
 
