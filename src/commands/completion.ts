@@ -1,4 +1,3 @@
-import { confirmedProducts } from '../desk/journal/journal.js';
 import { catalogue } from '../view/catalogue.js';
 import { Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
@@ -54,7 +53,7 @@ async function runScript(context: Context, shell: Shell, words: readonly string[
   });
 }
 
-/** The hidden part that the scripts call: it reads the names of the profiles, never their content, and the products of the journal. */
+/** The hidden part that the scripts call: it reads the names of the profiles, never their content. */
 async function runComplete(
   context: Context,
   shell: Shell,
@@ -83,7 +82,6 @@ async function declared(own: Command, words: readonly string[], declare: Declare
 
 async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
   const bare = (values: readonly string[]): Suggestion[] => values.map((value) => ({ value, says: '' }));
-  if (known === 'products') return bare(await confirmedProducts(context));
   if (known === 'commands')
     return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
   if (known === 'codes') {

@@ -37,4 +37,4 @@ export function walk(program: Command, words: readonly string[]): Words {
 export const optionNamed = (options: readonly Option[], name: string): Option | undefined =>
   options.find(({ long, short }) => [long, short].includes(name));
 
-export const takesValue = ({ required, optional }: Option): boolean => required || optional;
+const takesValue = ({ required, optional }: Option): boolean => required || optional;

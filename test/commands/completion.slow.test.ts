@@ -41,7 +41,6 @@ describe('the script of bash', () => {
 
   it.each([
     ['a command', 'pvg loo', 'loo', ['lookup']],
-    ['a choice behind =', 'pvg lookup --as=c', 'c', ['curl']],
     ['a profile', 'pvg lookup --profile game-', 'game-', ['game-dev', 'game-prod']],
     ['a profile after a quoted value', `pvg lookup --receipt 'a b' -p game-p`, 'game-p', ['game-prod']],
     ['a file behind @', 'pvg lookup --body @bo', '@bo', ['@body\\ 1.json']],

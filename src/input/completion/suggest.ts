@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { optionNamed, takesValue, walk } from '../words.js';
+import { optionNamed, walk } from '../words.js';
 
 export interface Suggestion {
   readonly value: string;
@@ -18,7 +18,7 @@ export interface Typed {
   readonly current: string;
 }
 
-export type Known = 'profiles' | 'codes' | 'commands' | 'products';
+export type Known = 'profiles' | 'codes' | 'commands';
 
 type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
@@ -33,15 +33,7 @@ export async function suggest(
   const { registeredArguments: all } = command;
   const argument = all[operands.length] ?? all.findLast(({ variadic }) => variadic);
   if (awaited !== undefined) return valuesFor(slotOfOption(awaited), current, knownValues);
-  if (!isEnded && current.startsWith('-')) {
-    // `--as=curl` gives two parts; `-` and `--as` give one.
-    const [, name = '', value] = /^(--[^=]*)=(.*)$/s.exec(current) ?? [];
-    if (value === undefined) return words(current, options.map(named));
-    const option = optionNamed(options, name);
-    if (option === undefined || !takesValue(option)) return words('', []);
-    const { files, words: offered } = await valuesFor(slotOfOption(option), value, knownValues);
-    return { files, words: offered.map((word) => ({ ...word, value: `${name}=${word.value}` })) };
-  }
+  if (!isEnded && current.startsWith('-')) return words(current, options.map(named));
   if (argument !== undefined) {
     const values = await valuesFor(slotOfArgument(command, argument), current, knownValues);
     // Free text that may be left out: the options go on.
@@ -93,12 +85,10 @@ async function valuesFor(
   return { ...words(current, [...offered, ...listed]), files: isFile ? 'files' : 'none' };
 }
 
-const knownOptions: Readonly<Record<string, Known>> = { '--profile': 'profiles', '--product-id': 'products' };
-
 const slotOfOption = (declared: Option): Slot => ({
   placeholder: /[<[]([^<[]+)[>\]]/.exec(declared.flags)?.[1] ?? '',
   declared,
-  known: knownOptions[declared.long ?? ''],
+  known: declared.long === '--profile' ? 'profiles' : undefined,
 });
 
 /** Never known: the value of `--confirm` and the name of a new profile, which a person types. */
