@@ -22,14 +22,7 @@ import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
-import {
-  number,
-  examples,
-  choiceOf,
-  globalOptions,
-  type GlobalOptions,
-  type Given,
-} from '../input/options.js';
+import { choice, examples, globalOptions, number, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -43,10 +36,9 @@ import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js'
 
 type DiagnoseOptions = CredentialOptions &
   RequestOptions &
-  Given<
-    'interface' | 'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang',
-    'allProfiles' | 'deep'
-  >;
+  Given<'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang', 'allProfiles' | 'deep'> & {
+    readonly interface?: Interface;
+  };
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -58,7 +50,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
       '[file|-...]',
       'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
     )
-    .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
+    .addOption(choice('--interface <name>', 'the signing scheme: needed with --body', interfaces))
     .option('--body <text|@file|->', 'the body as it was sent; with a file, instead of the body in it')
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
@@ -91,8 +83,7 @@ async function runDiagnose(
 ): Promise<Finished> {
   const sourceOf = sourcesOf(context, options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
-  const scheme =
-    options.interface === undefined ? undefined : choiceOf('--interface', options.interface, interfaces);
+  const { interface: scheme } = options;
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => note(context, globals, text) };
   const read =
