@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import type { FieldName } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -297,28 +298,18 @@ const runExport: Run = async (call, name = '') => {
 
 const runImport: Run = async (call, file = '') => {
   const { context, options } = call;
-  const unreadable = onFileError(({ code }): never => {
-    throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
-      hint: 'Check the path, or use `-` for standard input.',
-    });
-  });
-  const bytes =
-    file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
+  const input = new InputReader(context);
+  const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
   const record = parseRecord(utf8Text(bytes) ?? '');
   if (record === undefined) throw notAProfile();
   const name = options.name ?? record['name'];
   if (name !== undefined) checkProfileName(String(name));
   const read = profileIn(String(name), record);
-  if (read === undefined) throw notAProfile();
-  if (name === undefined) {
-    throw new PvgError('usage', 'The profile to import has no name.', {
-      hint: 'Add a name: `--name game-dev`.',
-    });
-  }
+  if (read === undefined || name === undefined) throw notAProfile();
   return saved(call, 'import', await addProfile(context, read.name, { ...givenOf(call), values: {} }, read));
 };
 
 const notAProfile = (): PvgError =>
   new PvgError('input-unreadable', 'The file to import is not a profile.', {
-    hint: 'Use a file that `pvg profile export` wrote, with one profile and `"environment": "dev"` or `"prod"`.',
+    hint: 'Use a file that `pvg profile export` wrote: one profile with its name (or add `--name`) and `"environment": "dev"` or `"prod"`.',
   });
