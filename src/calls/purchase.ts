@@ -9,6 +9,7 @@ import { askedFrom } from '../service/asked.js';
 import type { Call } from '../service/call.js';
 import { typedWith } from '../text/shell.js';
 import { again } from '../view/again.js';
+import type { Told } from '../view/tell.js';
 import { callService, type Called } from './call.js';
 import { completePurchase } from './complete-purchase.js';
 import { connect, noCalls, typedIn, type Connection, type CredentialOptions } from './connection.js';
@@ -53,21 +54,14 @@ export async function openPurchase(
 }
 
 /** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */
-export const lookUp = (
+export function lookUp(
   context: Context,
   connection: Connection,
   call: Omit<Call, 'operation'>,
   { own, elsewhere } = noCalls,
-): Promise<Called> =>
-  callService(
-    context,
-    connection,
-    { ...call, operation: 'lookup' },
-    {
-      also: (told) => {
-        const isKnown = call.asked.orderId !== undefined || connection.case === undefined;
-        const ofTicket = isKnown ? told : withOtherOrder(told, own, connection.case);
-        return withOwnVerify(withElsewhere(ofTicket, elsewhere), own, context.account);
-      },
-    },
-  );
+): Promise<Called> {
+  const ticket = call.asked.orderId === undefined ? connection.case : undefined;
+  const also = (told: Told): Told =>
+    withOwnVerify(withElsewhere(withOtherOrder(told, own, ticket), elsewhere), own, context.account);
+  return callService(context, connection, { ...call, operation: 'lookup' }, { also });
+}
