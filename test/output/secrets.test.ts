@@ -53,6 +53,19 @@ describe('a secret', () => {
     ['that looks like a pattern', ['.*.*'], 'abcdef .*.* $&', `abcdef ${mark} $&`],
     ['inside another one', ['secret', 'secret-long'], 'secret-long secret', `${mark} ${mark}`],
     ['beside other escapes', ['hush-secret'], '"\\u0068ush\\n","hush-secret"', `"\\u0068ush\\n","${mark}"`],
+    [
+      'of whose words some stand there',
+      ['the-secret-of-the-game-is'],
+      'the-secret-of-the-end',
+      'the-secret-of-the-end',
+    ],
+    ['that is cut off', ['AbCdEfGhIjKlMnOpQrSt'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
+    [
+      'with a long word that stands alone',
+      ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'],
+      'tok-AbCdEfGh12345678IjKlMnOpQrSt',
+      mark,
+    ],
     ['of which a part stands there', ['hush-secret-of-the-game'], 'hush-secret', 'hush-secret'],
   ])('%s', (_says, known, text, shown) => {
     expect(createSecrets(known).redact(text)).toBe(shown);
@@ -61,7 +74,7 @@ describe('a secret', () => {
   it('is found inside the base64 of a longer text', () => {
     for (const before of ['', 'a', 'ab']) {
       const text = Buffer.from(`${before}${secret}z`).toString('base64');
-      expect(redact(text)).toMatch(/^.{0,3}\[withheld\].{0,4}$/);
+      expect(createSecrets([secret]).redact(text)).toMatch(/^.{0,3}\[withheld\].{0,4}$/);
     }
   });
 });
