@@ -3,6 +3,7 @@ import { demoPurchase } from '../contract/demo-credentials.js';
 import { confirmedProducts } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import { mayBeName } from '../input/pasted/named.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { sentences } from '../text/sentences.js';
@@ -34,6 +35,7 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
     if (receipt !== undefined && !forced) refuseOwnName(receipt, names, packageName);
   };
   refuseNames(products);
+  if (isAndroid && !forced && mayBeName(receipt ?? '')) await confirmName(at);
   const productId = named ?? (await askedProduct(at, products));
   refuseNames([productId]);
   const typed: Typed = [
@@ -58,6 +60,16 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
     notes: [...(found.notes ?? []), ...differences(options, found, profile)],
     typed,
   };
+}
+
+/** @throws {PvgError} `receipt-doubtful` if somebody says no */
+async function confirmName(at: At): Promise<void> {
+  const answer = await asked(at, 'The receipt looks like a name, not like a receipt. Send it? [y/N] ');
+  if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
+  throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
+    hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
+    section: '§2.1',
+  });
 }
 
 /** undefined if nobody can be asked. */
