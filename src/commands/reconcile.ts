@@ -37,7 +37,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
   ]);
   for (const role of roleIds)
-    command.option(`--${role} <file|->`, `${inputWords[role]}; may be repeated`, collect);
+    command.option(`--${role} <file|->`, `${inputWords[role]}; may be repeated, and gzipped`, collect);
   command
     .option('--map <input.field=column>', 'which column of an input gives a field; may be repeated', collect)
     .option(

@@ -1,8 +1,10 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { pipeline, Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
+import { createGunzip } from 'node:zlib';
 import { wrongInput } from './refusals.js';
 
-/** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252. */
+/** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also gzipped. */
 
 export interface Named {
   /** `--granted grants.csv`: begins sentences. */
@@ -29,8 +31,10 @@ export async function* readText(chunks: Bytes, named: Named): AsyncGenerator<str
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
   }
+  const all = startingWith(start, iterator);
+  if (start[0] === 0x1f && start[1] === 0x8b) return yield* readText(unpacked(all, named), named);
   const decode = decoderOf(start, named);
-  for await (const { buffer, byteOffset, byteLength } of startingWith(start, iterator))
+  for await (const { buffer, byteOffset, byteLength } of all)
     for (let at = 0; at < byteLength; at += pieceBytes)
       yield decode(Buffer.from(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at)), false);
   yield decode(nothing, true);
@@ -42,11 +46,23 @@ async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>)
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
+async function* unpacked(chunks: Bytes, { name }: Named): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  // Also a failed read arrives here: pipeline() ends `gunzip` with it.
+  pipeline(Readable.from(chunks), gunzip, () => undefined);
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    const says = `${name} is a gzip file that is cut or damaged (${error.message}).`;
+    throw wrongInput(says, 'Get the file again; `gzip -t` checks it.', error);
+  }
+}
+
 function decoderOf(start: Buffer, named: Named): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
-  if (mark === '\x1f\x8b') throw wrongInput(`${name} is a gzip file.`, 'Unpack it first, with `gunzip`.');
   const what = 'a spreadsheet or another zip file, UTF-16 without a byte order mark, or not text';
   if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.subarray(0, 4).includes(0))
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
