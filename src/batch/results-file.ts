@@ -136,7 +136,7 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
   const held = await doors.files.hold(path).catch(failed);
   if (held === undefined)
     throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
-      hint: `Wait for it to end, or choose another --out. If it was killed (on another computer, or in a container), delete the file \`.${basename(path)}.in-use\` beside the output.`,
+      hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
     });
   const release = (): Promise<void> => held.release();
   return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));

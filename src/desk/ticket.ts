@@ -4,7 +4,7 @@ import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { isSamePlace, lookupOf, outcomeOf } from './journal/calls.js';
+import { lookupOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Recorder, ReplySubject } from './journal/recorder.js';
@@ -13,7 +13,7 @@ import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/report.js';
 
-/** What a look-up does for the ticket: its report, its reply, and the ticket's other purchases. */
+/** What a look-up does for the ticket: its report and its reply. */
 
 type ReportOut = OutFile & { readonly form: ReportForm };
 
@@ -93,21 +93,3 @@ export const replyAbout = (call: JournalEntry): ReplySubject => {
   const { id, profile, environment, origin, receipt, player, order_id, case: caseId } = call;
   return { call: id, case: caseId, profile, environment, origin, receipt, player, order_id };
 };
-
-const mostNamed = 3;
-
-/** The other purchases that a ticket has: a player who was charged twice has two, and each has its own answer. */
-export async function saysOtherPurchases(context: Context, call: JournalEntry): Promise<string | undefined> {
-  const { case: caseId, receipt } = call;
-  if (caseId === null || receipt === null) return undefined;
-  const { calls } = await readJournal(context, [caseId]);
-  const others = new Map<string, JournalEntry>();
-  for (const each of calls)
-    if (each.case === caseId && each.receipt !== null && each.receipt !== receipt && isSamePlace(each, call))
-      others.set(each.receipt, each);
-  if (others.size === 0) return undefined;
-  const named = [...others.values()]
-    .slice(-mostNamed)
-    .map((each) => `${each.order_id ?? each.product ?? 'unknown'} (${outcomeOf(each).word})`);
-  return `${caseId} has ${others.size === 1 ? 'another purchase' : 'other purchases'}: ${named.join(', ')}. Each has its own receipt.`;
-}

@@ -1,4 +1,4 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -51,8 +51,17 @@ async function removeLeftBehind(path: string): Promise<boolean> {
 function isRunning(number: number): boolean {
   if (number === pid) return false;
   try {
-    return kill(number, 0);
+    return kill(number, 0) && !isZombie(number);
   } catch (error) {
     return isCoded(error, 'EPERM');
+  }
+}
+
+/** It has ended, and its parent, such as GNU parallel, has not asked how. Only Linux tells. */
+function isZombie(number: number): boolean {
+  try {
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${number}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }

@@ -61,7 +61,8 @@ function unwritten(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw exists(file);
   const says = `The ${file.option} file could not be written: ${whyNotWritten(error.code)}.`;
-  throw new PvgError('output-unwritable', says, { nextCommand: file.next?.unwritable });
+  const hint = `Choose another file with \`${file.option}\`.`;
+  throw new PvgError('output-unwritable', says, { hint, nextCommand: file.next?.unwritable });
 }
 
 const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;

@@ -5,7 +5,7 @@ import type { GlobalOptions } from '../../input/options.js';
 import { note } from '../../output/present.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 import { counted } from '../../text/counted.js';
-import { linkedFolder, looseMode } from '../../text/loose-mode.js';
+import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isDoubtful } from './calls.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
 import { oldestMonth, ownFolder, readFiles, type UnreadableFile } from './folder.js';
@@ -103,12 +103,9 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   const folder = ownFolder(context);
   const names = await files.names(folder).catch(onFileError(() => []));
   const paths = [folder, ...names.map((name) => join(folder, name))];
-  const found = await Promise.all(paths.map(async (path) => looseMode(path, await files.look(path))));
+  const found = await looseModesOf(files, paths);
   const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
-  return [
-    ...(isLink ? [linkedFolder(folder, 'the journal')] : []),
-    ...found.flatMap((loose) => (loose ? [`${loose.says} Run \`${loose.fix}\`.`] : [])),
-  ];
+  return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];
 }
 
 const mostOffered = 9;
