@@ -2,15 +2,7 @@ import { showsRecord } from '../../service/policy.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
-import {
-  callerName,
-  isCalledBy,
-  isDoubtful,
-  isUnanswered,
-  minuteUtc,
-  profileWords,
-  type Caller,
-} from './calls.js';
+import { callerName, isCalledBy, isUnanswered, minuteUtc, profileWords, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
 
 /**
@@ -114,9 +106,11 @@ export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): 
 
 /** In its ticket another order was asked for before: without `--order-id` the same look-up would seem to be right. */
 export function withOtherOrder(told: Told, own: readonly JournalEntry[], ticket: string | undefined): Told {
-  const last = own.findLast((call) => call.case === ticket && call.exit === 0);
-  if (told.exit !== 0 || last === undefined || !isDoubtful(last)) return told;
-  const says = `Another order was asked for in this ticket (\`pvg journal show ${last.id}\`). Is this the right purchase? \`--order-id\` compares.`;
+  const calls = own.filter((call) => call.case === ticket && call.exit === 0);
+  const other = calls.findLast(({ anomalies }) => anomalies.some(({ id }) => id === 'other-order'));
+  const isCleared = calls.at(-1)?.facts.every(({ id }) => id !== 'check-first');
+  if (told.exit !== 0 || other === undefined || isCleared) return told;
+  const says = `Another order was asked for in this ticket (\`pvg journal show ${other.id}\`). Is this the right purchase? \`--order-id\` compares.`;
   return { ...told, facts: [checkFirst(says), ...told.facts] };
 }
 
