@@ -26,8 +26,7 @@ const doubt = (says: string, hint: string, nextCommand?: string): ReceiptDoubt =
 const hints: Readonly<Record<Exclude<WayOn, 'order' | 'apple'>, string>> = {
   ask,
   name: 'Use `--product-id` for the product and `--package` for the package. Ask the game’s developers for the receipt.',
-  'fill-in': 'Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.',
-  spreadsheet: 'Use the file as it was before the spreadsheet, or import that column as text.',
+  again,
   batch: 'Look up one purchase at a time, or all of them: `pvg batch <file>`.',
 };
 
@@ -40,29 +39,16 @@ const appleHint =
 export const replyForIos = (ticket: string | undefined): string =>
   shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
 
-/** What a purchase token does not contain. The plainest comes first: it explains those after it. */
+/** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[] = [
-  [/\uFEFF/gu, 'a byte order mark', 'Save the file as UTF-8 without a byte order mark.'],
-  [/\u2026|(?<!\.)\.{3,}/gu, 'an ellipsis', `A program shortened it, and the rest is missing. ${again}`],
-  [/[<>]/gu, 'an angle bracket', 'It is a placeholder that you must replace, or a chat program added it.'],
+  [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character', again],
+  [/\s/u, 'white space', again],
   [
-    /["'`\u00AB\u00BB\u2018-\u201F\u2039\u203A\u300C\u300D]/gu,
-    'a quotation mark',
-    'A chat program or JSON added it. Use only the text between the quotation marks.',
+    /["'`<>\\]|\.{3}|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
+    'an unusual character',
+    `It is a placeholder, or a mail or chat program changed or shortened the receipt. ${again}`,
   ],
-  [/\s/gu, 'white space', again],
-  [/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, 'an invisible character', again],
-  [/%[0-9A-Fa-f]{2}/gu, 'a percent sign with two hex digits', `It comes from a web address. ${again}`],
-  [/=[0-9A-F]{2}/gu, 'an equals sign with two hex digits', `It comes from the source of an e-mail. ${again}`],
-  [/&(?:[a-z]+|#\d+);/giu, 'a character as HTML writes it', `It comes from the source of a page. ${again}`],
-  [/\\/gu, 'a backslash', 'It comes from JSON inside JSON. Use the JSON itself: `--purchase-json @<file>`.'],
-  [/[^\x21-\x7E]/gu, 'an unusual character', `A program may have replaced a hyphen, for example. ${again}`],
 ];
-
-function shown(found: string): string {
-  if (/[\r\n\u2028\u2029]/.test(found)) return ' (a line break)';
-  return /^[ .<>%=&\\]/.test(found) ? '' : ` (${codePoint(found)})`;
-}
 
 type Names = [receipt: string, products: readonly (string | undefined)[], packageName: string | undefined];
 
@@ -99,13 +85,19 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   return isProse(receipt) ? noReceiptIn(receipt) : (doubtWrapped(receipt) ?? doubtCharacters(receipt));
 }
 
+function shown(found: string): string {
+  if (/[\r\n]/.test(found)) return ' (a line break)';
+  if (/^[!-~]$/.test(found)) return ` (${found})`;
+  return /^[ -~]/.test(found) ? '' : ` (${codePoint(found)})`;
+}
+
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   for (const [pattern, is, hint] of foreign) {
-    const [found] = receipt.match(pattern) ?? [];
-    if (found === undefined) continue;
+    const found = pattern.exec(receipt);
+    if (found === null) continue;
     // In characters as people count them.
-    const at = `${[...receipt.slice(0, receipt.search(pattern))].length + 1} of ${[...receipt].length}`;
-    return doubt(`The receipt has ${is}${shown(found)} at character ${at}.`, hint);
+    const at = `${[...receipt.slice(0, found.index)].length + 1} of ${[...receipt].length}`;
+    return doubt(`The receipt has ${is}${shown(found[0])} at character ${at}.`, hint);
   }
   return undefined;
 }

@@ -202,22 +202,16 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['\uFEFFabc', 'has a byte order mark (U+FEFF) at character 1 of 4'],
+    ['\uFEFFabc', 'has an invisible character (U+FEFF) at character 1 of 4'],
+    ['ab\u200Bc', 'has an invisible character (U+200B) at character 3 of 4'],
     ['a b', 'has white space at character 2 of 3'],
     ['ab\r\ncd\nef', 'has white space (a line break) at character 3 of 9'],
-    ['abc\u00A0', 'has white space (U+00A0) at character 4 of 4'],
-    ['ab\u200Bc', 'has an invisible character (U+200B) at character 3 of 4'],
-    ['“abc”', 'has a quotation mark (U+201C) at character 1 of 5'],
-    ['abc…', 'has an ellipsis (U+2026) at character 4 of 4'],
-    ['abc...xyz', 'has an ellipsis at character 4 of 9'],
-    ['<abc>', 'has an angle bracket at character 1 of 5'],
-    ['abc=3Dxyz', 'has an equals sign with two hex digits at character 4 of 9'],
-    ['abc&amp;xyz', 'has a character as HTML writes it at character 4 of 11'],
-    ['abc%2Exyz', 'has a percent sign with two hex digits at character 4 of 9'],
-    ['abc\\u003d', 'has a backslash at character 4 of 9'],
-    ['abc—d', 'has an unusual character (U+2014) at character 4 of 5'],
-    ['a\u0430', 'has an unusual character (U+0430) at character 2 of 2'],
     ['💎💎 ab', 'has white space at character 3 of 5'],
+    ...['“', '…', '<', '>', '"', "'", '`', '\\', '—', '\u0430'].map((odd) => [
+      `abc${odd}`,
+      'has an unusual character',
+    ]),
+    ...['abc...xyz', 'abc=3Dxyz', 'abc&amp;xyz', 'abc%2exyz'].map((odd) => [odd, 'at character 4 of']),
     ['purchaseToken: abc', 'begins with the name `purchaseToken`'],
     [`[${originalJson}]`, 'it is JSON'],
     [`\uFEFF${originalJson}`, 'it is JSON'],
@@ -225,7 +219,7 @@ describe('a receipt', () => {
     [`Purchase. Json: ${originalJson}`, 'it is JSON'],
   ])('%j is doubted', (text, says) => {
     const doubt = doubtReceipt(text);
-    expect(doubt?.says).toContain(`${says}.`);
+    expect(doubt?.says).toContain(says);
     expect(doubt?.hint).toMatch(/--force`\.$/);
     expect(`${doubt?.says ?? ''}${doubt?.hint ?? ''}`).not.toContain(token);
   });

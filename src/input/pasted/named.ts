@@ -1,6 +1,6 @@
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
-export type WayOn = 'order' | 'apple' | 'ask' | 'name' | 'fill-in' | 'spreadsheet' | 'batch';
+export type WayOn = 'order' | 'apple' | 'ask' | 'name' | 'again' | 'batch';
 
 interface OtherThing {
   /** An article and a noun: `an e-mail address`. */
@@ -50,17 +50,17 @@ const kinds: readonly (readonly [form: RegExp, is: string, way: WayOn])[] = [
   [/^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i, 'an e-mail address', 'ask'],
   [/^https?:\/\//i, 'a web address', 'ask'],
   [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package', 'name'],
-  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable', 'fill-in'],
+  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable', 'again'],
   [
     /^(?:your[ _-]?)?(?:the[ _-]?)?(?:purchase[ _-]?)?(?:token|receipt)(?:[ _-]?here)?$/i,
     'a placeholder',
-    'fill-in',
+    'again',
   ],
-  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder', 'fill-in'],
+  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder', 'again'],
   [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt', 'ask'],
   [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt', 'batch'],
-  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened', 'spreadsheet'],
-  [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet', 'spreadsheet'],
+  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened', 'again'],
+  [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet', 'again'],
 ];
 
 const around = /[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]/u;
