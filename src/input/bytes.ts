@@ -82,15 +82,8 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
   return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
 }
 
-/** What is often pasted or attached in place of a text, by its first bytes. */
-const otherFiles: readonly (readonly [start: RegExp, is: string])[] = [
-  [
-    /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s,
-    'a picture',
-  ],
-  [/^%PDF-/, 'a PDF'],
-  [/^PK\W\W/, 'a ZIP or an office document'],
-];
+/** By its first bytes. */
+const picture = /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 
 /** By its mark, or by the zeros of plain text. */
 function utf16In(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -107,10 +100,9 @@ const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor o
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
 export function textIn(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-  const [, is] = otherFiles.find(([start]) => start.test(head)) ?? [];
-  if (is !== undefined)
+  if (picture.test(head))
     throw unreadable(
-      `The input of ${option} is ${is}, not text.`,
+      `The input of ${option} is a picture, not text.`,
       'pvg reads text only. Copy the text out of it.',
     );
   const utf16 = utf16In(bytes);

@@ -46,7 +46,7 @@ const foreign: readonly (readonly [pattern: RegExp, is: string, hint: string])[]
   [
     /["'`<>\\]|\.{3}|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
     'an unusual character',
-    `It is a placeholder, or a mail or chat program changed or shortened the receipt. ${again}`,
+    `It may be a placeholder, or a mail or chat program changed or shortened it. ${again}`,
   ],
 ];
 

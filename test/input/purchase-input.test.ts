@@ -164,7 +164,6 @@ describe('a purchase JSON', () => {
       '{"Store":"AppleAppStore","TransactionID":"1","Payload":"MIIT"}',
       /iOS receipt/,
     ],
-    ['half of typographic quotation marks', '{“purchaseToken”:“CANARY}', /typographic/],
     ['without quotation marks', '{purchaseToken:CANARY}', /the shell removed them/],
     ['an ellipsis', '{"purchaseToken":"CANARY…', /shortened/],
     ['a log line that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],

@@ -11,51 +11,50 @@ import type { Pasted } from './read.js';
 export const looksLikeJson = (text: string): boolean =>
   /^[\s"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
 
-const copy = 'Copy the purchase JSON again, in one piece, from the game’s server log, or use its file.';
+const copy =
+  'A program may have changed or shortened the text. Copy the purchase JSON again, in one piece, from the game’s server log, or use its file.';
+const quotesGone =
+  'The quotation marks are missing: the shell removed them. Save the JSON in a file and use `@<file>`, or paste it after `-`.';
+const choose = 'Choose one with `--product-id <id>`.';
 
-type NoPurchase = Exclude<Pasted, { is: 'purchase' }>;
+type Why = readonly [says: string, hint?: string, orderId?: string | undefined];
 
-/** @param what it is about: `--purchase-json` @param choose the command with which an order id is chosen */
+/** @param what it is about: `--purchase-json` @param chosen the command with which an order id is chosen */
 export function whyNot(
-  pasted: NoPurchase,
+  pasted: Exclude<Pasted, { is: 'purchase' }>,
   text: string,
   what: string,
-  choose: (orderId: string) => string | undefined = () => undefined,
+  chosen: (orderId: string) => string | undefined = () => undefined,
 ): PvgError {
-  const several = pasted.is === 'several' ? pasted.purchases : [];
-  const orders = [...new Set(several.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
-  const nextCommand = orders.length > 1 ? choose(orders[0] ?? '') : undefined;
-  const [says, hint = copy] =
-    pasted.is === 'several' ? whySeveral(pasted.purchases, orders) : why(pasted, text);
+  const [says, hint = copy, orderId] = why(pasted, text);
+  const nextCommand = orderId && chosen(orderId);
   return new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
 }
 
-type Why = readonly [says: string, hint?: string];
-
-function whySeveral(purchases: readonly Candidate[], orders: readonly string[]): Why {
-  const count = new Set(purchases.map(({ receipt }) => receipt)).size;
-  const listed = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
-  const choice = orders.length > 1 ? `\`--order-id\`: ${listed}` : '`--product-id <id>`';
-  return [
-    `has ${count} purchases with different receipts`,
-    `Choose one with ${choice}. \`pvg batch\` looks up many.`,
-  ];
-}
-
-function why(pasted: Exclude<NoPurchase, { is: 'several' }>, text: string): Why {
+function why(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string): Why {
   if (pasted.is === 'nothing') return whyNothing(text);
+  if (pasted.is === 'several') return whySeveral(pasted.purchases);
   switch (pasted.why) {
     case 'repeated':
       return [`has ${pasted.name} twice in one object`, 'Remove the wrong one.'];
     case 'two-ways':
-      return ['can be read in two ways, with different receipts', `A program changed the text. ${copy}`];
+      return ['can be read in two ways, with different receipts'];
     case 'broken-value':
       return ['has a line break or a control character inside of a value'];
     case 'packages':
       return ['names several packages'];
     case 'products':
-      return [`names ${pasted.count} products`, 'Choose one with `--product-id <id>`.'];
+      return [`names ${pasted.count} products`, choose];
   }
+}
+
+function whySeveral(purchases: readonly Candidate[]): Why {
+  const count = new Set(purchases.map(({ receipt }) => receipt)).size;
+  const orders = [...new Set(purchases.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
+  const says = `has ${count} purchases with different receipts`;
+  if (orders.length < 2) return [says, choose];
+  const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
+  return [says, `Choose one with \`--order-id\`: ${some}. \`pvg batch\` looks up many.`, orders[0]];
 }
 
 function whyNothing(text: string): Why {
@@ -64,18 +63,10 @@ function whyNothing(text: string): Why {
     ? 'This is an iOS receipt. The contract does not show how to look up an iOS purchase. Ask the operator about it.'
     : 'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.';
   if (!(error instanceof JsonSyntaxError)) return ['has no `purchaseToken`', empty];
-  if (/\u2026|\.{3}/.test(text))
-    return ['is incomplete: it has an ellipsis (…)', `A program shortened it. ${copy}`];
   if (isProse(text) && !/[{[]/.test(text)) return ['has no purchase JSON in it', empty];
-  return [`is not JSON: ${error.message}`, isOfApple.test(text) ? empty : whyBroken(text)];
-}
-
-function whyBroken(text: string): string {
-  if (/[\u2018-\u201F\u00AB\u00BB]/.test(text))
-    return `A chat program replaced the plain quotation marks (") by typographic quotation marks. ${copy}`;
-  if (/^\s*\{\s*\w+\s*:/.test(text))
-    return 'The quotation marks are missing: the shell removed them. Save the JSON in a file and use `@<file>`, or paste it after `-`.';
-  return copy;
+  const says = `is not JSON: ${error.message}`;
+  if (isOfApple.test(text)) return [says, empty];
+  return [says, /^\s*\{\s*\w+\s*:/.test(text) ? quotesGone : copy];
 }
 
 /** A game engine's envelope around an Apple receipt, or a part of one. */
