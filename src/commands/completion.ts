@@ -1,7 +1,6 @@
-import { catalogue } from '../view/catalogue.js';
 import { Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
-import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
+import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, examples } from '../input/options.js';
@@ -62,10 +61,10 @@ async function runComplete(
   program: Command,
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
-  const suggestions = await suggest(program, typed, (known) => knownOf(context, program, known));
+  const suggestions = await suggest(program, typed, () => profilesOf(context));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
-    answer: { files: suggestions.files, words: suggestions.words.map((word) => ({ ...word })) },
+    answer: null,
     view: { headline: '', data: reply(shell, suggestions, untouched) },
   });
 }
@@ -80,15 +79,8 @@ async function declared(own: Command, words: readonly string[], declare: Declare
   return program;
 }
 
-async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
-  const bare = (values: readonly string[]): Suggestion[] => values.map((value) => ({ value, says: '' }));
-  if (known === 'commands')
-    return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
-  if (known === 'codes') {
-    const codes = Object.entries({ ...catalogue.gateway, ...catalogue.session });
-    return codes.map(([value, { title: says }]) => ({ value, says }));
-  }
-  // Every other command reports an unreadable folder; completion must not.
-  const stored = await context.profiles.names().catch(() => []);
-  return [...bare(stored), { value: localName, says: 'built-in' }];
+/** Every other command reports an unreadable folder; completion must not. */
+async function profilesOf({ profiles }: Context): Promise<readonly Suggestion[]> {
+  const stored = await profiles.names().catch(() => []);
+  return [...stored.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
 }

@@ -1,4 +1,4 @@
-import type { Suggestion, Suggestions } from './suggest.js';
+import type { Suggestion, Suggestions, Typed } from './suggest.js';
 
 /**
  * One script for each shell (src/shipped/completion). Each passes the words to the left of the cursor to `pvg completion
@@ -27,21 +27,11 @@ export const scripts = {
 
 export type Shell = keyof typeof scripts;
 
-/** A word as a POSIX shell reads it, also one whose quotation mark is still open: nothing is run. */
-const shellWords = /(?:\\[^]|'[^']*(?:'|$)|"(?:\\[^]|[^"\\])*(?:"|$)|[^\s'"\\])+/g;
-const unquoted = (word: string): string =>
-  word.replace(
-    /'([^']*)(?:'|$)|"((?:\\[^]|[^"\\])*)(?:"|$)|\\([^])/g,
-    (_, single?: string, double?: string, escaped = '') =>
-      single ?? double?.replace(/\\([^])/g, '$1') ?? escaped,
-  );
-
-/** The arguments of a command line, without assignments (`PVG_PROFILE=x`) and the program's name; the last is unfinished. */
-export function argumentsOf(line: string): { readonly before: string[]; readonly current: string } {
-  const found = [...line.matchAll(shellWords)];
-  const words = found.map(([word]) => unquoted(word));
-  const end = found.at(-1);
-  const current = end && end.index + end[0].length === line.length ? (words.pop() ?? '') : '';
+/** The arguments in a line of bash, split at blanks, so that nothing is run; the last is unfinished. */
+export function argumentsOf(line: string): Typed {
+  const words = line.trimStart().split(/\s+/);
+  const current = words.pop() ?? '';
+  // Before it may stand assignments: `PVG_PROFILE=x pvg …`.
   const program = words.findIndex((word) => !/^\w+=/.test(word));
   return { before: words.slice(program + 1), current };
 }
