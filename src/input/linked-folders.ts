@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { sentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 
 /** They use neither folder, or say what is wrong with it. */
@@ -21,11 +20,8 @@ export async function refuseLinkedFolders(
   const kinds = await Promise.all(places.map((each) => files.kind(each).catch(onFileError(() => null))));
   const folder = places[kinds.indexOf('link')];
   if (folder === undefined) return;
-  const set = folder === config ? 'PVG_CONFIG_DIR' : 'PVG_STATE_DIR';
-  const way =
-    'pvg keeps secrets in this folder, so it does not follow the link. Replace the link with the folder that it leads to.';
   throw new PvgError('configuration-unreadable', `${folder} is a link to another folder.`, {
-    hint: sentences(way, folder !== places[2] && `Or set ${set} to that folder.`),
+    hint: 'pvg keeps secrets in this folder, so it does not follow the link. Replace the link with the folder that it leads to.',
     about: folder,
     nextCommand: shellLine(['ls', '-ld', folder]),
   });

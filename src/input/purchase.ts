@@ -157,10 +157,7 @@ function orderOf({ orderId }: Candidate, text: string, options: PurchaseOptions)
   if (first === undefined || options.orderId !== undefined) return { notes: [] };
   if (own === undefined && more.length === 0)
     return { id: first, notes: [`The text names the order ${first}: pvg compares it with the answer’s.`] };
-  const says =
-    own === undefined
-      ? `The text names the orders ${listed(others)}: pvg compares none of them, \`--order-id\` chooses one.`
-      : `The text also names ${listed(others)}, but the purchase is of order ${own}. Is it the right one?`;
+  const says = `The text also names ${listed(others)}. Is it the right purchase? \`--order-id\` chooses the order to compare.`;
   return { notes: [says] };
 }
 

@@ -110,7 +110,7 @@ describe('an order id in the text around a purchase', () => {
       `names the order ${other}`,
     ],
     ['in a link too', `<a href="https://x.example/?orderId=${other}">see</a>\n${bare}`, true, other],
-    ['is one of several: none is compared', `${other}, ${third}\n${bare}`, false, '`--order-id` chooses one'],
+    ['is one of several: none is compared', `${other}, ${third}\n${bare}`, false, '`--order-id` chooses'],
     ['is told where the purchase has another', `${other}\n${purchase}`, true, `also names ${other}`],
     ['is silent where it is the purchase’s', `${orderId}..3\n${purchase}`, true, ''],
   ])('%s', async (_, stdin, isCompared, says) => {
