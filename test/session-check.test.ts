@@ -62,12 +62,6 @@ describe('a kept "completed" that the service contradicts', () => {
   });
 });
 
-it('session --help says what a check costs, and whom not to trust', async () => {
-  const { out } = await pvg('session --help');
-  expect(out.replace(/\s+/g, ' ')).toContain('mints a token, also with --check, and counts towards');
-  expect(out.replace(/\s+/g, ' ')).toContain('Do not trust the result that the game’s client reports');
-});
-
 describe('session --check --raw', () => {
   it('asks anew: a kept answer has no bytes', async () => {
     const home = temporaryFolder();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { json, pvg } from '../support/pvg.js';
+import { pvg } from '../support/pvg.js';
 import { temporaryFolder } from '../support/context.js';
 
 const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
@@ -69,18 +69,5 @@ describe('the last line is the next command', () => {
     expect({ status: ended.status, err: ended.err }).toMatchObject({ status });
     expect(lastLine(ended.status === 0 ? ended.out : ended.err)).toMatch(new RegExp(`^Next: ${next}$`));
     expect(ended.status === 0 ? ended.err : ended.out).toBe('');
-  });
-});
-
-describe('a kept "completed"', () => {
-  it('names the command that asks anew, and the time by the reader’s clock', async () => {
-    const home = temporaryFolder();
-    const line = 'session -p local --username demo-completed --check';
-    await pvg(line, { home });
-    const kept = await pvg(line, { home });
-    expect(kept.out).toContain('2026-09-21T14:13:20Z (just now)');
-    const next = lastLine(kept.out)?.replace('Next: pvg ', '') ?? '';
-    expect(next).toBe('session --username demo-completed --check --fresh --profile local');
-    expect(json(await pvg(`${next} --json`, { home }))).toMatchObject({ http: { status: 200 } });
   });
 });

@@ -36,6 +36,11 @@ describe('a --query that cannot be evaluated prints nothing on stdout and ends i
     expect(ended).toMatchObject({ status: 2, out: '' });
   });
 
+  it('picks from a failure like from any other object', async () => {
+    const ended = await pvg('lookup --product-id p --package k --receipt r --query error.code');
+    expect({ status: ended.status, out: ended.out }).toEqual({ status: 3, out: '"profile-missing"\n' });
+  });
+
   it('of a command that failed keeps its status and says why it failed', async () => {
     const ended = await pvg([...`lookup --receipt demo-recorded -p nobody`.split(' '), ...misfit]);
     expect({ status: ended.status, out: ended.out }).toEqual({ status: 3, out: '' });
@@ -55,12 +60,15 @@ describe('a call that was made loses nothing to a --query that does not fit', ()
     expect(ended.err).toMatch(/--query/);
   });
 
-  it('a wrong expression is found before the call', async () => {
-    const home = temporaryFolder();
-    const verify = `verify ${purchase} --receipt demo-purchased`.split(' ');
-    expect(await pvg([...verify, ...notAnExpression], { home })).toMatchObject({ status: 2, out: '' });
-    expect((await pvg(verify, { home })).status).toBe(0);
-  });
+  it.each(['a[', 'nosuch(answer)', 'answer | nosuch(@)', 'sort_by(answer, &nosuch(@))'])(
+    'the wrong expression %s is found before the call',
+    async (query) => {
+      const home = temporaryFolder();
+      const verify = `verify ${purchase} --receipt demo-purchased`.split(' ');
+      expect(await pvg([...verify, '--query', query], { home })).toMatchObject({ status: 2, out: '' });
+      expect((await pvg(verify, { home })).status).toBe(0);
+    },
+  );
 });
 
 describe('--query of batch', () => {
@@ -97,5 +105,34 @@ it.each(['--raw --json', '--raw --query verdict.id', '--json --raw'])(
     expect(ended.status).toBe(2);
     expect(ended.err).toMatch(/--raw/);
     expect((await pvg(verify, { home })).status).toBe(0);
+  },
+);
+
+const recorded = {
+  found: true,
+  tx_mgmt_id: 1,
+  current_state: 'gateway_verified',
+  recorded_for_this_game: true,
+};
+const bought = { product_id: 'gems_100', purchase_state: 0, order_id: 'GPA.1', gateway: recorded };
+
+it.each([
+  ['a verify that was not confirmed', [], 13, '--confirm'],
+  ['a purchase that is recorded already', [bought], 7, 'Nothing for --raw'],
+])(
+  '--raw never gives the look-up of the guard for the verify’s answer: %s',
+  async (_says, transactions, status, says) => {
+    const env = {
+      PVG_GATEWAY_URL: 'https://gw.example',
+      PVG_CLIENT_ID: 'c',
+      PVG_CLIENT_SECRET: 'long-enough',
+    };
+    const body = Buffer.from(JSON.stringify({ order_id: 'GPA.1', game_id: 1, found: true, transactions }));
+    const send = () => Promise.resolve({ status: 200, headers: [], body });
+    const ended = await pvg('verify --product-id gems_100 --package com.example.game --receipt x --raw', {
+      env,
+      send,
+    });
+    expect(ended).toMatchObject({ status, out: '', err: expect.stringContaining(says) as string });
   },
 );
