@@ -18,15 +18,10 @@ const original = {
 const originalJson = JSON.stringify(original);
 const whole = { receipt: token, productId: 'gems_100', package: 'com.example.game' };
 
-const pubSub = (notification: object): string =>
-  JSON.stringify({
-    message: {
-      attributes: { key: 'value' },
-      data: Buffer.from(JSON.stringify(notification)).toString('base64'),
-      messageId: '136969346945',
-    },
-    subscription: 'projects/myproject/subscriptions/mysubscription',
-  });
+const pubSub = (notification: object): string => {
+  const data = Buffer.from(JSON.stringify(notification)).toString('base64');
+  return JSON.stringify({ message: { attributes: { key: 'value' }, data, messageId: '136969346945' } });
+};
 const notification = { version: '1.0', packageName: 'com.example.game', eventTimeMillis: '1790000000000' };
 const unity = {
   Store: 'GooglePlay',
@@ -54,12 +49,7 @@ describe('a purchase JSON', () => {
       'as Flutter’s PurchaseDetails',
       JSON.stringify({
         productID: 'gems_100',
-        purchaseID: original.orderId,
-        verificationData: {
-          localVerificationData: originalJson,
-          serverVerificationData: token,
-          source: 'google_play',
-        },
+        verificationData: { localVerificationData: originalJson, serverVerificationData: token },
       }),
     ],
     [
@@ -87,26 +77,13 @@ describe('a purchase JSON', () => {
     ],
     [
       'as a Pub/Sub message of a one-time product',
-      pubSub({
-        ...notification,
-        oneTimeProductNotification: {
-          version: '1.0',
-          notificationType: 1,
-          purchaseToken: token,
-          sku: 'gems_100',
-        },
-      }),
+      pubSub({ ...notification, oneTimeProductNotification: { purchaseToken: token, sku: 'gems_100' } }),
     ],
     [
       'as a Pub/Sub message of a subscription',
       pubSub({
         ...notification,
-        subscriptionNotification: {
-          version: '1.0',
-          notificationType: 4,
-          purchaseToken: token,
-          subscriptionId: 'gems_100',
-        },
+        subscriptionNotification: { purchaseToken: token, subscriptionId: 'gems_100' },
       }),
     ],
     [
