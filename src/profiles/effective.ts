@@ -37,9 +37,9 @@ export interface Rules {
 /** The profile that is named, or what the variables alone describe. */
 export type Chosen = Omit<Profile, 'name'> & { readonly name: string | null };
 
-/** The profile's own values, those of this run, PVG_ENVIRONMENT, and the interface that is called. */
+/** The values in use, those of this run alone, PVG_ENVIRONMENT, and the interface that is called. */
 interface Run {
-  readonly own: readonly Value[];
+  readonly used: readonly Value[];
   readonly given: readonly Value[];
   readonly told: Environment | undefined;
   readonly called: Interface | undefined;
@@ -51,7 +51,6 @@ interface Owner {
   readonly shared: readonly Value[];
 }
 
-/** A guarded profile whose keyring does not answer is compared without its secrets. */
 export async function rulesOf(
   context: Pick<Context, 'profiles'>,
   chosen: Chosen,
@@ -71,7 +70,8 @@ export async function rulesOf(
     readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
     valuesOf: ruler?.profile.name ?? null,
   };
-  return { ...rules, notes: used.length > 0 ? [...notes, noteOf(chosen, rules, used)] : notes };
+  if (used.length > 0) notes.push(noteOf(chosen, rules, used));
+  return { ...rules, notes };
 }
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
@@ -96,57 +96,49 @@ export function keyOf({ field, value }: Filled): string {
 async function ownersOf(
   { profiles }: Pick<Context, 'profiles'>,
   chosen: Chosen,
-  { own, given, called }: Run,
+  { used, called }: Run,
   notes: Note[],
 ): Promise<readonly Owner[]> {
-  const isCalled = ({ field }: Value): boolean =>
-    identifies(field) && (called ?? field.interface) === field.interface;
-  const foreign = given.filter((each) => isCalled(each) && !isOwn(chosen, each));
+  const identifying = used.filter((each) => isCalled(each, called) && identifies(each.field));
+  const foreign = identifying.filter((each) => !isOwn(chosen, each));
   // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
-  const copied = own.filter(
-    (each) =>
-      !isOnProd(chosen) &&
-      isCalled(each) &&
-      isOfOneEnvironment(each) &&
-      !foreign.some(({ field }) => field === each.field),
-  );
-  if (foreign.length + copied.length === 0) return [];
-  const owning = (among: readonly Profile[]): Owner[] =>
-    among
-      .map((profile) => {
-        const keys = filled(profile).map(keyOf);
-        const used = isOnProd(profile) ? [...foreign, ...copied] : foreign;
-        return { profile, shared: used.filter((each) => keys.includes(keyOf(each))) };
-      })
-      .filter(({ shared }) => shared.length > 0)
-      .sort(
-        (one, other) =>
-          other.shared.length - one.shared.length ||
-          Number(other.profile.readOnly) - Number(one.profile.readOnly),
-      );
+  const suspect = isOnProd(chosen)
+    ? foreign
+    : identifying.filter((each) => foreign.includes(each) || isOfOneEnvironment(each));
+  if (suspect.length === 0) return [];
   const say = onPvgError(({ message }): undefined => {
     // A call with the stored values alone says nothing about other files.
     if (foreign.length > 0)
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
   });
-  const guarded: Profile[] = [];
-  for (const { name, profile, error } of (await listProfiles({ profiles }, { secrets: false }).catch(say)) ??
-    [])
-    if (name !== chosen.name && error) say(error);
-    else if (name !== chosen.name && profile && (isOnProd(profile) || profile.readOnly))
-      guarded.push(profile);
-  const found = owning(guarded);
+  const others = (await listProfiles({ profiles }, { secrets: false }).catch(say)) ?? [];
+  for (const { name, error } of others) if (name !== chosen.name && error) say(error);
+  const guarded = others.flatMap(({ name, profile }) =>
+    name !== chosen.name && profile && (isOnProd(profile) || profile.readOnly) ? profile : [],
+  );
+  const owning = (profile: Profile): Owner[] => {
+    const keys = filled(profile).map(keyOf);
+    const shared = (isOnProd(profile) ? suspect : foreign).filter((each) => keys.includes(keyOf(each)));
+    return shared.length > 0 ? [{ profile, shared }] : [];
+  };
+  const found = guarded.flatMap(owning);
   // A keyring may ask the person, so it is opened only if a secret alone can tell.
-  if (found.length > 0 || !foreign.some(({ field }) => field.secret)) return found;
-  const opened: Profile[] = [];
-  for (const { name } of guarded.filter(({ keyring }) => keyring !== undefined)) {
-    const read = await profiles.read(name).catch(say);
-    // One wait for a keyring that does not answer is enough.
-    if (read === undefined) break;
-    opened.push(read);
-  }
-  return owning(opened);
+  if (found.length === 0 && foreign.some(({ field }) => field.secret))
+    for (const { name } of guarded.filter(({ keyring }) => keyring !== undefined)) {
+      const opened = await profiles.read(name).catch(say);
+      // One wait for a keyring that does not answer is enough.
+      if (opened === undefined) break;
+      found.push(...owning(opened));
+    }
+  return found.sort(
+    (one, other) =>
+      other.shared.length - one.shared.length ||
+      Number(other.profile.readOnly) - Number(one.profile.readOnly),
+  );
 }
+
+const isCalled = ({ field }: Value, called: Interface | undefined): boolean =>
+  (called ?? field.interface) === field.interface;
 
 /** On prod another path of the same service changes nothing. */
 function isOwn(chosen: Chosen, { field, value }: Filled): boolean {
@@ -163,28 +155,24 @@ export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
     ? URL.canParse(value) && !isLoopback(hostOf(value))
     : field.secret && !publicSecrets.includes(value);
 
-/** All that identifies a service and its client, if nothing of it is the chosen dev profile's and nobody says `dev`. */
-const givenWhole = (chosen: Chosen, { given, told, called }: Run): Value[] =>
-  isOnProd(chosen) || told !== undefined
-    ? []
-    : interfaces.flatMap((id) => {
-        const all = given.filter(({ field }) => field.interface === id && identifies(field));
-        const isWhole = all.length === fieldsOf(id).filter(identifies).length;
-        const isOther = all.some((each) => !isOwn(chosen, each));
-        return (called ?? id) === id && isWhole && isOther ? all : [];
-      });
+/** All that identifies a service and its client, if it is not the chosen dev profile's and nobody says `dev`. */
+function givenWhole(chosen: Chosen, { given, told, called }: Run): Value[] {
+  if (isOnProd(chosen) || told !== undefined) return [];
+  return interfaces.flatMap((id) => {
+    const wanted = fieldsOf(id).filter(identifies);
+    const all = given.filter((each) => wanted.includes(each.field) && isCalled(each, called));
+    return all.length === wanted.length && all.some((each) => !isOwn(chosen, each)) ? all : [];
+  });
+}
 
 function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used: readonly Value[]): Note {
   const words = listed(used.map(({ field }) => field.words));
-  const isMixed = environment !== chosen.environment;
-  const counts = isMixed ? `This call counts as ${environment}.` : 'The rules of that profile hold.';
-  const never = readOnly ? 'A read-only profile never verifies. ' : '';
   const who = chosen.name === null ? 'Variables and options have' : `The profile ${chosen.name} is used with`;
   const says =
     valuesOf === null
-      ? `The ${words} all come from variables or options, not from the profile ${chosen.name ?? ''}. ${counts} If they are of dev, set PVG_ENVIRONMENT=dev.`
-      : `${who} the ${words} of the profile ${valuesOf}. ${never}${counts}`;
-  const isProblem = isMixed || readOnly !== chosen.readOnly;
+      ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
+      : `${who} the ${words} of the profile ${valuesOf}, whose rules hold: ${environment}${readOnly ? ', read-only' : ''}.`;
+  const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
   if (chosen.name === null && !isProblem) return { says };
   const variables = used.flatMap(({ variable }) => variable ?? []);
   const fix = variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;

@@ -90,11 +90,11 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   if (name !== undefined && !isLocal)
     notes.push(...(await profiles.looseModes(name)).map((says) => ({ says })));
   notes.push(...given.flatMap((each) => each.notes));
+  const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
   // Of `local` nothing leaves this process.
   const { environment, readOnly, valuesOf, ...more } = isLocal
     ? { ...localProfile, valuesOf: null, notes: [] }
-    : await rulesOf(context, chosen, { own, given, told, called: flags.interface });
-  const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
+    : await rulesOf(context, chosen, { used, given, told, called: flags.interface });
   const by = `${valuesOf === null ? 'variables and options' : `profile ${valuesOf}`}, whose values are in use`;
   return {
     ...{ name: chosen.name, environment, readOnly, valuesOf, local: isLocal },
