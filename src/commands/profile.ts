@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { FieldName } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -87,7 +87,7 @@ function defineChanges(define: Define): void {
     defineStored('set <name>', 'change values', runSet, [
       'pvg profile set game-dev --client-secret-file ./new-secret --yes',
       'pvg profile set game-prod --read-only',
-    ]).addOption(new Option('--environment <dev|prod>').hideHelp()),
+    ]),
   )
     .option('--read-only', 'never verify with this profile')
     .option('--no-read-only', 'allow verify again')

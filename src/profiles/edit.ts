@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import { interfaces } from '../contract/interfaces.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
@@ -56,15 +56,8 @@ export async function addProfile(
   read?: Profile,
 ): Promise<Saved> {
   await requireNew(context, name);
-  const draft = new Draft(context, given, read);
-  const environment = read?.environment ?? (await readEnvironment(draft));
-  const parts = partsIn({ ...read, ...given.values });
-  for (const address of fields.filter(isAddress)) {
-    const id = address.interface;
-    // A person may choose a part by typing its address.
-    if (!read && parts.length === 0) await draft.ask(address, `Address of the ${id} (empty for none): `);
-    if ([...parts, ...partsIn(draft.values)].includes(id)) await draft.complete(id, !read);
-  }
+  const environment = read?.environment ?? (await readEnvironment(context, given));
+  const draft = await complete(context, given, read ?? {}, read === undefined);
   if (partsIn(draft.values).length === 0) {
     const ways = interfaces.map((id) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(id))}\``);
     throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
@@ -78,7 +71,8 @@ export async function addProfile(
       nextCommand: `${again} ${optionsFor(missing)}`,
     });
   }
-  return save(context, draft, { name, environment, readOnly: given.readOnly ?? read?.readOnly ?? false });
+  const readOnly = given.readOnly ?? read?.readOnly ?? false;
+  return save(context, given, draft, { name, environment, readOnly });
 }
 
 /** `confirm`: asks before a secret is replaced. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -89,24 +83,26 @@ export async function setProfile(
   confirm: () => Promise<void>,
 ): Promise<Saved> {
   const old = await readStored(context, name);
-  if (given.environment !== undefined) {
-    const hint = `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`;
-    throw usage('The environment of a profile cannot be changed.', hint);
-  }
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined))
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
-  const draft = new Draft(context, given, old);
-  for (const id of partsIn(given.values)) await draft.complete(id, false);
+  const draft = await complete(context, given, old, false);
   if (secretFields.some(({ name }) => old[name] !== undefined && draft.values[name] !== old[name]))
     await confirm();
-  return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
+  return save(context, given, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
+}
+
+interface Draft {
+  readonly values: FieldValues;
+  /** Sentences about the values, for the user. */
+  readonly notes: string[];
 }
 
 /** Without `old` the profile is new. */
 async function save(
   context: Context,
-  { given, values, notes }: Draft,
+  given: Given,
+  { values, notes }: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
   old?: Profile,
 ): Promise<Saved> {
@@ -134,78 +130,64 @@ async function save(
   return { profile, path, notes };
 }
 
-/** Collects the values of a profile from the command line, files, variables and a person. */
-class Draft {
-  /** Sentences about the values, for the user. */
-  readonly notes: string[] = [];
-  readonly values: Partial<Record<FieldName, string>> = {};
-
-  /** @throws {PvgError} `usage` for a value that is wrong */
-  constructor(
-    private readonly context: Context,
-    readonly given: Given,
-    values: FieldValues = {},
-  ) {
-    const fromInput = secretFields.filter(({ name }) => given.values[name] === '-');
-    if (fromInput.length > 1)
-      throw usage('Only one secret can come from standard input.', 'Use a file for the other one.');
-    const all = filled({ ...values, ...valuesIn(given.values, plainFields) });
-    for (const { field, value } of all) this.set(field, value);
-  }
-
-  /** undefined if nobody can be asked, or nothing is typed. */
-  async answer(question: string, secret = false): Promise<string | undefined> {
-    const { prompt } = this.context;
-    if (!this.given.ask || !prompt.possible) return undefined;
-    return (secret ? await prompt.secret(question) : (await prompt.text(question)).trim()) || undefined;
-  }
-
-  async ask(field: Field, question = `The ${field.words}: `): Promise<void> {
-    const typed = await (field.secret
-      ? this.answer(`${field.words} (not shown): `, true)
-      : this.answer(question));
-    if (typed !== undefined) this.set(field, typed);
-  }
-
-  /** `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
-  async complete(id: Interface, fromVariables: boolean): Promise<void> {
-    const plain = requiredOf(id).filter(({ secret }) => !secret);
-    for (const field of plain) if (this.values[field.name] === undefined) await this.ask(field);
-    const missing = plain.filter(({ name }) => this.values[name] === undefined);
-    if (missing.length > 0) {
-      const options = missing.map(({ option }) => option).join(' and ');
-      throw usage(`The ${id} part needs ${options}.`, `Use \`${optionsFor(requiredOf(id))}\`.`);
-    }
-    for (const field of secretFields.filter((each) => each.interface === id))
-      await this.completeSecret(field, fromVariables);
-  }
-
-  /** In this order: a file, the stored value, a variable, a person. */
-  private async completeSecret(field: Field, fromVariables: boolean): Promise<void> {
-    const { name, words, option } = field;
-    const file = this.given.values[name];
-    if (file === undefined && this.values[name] !== undefined) return;
-    const told =
-      fromVariables && file === undefined ? await secretOfVariable(this.context, field) : undefined;
-    if (told) this.notes.push(`The ${words} comes from the environment variable ${told.variable}.`);
-    const secret = file === undefined ? told : await readSecret(this.context, file, option);
-    if (secret === undefined) return this.ask(field);
-    this.set(field, secret.value);
-    for (const { says, fix } of secret.notes)
-      this.notes.push(fix === undefined ? says : `${says} Run \`${fix}\`.`);
-  }
-
+/**
+ * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, the old
+ * profile, a variable (of a new profile) or a person, in this order. @throws {PvgError} `usage`
+ */
+async function complete(context: Context, given: Given, old: FieldValues, isNew: boolean): Promise<Draft> {
+  const values: Partial<Record<FieldName, string>> = {};
+  const notes: string[] = [];
   /** Each value is checked before the next question. */
-  private set({ name, words, secret, problem }: Field, value: string): void {
+  const set = ({ name, words, secret, problem }: Field, value: string): void => {
     const says = problem(value);
     if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
-    if (secret) this.context.secrets.add(value);
-    this.values[name] = value;
+    if (secret) context.secrets.add(value);
+    values[name] = value;
+  };
+  if (secretFields.every(({ name }) => given.values[name] === '-'))
+    throw usage('Only one secret can come from standard input.', 'Use a file for the other one.');
+  for (const { field, value } of filled({ ...old, ...valuesIn(given.values, plainFields) }))
+    set(field, value);
+  const isGiven = partsIn({ ...old, ...given.values }).length > 0;
+  for (const field of fields.filter(({ optional }) => !optional)) {
+    const { name, words, secret, interface: id } = field;
+    const isPart = partsIn({ ...values, ...given.values }).includes(id);
+    // A person may choose a part by typing its address.
+    if (!isPart && (isGiven || !isAddress(field))) continue;
+    const read = secret
+      ? await secretOf(context, field, given.values[name], isNew && !values[name])
+      : undefined;
+    for (const { says, fix } of read?.notes ?? []) notes.push(fix ? `${says} Run \`${fix}\`.` : says);
+    const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
+    const value =
+      read?.value ?? values[name] ?? (await answer(context, given, `The ${words}${how}: `, secret));
+    if (value !== undefined) set(field, value);
+    else if (isPart && !secret)
+      throw usage(`The ${id} part has no ${words}.`, `It needs \`${optionsFor(requiredOf(id))}\`.`);
   }
+  return { values, notes };
 }
 
-async function readEnvironment(draft: Draft): Promise<Environment> {
-  const text = draft.given.environment ?? (await draft.answer('Environment (dev or prod): '));
+async function secretOf(context: Context, field: Field, file: string | undefined, isNew: boolean) {
+  if (file !== undefined) return readSecret(context, file, field.option);
+  const told = isNew ? await secretOfVariable(context, field) : undefined;
+  const says = `The ${field.words} comes from the environment variable ${told?.variable ?? ''}.`;
+  return told && { ...told, notes: [{ says }, ...told.notes] };
+}
+
+/** undefined if nobody can be asked, or nothing is typed. */
+async function answer(
+  { prompt }: Context,
+  { ask }: Given,
+  question: string,
+  secret = false,
+): Promise<string | undefined> {
+  if (!ask || !prompt.possible) return undefined;
+  return (secret ? await prompt.secret(question) : (await prompt.text(question)).trim()) || undefined;
+}
+
+async function readEnvironment(context: Context, given: Given): Promise<Environment> {
+  const text = given.environment ?? (await answer(context, given, 'Environment (dev or prod): '));
   const parsed = parseEnvironment(text?.trim() ?? '');
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
