@@ -307,11 +307,9 @@ export interface ProfileStore {
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
   /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
-  write(profile: Profile, isNew?: boolean): Promise<{ readonly path: string } & Left>;
-  /** Returns the new path. @throws {PvgError} `profile-exists` */
-  rename(from: string, to: string): Promise<string>;
+  write(profile: Profile, isNew?: boolean): Promise<{ readonly path: string; readonly left: Left }>;
   /** For good, with its secrets. */
-  remove(name: string): Promise<Left['leftEntry']>;
+  remove(name: string): Promise<Left>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
   /** Whether the journal is on; settings.json may switch it off. */
@@ -322,10 +320,8 @@ export interface ProfileStore {
   looseModes(name: string): Promise<readonly string[]>;
 }
 
-interface Left {
-  /** The entry of the keyring with the old secrets, if it could not be removed. */
-  readonly leftEntry: string | undefined;
-}
+/** A sentence if old secrets could not be removed from the keyring. */
+type Left = string | undefined;
 
 export interface ReadOptions {
   readonly secrets?: boolean;

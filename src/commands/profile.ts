@@ -9,7 +9,6 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { note } from '../output/present.js';
 import { addProfile, setProfile, type Given as GivenProfile, type Saved } from '../profiles/edit.js';
 import { fields } from '../profiles/fields.js';
-import { entryStays } from '../profiles/keyring.js';
 import {
   checkProfileName,
   listProfiles,
@@ -244,13 +243,15 @@ const runUse: Run = async (call, name = '') => {
 };
 
 const runRename: Run = async (call, from = '', to = '') => {
-  const { context } = call;
-  await requireStored(context, from);
-  await requireNew(context, to);
-  const path = await context.profiles.rename(from, to);
-  await say(call, `Written: ${path}`);
+  const { profiles } = call.context;
+  const profile = await readStored(call.context, from);
+  await requireNew(call.context, to);
+  const isChosen = (await profiles.chosen()) === from;
+  const { path } = await profiles.write({ ...profile, name: to }, true);
+  const left = await profiles.remove(from);
+  await say(call, `Written: ${path}`, ...(left === undefined ? [] : [left]));
   await sayModes(call, to);
-  await followChoice(call, from, to);
+  if (isChosen) await profiles.choose(to);
   return plainFinished('profile rename', {
     profile: to,
     answer: { name: to, formerName: from, path },
@@ -263,28 +264,21 @@ const runRename: Run = async (call, from = '', to = '') => {
 };
 
 const runRemove: Run = async (call, name = '') => {
-  const { context } = call;
-  await requireStored(context, name);
+  const { profiles } = call.context;
+  await requireStored(call.context, name);
   await confirm(call, name, `the profile ${name} and its secrets`);
-  const leftEntry = await context.profiles.remove(name);
-  if (leftEntry !== undefined) await say(call, entryStays(leftEntry));
-  await followChoice(call, name, undefined);
+  const isChosen = (await profiles.chosen()) === name;
+  const left = await profiles.remove(name);
+  if (left !== undefined) await say(call, left);
+  if (isChosen) {
+    await profiles.choose(undefined);
+    await say(call, 'Now no profile is chosen.');
+  }
   return plainFinished('profile remove', {
     ...{ profile: name, answer: { name } },
     view: { headline: `The profile ${name} is deleted.`, mood: 'good', nextCommand: 'pvg profile list' },
   });
 };
-
-/** Settings that cannot be read are said and are no failure: the profile itself is renamed or removed. */
-async function followChoice(call: Call, from: string, to: string | undefined): Promise<void> {
-  const { profiles } = call.context;
-  const follow = async (): Promise<void> => {
-    if ((await profiles.chosen()) !== from) return;
-    await profiles.choose(to);
-    await say(call, to === undefined ? 'Now no profile is chosen.' : 'It is still the chosen profile.');
-  };
-  await follow().catch(onPvgError(({ message }) => say(call, message)));
-}
 
 const runExport: Run = async (call, name = '') => {
   const profile = await readStored(call.context, name, { secrets: false });

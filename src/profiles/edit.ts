@@ -20,7 +20,6 @@ import {
   without,
   type Field,
 } from './fields.js';
-import { entryStays } from './keyring.js';
 import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
@@ -121,8 +120,8 @@ async function save(
         ? 'Storing the secrets in the system’s keyring.'
         : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
     );
-  const { path, leftEntry } = await context.profiles.write(profile, old === undefined);
-  if (leftEntry !== undefined) notes.push(entryStays(leftEntry));
+  const { path, left } = await context.profiles.write(profile, old === undefined);
+  if (left !== undefined) notes.push(left);
   for (const field of missingSecrets(values))
     notes.push(
       `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,

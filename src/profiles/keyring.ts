@@ -44,15 +44,13 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
   return entry;
 }
 
-/** false if it stays: that does not make the command fail. */
-export const removeEntry = (keyring: Keyring, entry: string): Promise<boolean> =>
-  keyring.remove(entry).then(
-    () => true,
-    () => false,
+/** A sentence if it stays: that does not make the command fail. */
+export const removeEntry = (keyring: Keyring, entry: string | undefined): Promise<string | undefined> =>
+  (entry === undefined ? Promise.resolve() : keyring.remove(entry)).then(
+    () => undefined,
+    () =>
+      `The old secrets stay in the system’s keyring: its entry ${entry ?? ''} of pvg could not be removed.`,
   );
-
-export const entryStays = (entry: string): string =>
-  `The old secrets stay in the system’s keyring: its entry ${entry} of pvg could not be removed.`;
 
 const unavailable =
   (so: string, details: PvgError['details']) =>

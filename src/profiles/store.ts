@@ -35,13 +35,9 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       ? { ...profile, ...(await readEntry(keyring, name, profile.keyring)) }
       : profile;
   };
-  /** A damaged or missing file names no entry. Returns the old entry if it stays. */
-  const removingEntry = async (name: string, change: () => Promise<unknown>): Promise<string | undefined> => {
-    const old = (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
-    await change();
-    return old === undefined || (await removeEntry(keyring, old)) ? undefined : old;
-  };
-  const remove = (name: string): Promise<unknown> => files.remove(path(name)).catch(onUnwritable(path(name)));
+  /** Of the keyring; a damaged or missing file names none. */
+  const entryOf = async (name: string): Promise<string | undefined> =>
+    (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
   return {
     path,
     read,
@@ -52,27 +48,16 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
         .filter(isProfileName),
     write: async (profile, isNew) => {
       const { name } = profile;
-      const leftEntry = await removingEntry(name, async () => {
-        const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
-        const undo = async (error: unknown): Promise<never> => {
-          if (entry !== undefined) await removeEntry(keyring, entry);
-          throw error;
-        };
-        await writeRecord(files, path(name), recordOf(profile, entry), isNew).catch(undo);
-      });
-      return { path: path(name), leftEntry };
+      const old = await entryOf(name);
+      const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
+      await writeRecord(files, path(name), recordOf(profile, entry), isNew);
+      return { path: path(name), left: await removeEntry(keyring, old) };
     },
-    rename: async (from, to) => {
-      const record = await readRecord(files, path(from));
-      if (record === undefined) throw unreadable(path(from), 'is gone');
-      await writeRecord(files, path(to), record, true);
-      await remove(from).catch(async (error: unknown) => {
-        await files.remove(path(to)).catch(() => false);
-        throw error;
-      });
-      return path(to);
+    remove: async (name) => {
+      const old = await entryOf(name);
+      await files.remove(path(name)).catch(onUnwritable(path(name)));
+      return removeEntry(keyring, old);
     },
-    remove: (name) => removingEntry(name, () => remove(name)),
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
   };
 }
@@ -154,20 +139,20 @@ async function writeRecord(files: Files, path: string, record: JsonRecord, isNew
 
 /** undefined if a value is missing or has the wrong type. Unknown members are ignored. */
 export function profileIn(name: string, record: JsonRecord): Profile | undefined {
-  const { environment, readOnly = false, keyring } = record;
+  const { environment, readOnly = false, keyring = '' } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
-  const values = Object.fromEntries(
-    fields.map((field) => [field.name, valueOf(record, field)]).filter(([, value]) => value !== undefined),
-  ) as JsonRecord;
-  if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
-  if (Object.values(values).some((value) => typeof value !== 'string')) return undefined;
-  const profile = { name, environment: parsed, readOnly, ...values };
-  if (keyring === undefined) return profile;
-  return typeof keyring === 'string' && entryName.test(keyring) ? { ...profile, keyring } : undefined;
+  const values = fields
+    .map((field) => [field.name, valueOf(record, field)] as const)
+    .filter(([, value]) => value !== undefined);
+  const isWhole = values.every(([, value]) => typeof value === 'string');
+  if (parsed === undefined || typeof readOnly !== 'boolean' || !isWhole) return undefined;
+  if (typeof keyring !== 'string' || !entryName.test(keyring)) return undefined;
+  const profile = { name, environment: parsed, readOnly, ...Object.fromEntries(values) };
+  return keyring === '' ? profile : { ...profile, keyring };
 }
 
 /** No other entry of the keyring is ever read. */
-const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
+const entryName = /^(?:[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12})?$/;
 
 /** Up to version 0.2 each interface had an object of its own. */
 function valueOf(record: JsonRecord, field: Field): unknown {
@@ -194,11 +179,15 @@ const onUnwritable = (path: string) =>
   onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
-    const says = `${path} could not be written (${code}). Nothing was changed.`;
-    if (!diskFull.includes(code)) {
-      const hint = 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.';
-      throw new PvgError('configuration-unwritable', says, { hint, cause });
-    }
-    const hint = 'Free some disk space and run the command again.';
-    throw new PvgError('output-unwritable', says, { hint, cause });
+    const isFull = diskFull.includes(code);
+    throw new PvgError(
+      isFull ? 'output-unwritable' : 'configuration-unwritable',
+      `${path} could not be written (${code}). It is as it was.`,
+      {
+        hint: isFull
+          ? 'Free some disk space and run the command again.'
+          : 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
+        cause,
+      },
+    );
   });

@@ -77,26 +77,12 @@ describe('a profile', () => {
     });
   });
 
-  it('that is renamed or removed leaves nothing of its name', async () => {
+  it('that is removed leaves nothing of its name', async () => {
     await store.write(profile('a'));
     await store.write(profile('a.b'));
-    await store.rename('a', 'c');
-    expect(await store.read('c')).toEqual(profile('c'));
-    await expect(store.rename('c', 'a.b')).rejects.toMatchObject({ code: 'profile-exists' });
-    await store.remove('c');
+    await store.remove('a');
     expect(inFolder()).toEqual(['a.b.json']);
-    expect(await store.read('c')).toBeUndefined();
-  });
-
-  it('that cannot be removed under its old name is not renamed', async () => {
-    await store.write(profile('a'));
-    const files = openFiles('/');
-    const remove: Files['remove'] = (path) =>
-      path.endsWith('a.json') ? Promise.reject(new FileError('EACCES', path)) : files.remove(path);
-    await expect(open({ ...files, remove }).rename('a', 'b')).rejects.toMatchObject({
-      code: 'configuration-unwritable',
-    });
-    expect(inFolder()).toEqual(['a.json']);
+    expect(await store.read('a')).toBeUndefined();
   });
 
   it.each([
