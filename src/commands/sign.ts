@@ -22,7 +22,6 @@ import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
-import { fieldsOf } from '../profiles/fields.js';
 import { profileFor, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
@@ -104,9 +103,7 @@ async function runSign(
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
-  const own = fieldsOf(interfaceId).filter(({ name, secret }) => secret || name === 'clientId');
-  const needs = { secret: true, address: false, options: own.map(({ option }) => option) };
-  const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, needs);
+  const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, { address: false });
   const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
   return plainFinished('sign', {
     profile: profile.name,

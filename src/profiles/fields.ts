@@ -2,6 +2,7 @@ import { interfaces, operationAt, paths, records, type Interface } from '../cont
 import { isLoopback } from '../contract/loopback.js';
 import { addressNames, fieldNames, type FieldName, type FieldValues } from '../contract/profile.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
+import { listed } from '../text/listed.js';
 import { placeholder, shellLine } from '../text/shell.js';
 
 /** What options, variables, files and messages call a value of a profile, and what is wrong with a value. */
@@ -73,9 +74,12 @@ export const optionsFor = (wanted: readonly Field[]): string =>
     wanted.flatMap(({ option }) => [option, placeholder(option.slice(2).replaceAll('-', '_').toUpperCase())]),
   );
 
-/** `client id and no client secret` */
+/** `client id or client secret` */
 export const without = (missing: readonly Field[]): string =>
-  missing.map(({ words }) => words).join(' and no ');
+  listed(
+    missing.map(({ words }) => words),
+    'or',
+  );
 
 /** Values that may be there. */
 export type GivenValues = Readonly<Partial<Record<FieldName, string | undefined>>>;

@@ -10,8 +10,6 @@ interface ProjectFile {
   readonly path: string;
   readonly profile?: string | undefined;
   readonly journal?: boolean | undefined;
-  /** It has a member that pvg does not know. */
-  readonly isOdd: boolean;
 }
 
 /** The nearest one in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
@@ -40,12 +38,12 @@ function parse(path: string, text: string): ProjectFile {
       // Under another name the secret would stay.
       nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
     });
-  const { profile, journal, ...others } = record;
+  const { profile, journal } = record;
   if (profile !== undefined && typeof profile !== 'string')
     throw broken(path, 'has a `profile` that is not text');
   if (journal !== undefined && typeof journal !== 'boolean')
     throw broken(path, 'has a `journal` that is neither true nor false');
-  return { path, profile, journal, isOdd: Object.keys(others).length > 0 };
+  return { path, profile, journal };
 }
 
 const broken = (

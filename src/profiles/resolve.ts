@@ -5,7 +5,6 @@ import { records, type Interface, type InterfaceRecord } from '../contract/inter
 import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
 import type { Target } from '../contract/request.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { listed } from '../text/listed.js';
 import { rulesOf, type Chosen, type Rules, type Value } from './effective.js';
 import {
   fields,
@@ -22,6 +21,7 @@ import {
   valuesIn,
   variablesOf,
   without,
+  type Field,
   type GivenValues,
 } from './fields.js';
 import { isProfileName, localName, localProfile, noProfile, unknownProfile } from './names.js';
@@ -68,7 +68,8 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     (field) =>
       !field.optional && (flags[field.name] !== undefined || variablesOf(field).some((name) => env[name])),
   );
-  const { name, source, notes } = await findName(context, flags, isAlone);
+  const notes: Note[] = [];
+  const { name, source } = await findName(context, flags, isAlone, notes);
   if (name === undefined && !isAlone) throw await noProfile(context);
   const isLocal = name === localName;
   if (isLocal && filled(flags).some(({ field }) => isAddress(field))) {
@@ -109,11 +110,8 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
 export function requirePart(resolved: ResolvedProfile, id: Interface): void {
-  const { name } = resolved;
-  if (name === null || partsIn(resolved).includes(id)) return;
-  const nextCommand = `pvg profile set ${name} ${optionsFor(requiredOf(id))}`;
-  const hint = `Add it with \`${nextCommand}\`, or choose another profile.`;
-  throw new PvgError('profile-incomplete', `The profile ${name} has no ${id} part.`, { hint, nextCommand });
+  if (resolved.name !== null && !partsIn(resolved).includes(id))
+    throw incomplete(resolved.name, requiredOf(id));
 }
 
 const ofVariable = (name: string): string => `environment variable ${name}`;
@@ -123,20 +121,16 @@ async function findName(
   context: Context,
   { profile, profileSource = 'flag --profile' }: ProfileFlags,
   isAlone: boolean,
-): Promise<{ readonly name: string | undefined; readonly source: string; readonly notes: Note[] }> {
-  const notes: Note[] = [];
+  notes: Note[],
+): Promise<{ readonly name: string | undefined; readonly source: string }> {
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
-  if (project?.isOdd)
-    notes.push({
-      says: `${project.path} has a member that pvg does not know: only profile and journal are read.`,
-    });
   const named = [
     { name: profile, source: profileSource },
     { name: context.env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ].find(({ name }) => name !== undefined);
-  if (named) return { ...named, notes };
+  if (named) return named;
   // The variables alone are enough, even if the configuration folder cannot be read.
   const ifEnough = onPvgError((error): undefined => {
     if (!isAlone) throw error;
@@ -144,7 +138,7 @@ async function findName(
   });
   const name = await context.profiles.chosen().catch(ifEnough);
   const none = 'none: only environment variables and options';
-  return { name, source: name === undefined ? none : 'chosen with `pvg profile use`', notes };
+  return { name, source: name === undefined ? none : 'chosen with `pvg profile use`' };
 }
 
 /** The values before those of this run, and where they are from. */
@@ -237,42 +231,33 @@ function originNotes(
   });
 }
 
-/** What a command needs: `sign` needs no address, a dry run no secret. `options`: which of its own give a value. */
-interface Needs {
-  readonly secret: boolean;
-  readonly address?: boolean;
-  readonly options?: readonly string[];
-}
-
 /**
- * Where requests of an interface go, and what signs them. Values of the body are not required here, because a complete
- * body may be given. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing
+ * Where requests of an interface go, and what signs them: `sign` needs no address, a dry run no secret. Values of the
+ * body are not required here, because a complete body may be given.
+ * @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing
  */
 export function requireTarget(
   resolved: ResolvedProfile,
   id: Interface,
-  { secret, address = true, options = [] }: Needs = { secret: true },
+  { secret = true, address = true }: { readonly secret?: boolean; readonly address?: boolean } = {},
 ): Target {
-  const { name } = resolved;
   const missing = missingIn(resolved, id).filter(
     (field) => identifies(field) && (secret || !field.secret) && (address || !isAddress(field)),
   );
-  if (missing.length === 0) {
-    const { headers, secret: own }: InterfaceRecord = records[id];
-    const clientId = headers.clientId === undefined ? undefined : resolved.clientId;
-    return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
-  }
-  const who = name === null ? 'The variables and options give' : `The profile ${name} has`;
-  const takes = missing.filter(({ option }) => options.includes(option));
-  const ways = [
-    name !== null && `run \`pvg profile set ${name} ${optionsFor(missing)}\``,
-    takes.length > 0 && `add \`${optionsFor(takes)}\``,
-    `set ${missing.map(({ variable }) => variable).join(', ')}`,
-    name === null && 'choose a stored profile with --profile',
-  ].filter((way) => way !== false);
-  throw new PvgError(
-    missing.every((field) => field.secret) ? 'secret-missing' : 'profile-incomplete',
-    `${who} no ${without(missing)}.`,
-    { hint: `To fix it, ${listed(ways, 'or')}.` },
-  );
+  if (missing.length > 0) throw incomplete(resolved.name, missing);
+  const { headers, secret: own }: InterfaceRecord = records[id];
+  const clientId = headers.clientId === undefined ? undefined : resolved.clientId;
+  return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
+}
+
+function incomplete(name: string | null, missing: readonly Field[]): PvgError {
+  const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
+  const variables = missing.map(({ variable }) => variable).join(', ');
+  if (name === null)
+    return new PvgError(code, `The variables and options give no ${without(missing)}.`, {
+      hint: `Set ${variables}, or choose a stored profile with --profile.`,
+    });
+  const nextCommand = `pvg profile set ${name} ${optionsFor(missing)}`;
+  const hint = `Store it with \`${nextCommand}\`, or set ${variables}.`;
+  return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, { hint, nextCommand });
 }

@@ -112,7 +112,7 @@ it('a call of the part that a profile does not have gets the one command that ad
   const { status, err } = await pvg('session --profile game-dev --check');
   const command =
     'pvg profile set game-dev --session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
-  expect([status, err]).toEqual([3, expect.stringContaining('The profile game-dev has no session part.')]);
+  expect([status, err]).toEqual([3, expect.stringContaining('The profile game-dev has no session address, ')]);
   expect(err).toContain(`Next: ${command}\n`);
 });
 
@@ -311,7 +311,7 @@ describe('pvg sign with a profile or without', () => {
     ['gateway --body x --secret-key-file secret', 2, '--secret-key-file'],
     ['gateway --snippet python --show steps', 2, '--show'],
     ['gateway --snippet python --body x', 2, '--body'],
-    ['gateway --body x --client-secret-file secret', 3, '--client-id "$CLIENT_ID"'],
+    ['gateway --body x --client-secret-file secret', 3, 'PVG_CLIENT_ID'],
   ])('%s ends in %i', async (line, status, says) => {
     const { home, pvg } = machine();
     writeFileSync(join(home, 'secret'), 'my-secret');
