@@ -175,10 +175,6 @@ const runList: Run = async (call) => {
   const notes = all.flatMap(({ error }) => error?.message ?? []);
   const noted = onPvgError(({ message }) => void notes.push(message));
   const chosen = await call.context.profiles.chosen().catch(noted);
-  if (chosen !== undefined)
-    notes.unshift(
-      'Commands without --profile use the chosen profile, unless PVG_PROFILE or a .pvg.json names one.',
-    );
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
   return plainFinished('profile list', {
     answer: all.map((each) => listedJson(each, chosen)),
@@ -194,10 +190,6 @@ const runList: Run = async (call) => {
 
 const runShow: Run = async (call, name) => {
   const { context, globals } = call;
-  if (name !== undefined && globals.profile !== undefined && globals.profile !== name)
-    throw new PvgError('usage', 'The argument and --profile name different profiles.', {
-      hint: 'Use one of them.',
-    });
   const resolved = await resolveProfile(context, {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute } from 'node:path';
+import { dirname } from 'node:path';
 import { platform, versions } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
@@ -130,16 +130,11 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 }
 
 /** The files that variables name: without the secret in them a call fails. */
-async function checkSecretFiles({ context, resolved }: Examined): Promise<Finding[]> {
+async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
   const troubles: Trouble[] = [];
   for (const field of secretFields.filter(({ fileVariable = '' }) => context.env[fileVariable])) {
-    const secret = await secretOfVariable(context, field).catch(
-      onPvgError((error): undefined => {
-        // The profile in use says it, if it needs that file.
-        const isSaid = resolved instanceof PvgError && error.message === resolved.message;
-        if (!isSaid) troubles.push(troubleFrom(context, error));
-      }),
-    );
+    const failed = onPvgError((error): undefined => void troubles.push(troubleFrom(context, error)));
+    const secret = await secretOfVariable(context, field).catch(failed);
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
   }
   return found('secret-files', 'Each file that a variable names for a secret can be read.', ...troubles);
@@ -180,28 +175,22 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
 function checkNetwork(context: Context): Finding[] {
   const { env } = context;
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
-  const wrong = problem('A proxy variable is not an http or https address.', `unset ${names.join(' ')}`);
   const by = names.length === 0 ? 'No proxy variable is set.' : `Calls go through ${names.join(', ')}.`;
-  let isWrong = false;
+  let wrong: Trouble | undefined;
   try {
     proxiesOf(env);
   } catch {
-    isWrong = true;
+    wrong = problem('A proxy variable is not an http or https address.', `unset ${names.join(' ')}`);
   }
-  return [
-    ...found('proxy', by, isWrong && wrong),
-    ...found('tls', 'Certificate checks are on.', uncheckedTls(context)),
-  ];
+  return [...found('proxy', by, wrong), ...found('tls', 'Certificate checks are on.', uncheckedTls(context))];
 }
 
 async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
   const name = stored.find(({ profile }) => profile?.keyring !== undefined)?.name;
   if (name === undefined) return found('keyring', 'No stored profile uses the system’s keyring.');
-  const trouble = await context.profiles.read(name).then(
-    () => undefined,
-    (error: unknown) => troubleFrom(context, error),
-  );
-  return found('keyring', 'The system’s keyring answers.', trouble);
+  const failed = onPvgError((error) => error);
+  const error = await context.profiles.read(name).then(() => undefined, failed);
+  return found('keyring', 'The system’s keyring answers.', error && troubleFrom(context, error));
 }
 
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
@@ -212,11 +201,6 @@ async function checkJournal(context: Context): Promise<Finding[]> {
   if (off !== undefined)
     return found(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
-  if (shared !== undefined && !isAbsolute(shared)) {
-    const says =
-      'PVG_JOURNAL_DIR does not begin with `/`: it leads to another folder wherever pvg runs, and `~` is not replaced.';
-    return found(id, '', warning(says, 'export PVG_JOURNAL_DIR="$FOLDER"'));
-  }
   const folder = shared ?? own;
   const fails = () => context.files.writingFails(folder);
   const code = await (shared
@@ -228,17 +212,16 @@ async function checkJournal(context: Context): Promise<Finding[]> {
   return found(id, `The journal is on: each call is kept in ${folder}.`, unkept);
 }
 
-function checkClock({ context, clockSkewS: skewS }: Examined): Finding[] {
+function checkClock({ context, clockSkewS }: Examined): Finding[] {
   const most = limits.timestampSkewSeconds;
-  const size = Math.abs(skewS ?? 0);
-  const way = skewS === size ? 'behind' : 'ahead of';
+  const size = Math.abs(clockSkewS ?? 0);
+  const way = clockSkewS === size ? 'behind' : 'ahead of';
   const differs = size === 0 ? 'agrees with' : `is ${counted(size, 'second')} ${way}`;
   const compared =
-    skewS === undefined
+    clockSkewS === undefined
       ? '`pvg doctor --online` compares it with the Date of an answer.'
-      : `It ${differs} the service’s clock.`;
-  const now = new Date(context.clock.now()).toISOString();
-  const says = `This computer says ${now}. ${compared} The gateway refuses a difference of more than ${most} s.`;
+      : `It ${differs} the service’s clock. The gateway refuses a difference of more than ${most} s.`;
+  const says = `This computer says ${new Date(context.clock.now()).toISOString()}. ${compared}`;
   const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
   return found('clock', says, size > most / 10 && (size > most ? problem : warning)(says, fix));
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { FileError, type Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import type { PvgError } from '../failure.js';
 import { optionsFor, variablesOf, type Field } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
@@ -31,16 +31,14 @@ export function found(
   return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
 }
 
-/** Any other error is a fault of pvg and is thrown again. */
-export function troubleFrom({ env }: Pick<Context, 'env'>, error: unknown): Trouble {
-  if (!(error instanceof PvgError)) throw error;
+/** The fix is that of the variable, the file or the profile at fault. */
+export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Trouble {
   const { hint = '', about = '', nextCommand, cause } = error.details;
-  const says = `${error.message} ${hint}`.trim();
-  if (env[about]) return problem(says, `unset ${about}`);
-  if (nextCommand !== undefined) return problem(says, nextCommand);
-  if (!isAbsolute(about)) return problem(says, `pvg profile ${about === '' ? 'list' : `show ${about}`}`);
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
-  return problem(says, shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]));
+  const ofFile = shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]);
+  const ofProfile = `pvg profile ${about === '' ? 'list' : `show ${about}`}`;
+  const fix = env[about] ? `unset ${about}` : (nextCommand ?? (isAbsolute(about) ? ofFile : ofProfile));
+  return problem(`${error.message} ${hint}`.trim(), fix);
 }
 
 /** Sets values where they came from: in their variables or in the profile. */

@@ -87,12 +87,11 @@ async function reach(call: Call, id: Interface, baseUrl: string): Promise<Called
 
 /** The fix depends on the step at which the connection stopped. */
 function unreached(baseUrl: string, { kind, message, details }: WireFailure, address: string): Trouble {
-  const { origin, hostname } = new URL(baseUrl);
+  const { origin } = new URL(baseUrl);
   const { code = '' } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
   const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
   if (code === 'ENOTFOUND') return problem(says, address);
-  if (code.startsWith('EAI_')) return problem(says, shellLine(['nslookup', hostname]));
   if (isUntrusted(code)) return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
   return problem(
     `${says} If the address is right, tell the operator, and check again later.`,

@@ -247,13 +247,6 @@ describe('pvg doctor', () => {
       env: { PVG_JOURNAL_DIR: '/nowhere' },
       ...{ id: 'journal', status: 'warning', fix: 'ls -ld /nowhere' },
     },
-    ...['team', '~/team'].map((PVG_JOURNAL_DIR) => ({
-      when: `the folder of the team is ${PVG_JOURNAL_DIR}`,
-      home: both,
-      line: '-p local',
-      env: { PVG_JOURNAL_DIR },
-      ...{ id: 'journal', status: 'warning' as const, fix: 'export PVG_JOURNAL_DIR="$FOLDER"' },
-    })),
     {
       when: 'the setting of the journal cannot be read',
       home: () => machine({}, { '.pvg.json': '{"journal": 1}' }),
