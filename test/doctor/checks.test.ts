@@ -68,203 +68,117 @@ describe('pvg doctor', () => {
     expect(readdirSync(home, { recursive: true }).sort()).toEqual(before);
   });
 
-  interface Case {
-    readonly when: string;
-    readonly home: () => string;
-    readonly env?: Record<string, string>;
-    readonly line?: string;
-    /** Nothing else is found, but for `also`. */
-    readonly id: string;
-    readonly status: 'warning' | 'problem';
-    readonly fix: string;
-    readonly also?: readonly string[];
+  type Wanted = readonly [id: string, status: 'warning' | 'problem', fix: string];
+
+  /** Nothing else is found, but for `also`. */
+  async function expectOnly(
+    [id, status, fix]: Wanted,
+    ended: Awaited<ReturnType<typeof doctor>>,
+    also: string[],
+  ) {
+    expect(ended.of(id)).toMatchObject([{ status, fix: expect.stringContaining(fix) as string }]);
+    expect(ended.troubles.map((each) => each.id).sort()).toEqual([id, ...also].sort());
+    const isProblem = ended.checks.some((check) => check.status === 'problem');
+    expect(json(ended)).toMatchObject({ ok: !isProblem, exit: isProblem ? 3 : 0, error: null });
   }
-  const cases: readonly Case[] = [
-    {
-      when: 'no profile is stored or chosen',
-      home: temporaryFolder,
-      ...{ id: 'profile-in-use', status: 'warning', fix: 'pvg profile use local' },
-    },
-    {
-      when: 'none is chosen and the first by name is damaged',
-      home: () => machine({ adam: '{', dev: profileJson('dev') }),
-      ...{ id: 'profile-in-use', status: 'warning', fix: 'pvg profile use dev', also: ['profile-files'] },
-    },
-    {
-      when: 'a profile file is damaged',
-      home: () => machine({ good: profileJson('dev'), torn: '{"clientSecret":"dev-secret-1' }),
-      line: '-p good',
-      ...{ id: 'profile-files', status: 'problem', fix: 'torn.json.old' },
-    },
-    {
-      when: 'the profile in use is damaged',
-      home: () => machine({ dev: '{' }),
-      line: '-p dev',
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'dev.json.old', also: ['profile-files'] },
-    },
-    {
-      when: 'a stored address is not https',
-      home: () => machine({ dev: profileJson('dev', { sessionUrl: 'http://s.example' }) }),
-      line: '-p dev',
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'pvg profile show dev' },
-    },
-    {
-      when: 'the settings are damaged',
-      home: () => machine({ dev: profileJson('dev') }, { 'config/settings.json': '{' }),
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'settings.json.old', also: ['journal'] },
-    },
-    {
-      when: 'the project file holds a secret',
-      home: () => machine({}, { '.pvg.json': '{"clientSecret":"pa55word"}' }),
-      line: '-p local',
-      ...{ id: 'profile-in-use', status: 'problem', fix: '"${EDITOR:-vi}" /', also: ['journal'] },
-    },
-    {
-      when: 'the profile named is misspelt',
-      home: both,
-      line: '-p game-pord',
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'pvg profile list' },
-    },
-    {
-      when: 'PVG_ENVIRONMENT contradicts the profile',
-      home: both,
-      line: '-p game-dev',
-      env: { PVG_ENVIRONMENT: 'prod' },
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'unset PVG_ENVIRONMENT' },
-    },
-    {
-      when: 'an address variable leads a prod profile elsewhere',
-      home: both,
-      line: '-p game-prod',
-      env: { PVG_GATEWAY_URL: 'https://other.example' },
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'unset PVG_GATEWAY_URL' },
-    },
-    {
-      when: 'an address variable leads a dev profile elsewhere',
-      home: both,
-      line: '-p game-dev',
-      env: { PVG_GATEWAY_URL: 'https://other.example' },
-      ...{ id: 'profile-in-use', status: 'warning', fix: 'unset PVG_GATEWAY_URL' },
-    },
-    {
-      when: 'a dev profile is used with the secret of prod',
-      home: both,
-      line: '-p game-dev',
-      env: { PVG_CLIENT_SECRET: 'prod-secret-1' },
-      ...{ id: 'profile-in-use', status: 'problem', fix: 'unset PVG_CLIENT_SECRET' },
-    },
-    {
-      when: 'a secret in a variable ends with a line break',
-      home: both,
-      line: '-p game-dev',
-      env: { PVG_CLIENT_SECRET: 'pa55word\n' },
-      ...{
-        id: 'profile-in-use',
-        status: 'warning',
-        fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
-      },
-    },
-    {
-      when: 'a variable overrides the profile',
-      home: both,
-      line: '-p game-dev',
-      env: { PVG_CLIENT_ID: 'pa55word' },
-      ...{ id: 'variables', status: 'warning', fix: 'unset PVG_CLIENT_ID' },
-    },
-    {
-      when: 'a variable is misspelt',
-      home: both,
-      line: '-p local',
-      env: { PVG_CLIENTID: 'pa55word' },
-      ...{ id: 'unknown-variables', status: 'warning', fix: 'unset PVG_CLIENTID' },
-    },
-    {
-      when: 'a variable is like none of ours and not fit for a shell',
-      home: both,
-      line: '-p local',
-      env: { 'PVG_X;Y': 'pa55word' },
-      ...{ id: 'unknown-variables', status: 'warning', fix: "unset 'PVG_X;Y'" },
-    },
-    {
-      when: 'a secret-file variable names a missing file',
-      home: both,
-      line: '-p local',
-      env: { PVG_CLIENT_SECRET_FILE: 'pa55word' },
-      ...{ id: 'secret-files', status: 'problem', fix: 'unset PVG_CLIENT_SECRET_FILE' },
-    },
-    {
-      when: 'a secret is given twice',
-      home: () => machine({}, { secret: 'pa55word' }),
-      line: '-p local',
-      env: { PVG_CLIENT_SECRET_FILE: 'secret', PVG_CLIENT_SECRET: 'pa55word' },
-      ...{ id: 'secret-files', status: 'problem', fix: 'unset PVG_CLIENT_SECRET' },
-    },
-    {
-      when: 'the secret is missing',
-      home: () => machine({ dev: profileJson('dev', { clientSecret: undefined }) }),
-      line: '-p dev',
-      ...{
-        id: 'gateway',
-        status: 'problem',
-        fix: 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"',
-      },
-    },
-    {
-      when: 'only address and game are missing',
-      home: temporaryFolder,
-      env: { PVG_SECRET_KEY: 'pa55word' },
-      ...{ id: 'session', status: 'warning', fix: 'export PVG_SESSION_URL=… PVG_GAME_ID=…' },
-    },
-    {
-      when: 'the proxy is none',
-      home: both,
-      line: '-p local',
-      env: { HTTPS_PROXY: 'socks5://pa55word@proxy.example' },
-      ...{ id: 'proxy', status: 'problem', fix: 'unset HTTPS_PROXY' },
-    },
-    {
-      when: 'certificates are not verified',
-      home: both,
-      line: '-p local',
-      env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-      ...{ id: 'tls', status: 'problem', fix: 'unset NODE_TLS_REJECT_UNAUTHORIZED' },
-    },
-    {
-      when: 'no state can be written',
-      home: () => machine({}, { state: 'a file' }),
-      line: '-p local',
-      ...{
-        id: 'state-folder',
-        status: 'warning',
-        fix: 'export PVG_STATE_DIR="$(mktemp -d)"',
-        also: ['journal'],
-      },
-    },
-    {
-      when: 'the folder of the team is not there',
-      home: both,
-      line: '-p local',
-      env: { PVG_JOURNAL_DIR: '/nowhere' },
-      ...{ id: 'journal', status: 'warning', fix: 'ls -ld /nowhere' },
-    },
-    {
-      when: 'the setting of the journal cannot be read',
-      home: () => machine({}, { '.pvg.json': '{"journal": 1}' }),
-      line: '-p local',
-      ...{ id: 'journal', status: 'warning', fix: '.pvg.json.old', also: ['profile-in-use'] },
-    },
-  ];
-  it.each(cases)(
-    '$id is a $status when $when',
-    async ({ home, env = {}, line = '', also = [], ...wanted }) => {
-      const { id, status, fix } = wanted;
-      const ended = await doctor(line, { home: home(), env });
-      expect(ended.of(id)).toMatchObject([{ status, fix: expect.stringContaining(fix) as string }]);
-      expect(ended.troubles.map((each) => each.id).sort()).toEqual([id, ...also].sort());
-      const isProblem = ended.checks.some((check) => check.status === 'problem');
-      expect(json(ended)).toMatchObject({ ok: !isProblem, exit: isProblem ? 3 : 0, error: null });
-    },
-  );
+
+  const [dev, prod, local] = ['-p game-dev', '-p game-prod', '-p local'];
+  const elsewhere = 'https://other.example';
+  it.each<[variable: string, value: string, line: string, id: string, status: Wanted[1], fix?: string]>([
+    ['PVG_ENVIRONMENT', 'prod', dev, 'profile-in-use', 'problem'],
+    ['PVG_GATEWAY_URL', elsewhere, prod, 'profile-in-use', 'problem'],
+    ['PVG_GATEWAY_URL', elsewhere, dev, 'profile-in-use', 'warning'],
+    ['PVG_CLIENT_SECRET', 'prod-secret-1', dev, 'profile-in-use', 'problem'],
+    [
+      'PVG_CLIENT_SECRET',
+      'pa55word\n',
+      dev,
+      'profile-in-use',
+      'warning',
+      'export PVG_CLIENT_SECRET="$(printenv',
+    ],
+    ['PVG_CLIENT_ID', 'pa55word', dev, 'variables', 'warning'],
+    ['PVG_CLIENTID', 'pa55word', local, 'unknown-variables', 'warning'],
+    ['PVG_X;Y', 'pa55word', local, 'unknown-variables', 'warning', "unset 'PVG_X;Y'"],
+    ['PVG_CLIENT_SECRET_FILE', 'pa55word', local, 'secret-files', 'problem'],
+    ['PVG_SECRET_KEY', 'pa55word', '', 'session', 'warning', 'export PVG_SESSION_URL=… PVG_GAME_ID=…'],
+    ['HTTPS_PROXY', 'socks5://pa55word@proxy.example', local, 'proxy', 'problem'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', local, 'tls', 'problem'],
+    ['PVG_JOURNAL_DIR', '/nowhere', local, 'journal', 'warning', 'ls -ld /nowhere'],
+  ])('%s=%j with %s: %s is a %s', async (variable, value, line, id, status, fix = `unset ${variable}`) => {
+    const ended = await doctor(line, { home: both(), env: { [variable]: value } });
+    await expectOnly([id, status, fix], ended, []);
+  });
+
+  const stored = (more: object): string => machine({ dev: profileJson('dev', more) });
+  type Case = [when: string, home: () => string, line: string, wanted: Wanted, also?: string[]];
+  const inUse = (fix: string): Wanted => ['profile-in-use', 'problem', fix];
+  it.each<Case>([
+    ['no profile', temporaryFolder, '', ['profile-in-use', 'warning', 'pvg profile use local']],
+    [
+      'no chosen profile, and the first is damaged',
+      () => machine({ adam: '{', dev: profileJson('dev') }),
+      '',
+      ['profile-in-use', 'warning', 'pvg profile use dev'],
+      ['profile-files'],
+    ],
+    [
+      'a damaged profile file',
+      () => machine({ good: profileJson('dev'), torn: '{"clientSecret":"dev-secret-1' }),
+      '-p good',
+      ['profile-files', 'problem', 'torn.json.old'],
+    ],
+    [
+      'a damaged profile in use',
+      () => machine({ dev: '{' }),
+      '-p dev',
+      inUse('dev.json.old'),
+      ['profile-files'],
+    ],
+    [
+      'a stored address that is not https',
+      () => stored({ sessionUrl: 'http://s.example' }),
+      '-p dev',
+      inUse('pvg profile show dev'),
+    ],
+    [
+      'damaged settings',
+      () => machine({ dev: profileJson('dev') }, { 'config/settings.json': '{' }),
+      '',
+      inUse('settings.json.old'),
+      ['journal'],
+    ],
+    [
+      'a secret in the project file',
+      () => machine({}, { '.pvg.json': '{"clientSecret":"pa55word"}' }),
+      local,
+      inUse('"${EDITOR:-vi}" /'),
+      ['journal'],
+    ],
+    ['a misspelt profile', both, '-p game-pord', inUse('pvg profile list')],
+    [
+      'no secret',
+      () => stored({ clientSecret: undefined }),
+      '-p dev',
+      ['gateway', 'problem', 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"'],
+    ],
+    [
+      'a state folder that cannot be written',
+      () => machine({}, { state: 'a file' }),
+      local,
+      ['state-folder', 'warning', 'export PVG_STATE_DIR="$(mktemp -d)"'],
+      ['journal'],
+    ],
+    [
+      'a setting of the journal that cannot be read',
+      () => machine({}, { '.pvg.json': '{"journal": 1}' }),
+      local,
+      ['journal', 'warning', '.pvg.json.old'],
+      ['profile-in-use'],
+    ],
+  ])('names %s, with the command that fixes it', async (_when, home, line, wanted, also = []) => {
+    await expectOnly(wanted, await doctor(line, { home: home() }), also);
+  });
 
   it.runIf(process.platform !== 'win32')(
     'names loose modes and a linked folder, each with its command',
