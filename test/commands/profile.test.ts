@@ -1,19 +1,15 @@
 import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../../src/program.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
+import { temporaryFolder, type TestContextOptions } from '../support/context.js';
+import { json as parsed, pvg as run } from '../support/pvg.js';
 
 /** One machine: what one command stores the next one finds. */
 function machine() {
   const home = temporaryFolder();
-  const pvg = async (line: string, options: TestContextOptions = {}) => {
-    const context = testContext({ home, folder: home, ...options });
-    const status = await runProgram(context, line.split(' '));
-    return { status, out: context.stdout.text(), err: context.stderr.text() };
-  };
-  const json = async (line: string): Promise<Record<string, unknown>> =>
-    JSON.parse((await pvg(`${line} --json`)).out) as Record<string, unknown>;
+  const pvg = (line: string, options: TestContextOptions = {}) =>
+    run(line, { home, folder: home, ...options });
+  const json = async (line: string): Promise<Record<string, unknown>> => parsed(await pvg(`${line} --json`));
   const path = (name: string): string => join(home, 'config', 'profiles', `${name}.json`);
   return { home, pvg, json, path };
 }
@@ -36,7 +32,10 @@ describe('pvg profile add', () => {
   it('stores the profile, says where before and after, and shows no secret', async () => {
     const { pvg, path } = machine();
     const { status, out, err } = await pvg(addDev, { stdin: 'dev-secret-1\n' });
-    expect([status, err]).toEqual([0, expect.stringMatching(/\(0600\)[^]*\nWritten: /)]);
+    expect([status, err]).toEqual([
+      0,
+      expect.stringMatching(/plain file that only you can read \(0600\)[^]*\nWritten: /),
+    ]);
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
     expect(out + err).not.toContain('dev-secret-1');
     expect(JSON.parse(readFileSync(path('game-dev'), 'utf8'))).toEqual({
@@ -100,10 +99,9 @@ describe('pvg profile add', () => {
 });
 
 it('a wrong answer of a person is refused before the next question', async () => {
-  const { pvg } = machine();
   // The secret would come after the two: nothing is left to type.
   const typed = ['dev', 'https://gateway.example/iap/gateway/verify'];
-  const { status, err } = await pvg('profile add asked', { terminal: true, typed });
+  const { status, err } = await machine().pvg('profile add asked', { terminal: true, typed });
   expect([status, err]).toEqual([2, expect.stringContaining('ends with /iap/gateway/verify')]);
 });
 
@@ -112,7 +110,10 @@ it('a call of the part that a profile does not have gets the one command that ad
   const { status, err } = await pvg('session --profile game-dev --check');
   const command =
     'pvg profile set game-dev --session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
-  expect([status, err]).toEqual([3, expect.stringContaining('The profile game-dev has no session address, ')]);
+  expect([status, err]).toEqual([
+    3,
+    expect.stringContaining('The profile game-dev has no session address, '),
+  ]);
   expect(err).toContain(`Next: ${command}\n`);
 });
 
@@ -149,14 +150,11 @@ it('pvg profile show names the source of each value; `local` and variables alone
 describe('pvg profile set', () => {
   it('changes what is given', async () => {
     const { pvg, json } = await withProfiles();
-    for (const [option, readOnly] of [
-      ['--read-only', true],
-      ['--no-read-only', false],
-    ] as const) {
-      expect(await pvg(`profile set game-dev ${option}`)).toMatchObject({ status: 0 });
-      expect(await json('profile show game-dev')).toMatchObject({
-        answer: { readOnly, clientId: { value: 'my-client' } },
-      });
+    for (const readOnly of [true, false]) {
+      const option = readOnly ? '--read-only' : '--no-read-only';
+      expect((await pvg(`profile set game-dev ${option}`)).status).toBe(0);
+      const answer = { readOnly, clientId: { value: 'my-client' } };
+      expect(await json('profile show game-dev')).toMatchObject({ answer });
     }
   });
 
@@ -227,38 +225,22 @@ describe('pvg profile export and import', () => {
   it('leave out the secrets, which are set afterwards', async () => {
     const { home, pvg, json } = await withProfiles();
     const { out } = await pvg('profile export game-dev');
-    const exported = { name: 'game-dev', environment: 'dev', readOnly: false };
     expect(JSON.parse(out)).toEqual({
-      ...{ ...exported, gatewayUrl: 'https://gateway-dev.example', clientId: 'my-client' },
+      ...{ name: 'game-dev', environment: 'dev', readOnly: false },
+      ...{ gatewayUrl: 'https://gateway-dev.example', clientId: 'my-client' },
     });
     writeFileSync(join(home, 'x.json'), `\uFEFF${out}`);
     const { status, err } = await pvg('profile import x.json --name copy');
-    expect([status, err]).toEqual([
-      0,
-      expect.stringContaining('pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"'),
-    ]);
-    expect(await pvg('profile set copy --client-secret-file -', { stdin: 's' })).toMatchObject({ status: 0 });
-    expect(await json('profile show copy')).toMatchObject({
-      answer: { clientSecret: { fingerprint: oneOf } },
-    });
-    expect(await pvg('profile import x.json')).toMatchObject({ status: 13 });
+    const next = 'pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"';
+    expect([status, err]).toEqual([0, expect.stringContaining(next)]);
+    expect((await pvg('profile set copy --client-secret-file -', { stdin: 's' })).status).toBe(0);
+    const answer = { clientSecret: { fingerprint: oneOf } };
+    expect(await json('profile show copy')).toMatchObject({ answer });
+    expect((await pvg('profile import x.json')).status).toBe(13);
   });
 
-  it('read what version 0.2 wrote', async () => {
-    const { pvg, json } = machine();
-    const gateway = {
-      baseUrl: 'https://g.example',
-      clientId: 'c',
-      clientSecret: 's',
-      clientSecretFingerprint: 'x',
-    };
-    const stdin = JSON.stringify({ name: 'old', environment: 'dev', readOnly: true, gateway, session: {} });
-    expect(await pvg('profile import -', { stdin })).toMatchObject({ status: 0 });
-    expect(await json('profile show old')).toMatchObject({
-      answer: { readOnly: true, clientId: { value: 'c' }, clientSecret: { fingerprint: oneOf } },
-    });
-  });
-
+  const addressOfDev =
+    '{"name": "x", "environment": "prod", "gatewayUrl": "https://gateway-dev.example", "clientId": "CANARY"}';
   it.each<[what: string, content: string, status: number]>([
     ['text that is not JSON', '{"CANARY', 2],
     ['what is not a profile', '{"name": "x", "environment": "CANARY"}', 2],
@@ -267,11 +249,7 @@ describe('pvg profile export and import', () => {
     ['a profile without a name', '{"environment": "dev", "clientId": "CANARY"}', 2],
     ['an incomplete part', '{"name": "x", "environment": "dev", "clientId": "CANARY"}', 2],
     ['a name that leaves the folder', '{"name": "../CANARY", "environment": "dev", "gateway": {}}', 2],
-    [
-      'mixed environments',
-      '{"name": "x", "environment": "prod", "gatewayUrl": "https://gateway-dev.example", "clientId": "CANARY"}',
-      13,
-    ],
+    ['mixed environments', addressOfDev, 13],
   ])('import refuses %s', async (_what, stdin, status) => {
     const ended = await (await withProfiles()).pvg('profile import -', { stdin });
     expect([ended.status, ended.out]).toEqual([status, '']);
