@@ -18,6 +18,11 @@ const fileOf = (name: string, content: string | Uint8Array, mode = 0o600): strin
 };
 const windows = process.platform === 'win32';
 const option = '--client-secret-file';
+const failureOf = (made: Promise<unknown>): Promise<unknown> =>
+  made.then(
+    () => Promise.reject(new TypeError('it did not fail')),
+    (error: unknown) => error,
+  );
 
 describe('a secret from a file or standard input', () => {
   it.each<[what: string, content: string, value: string, notes: number]>([
@@ -44,20 +49,15 @@ describe('a secret from a file or standard input', () => {
     ['too large', 'CANARY'.repeat(11_000)],
   ])('is refused when %s: the option is named, the content and the path never', async (what, content) => {
     const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
-    const typed: unknown = await readSecret(testContext({ stdin: content }), '-', option).catch(
-      (e: unknown) => e,
-    );
-    expect(typed).toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('--client-secret-file') as string,
-    });
+    const typed = await failureOf(readSecret(testContext({ stdin: content }), '-', option));
+    expect(typed).toMatchObject({ code: 'usage', message: expect.stringContaining(option) as string });
     const named = await failing({ PVG_CLIENT_SECRET_FILE: path });
     expect(named).toMatchObject({ exit: 3, details: { about: 'PVG_CLIENT_SECRET_FILE' } });
     expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
   });
 
   it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
-    const error: unknown = await readSecret(testContext(), file, option).catch((e: unknown) => e);
+    const error = await failureOf(readSecret(testContext(), file, option));
     expect(error).toMatchObject({ code: 'input-unreadable', exit: 2 });
     expect(JSON.stringify([String(error), error])).not.toContain(file);
   });
@@ -71,11 +71,7 @@ describe('a secret from a file or standard input', () => {
 
 const resolving = (env: Record<string, string>, flags: ProfileFlags = {}) =>
   resolveProfile({ ...testContext({ env }), files: openFiles('/') }, flags);
-const failing = (env: Record<string, string>, flags: ProfileFlags = {}): Promise<unknown> =>
-  resolving(env, flags).then(
-    () => Promise.reject(new TypeError('it was resolved')),
-    (error: unknown) => error,
-  );
+const failing = (env: Record<string, string>): Promise<unknown> => failureOf(resolving(env));
 
 describe('a secret from a file that a variable names', () => {
   const secretFile = fileOf('secret', 'from-the-file\n');
