@@ -22,23 +22,17 @@ function linked(home: string, ...names: readonly string[]): string {
 
 // A user needs a right for links on Windows.
 describe.runIf(process.platform !== 'win32')('a link in the place of a folder', () => {
-  const secret: [what: string, folder: readonly string[], line: string, stdin: string][] = [
-    ['the folder of the profiles', ['config', 'profiles'], add, 'a-secret-key'],
-    ['the folder of the configuration', ['config'], add, 'a-secret-key'],
-    ['the state folder, which has a key of its own', ['state'], lookup, ''],
-  ];
-  it.each(secret)(
-    'is refused and named, and nothing is written through it: %s',
-    async (_what, names, line, stdin) => {
-      const home = temporaryFolder();
-      const link = linked(home, ...names);
-      const { status, out, err } = await pvg(line, { home, stdin });
-      expect(status).toBe(3);
-      expect(out + err).toContain(link);
-      expect(err).toMatch(/\blink\b/);
-      expect(readdirSync(link)).toEqual([]);
-    },
-  );
+  it.each([
+    ['config/profiles', add],
+    ['config', add],
+    ['state', lookup],
+  ])('is refused and named, and nothing is written through it: %s', async (names, line) => {
+    const home = temporaryFolder();
+    const link = linked(home, ...names.split('/'));
+    const { status, err } = await pvg(line, { home, stdin: 'a-secret-key' });
+    expect([status, err]).toEqual([3, expect.stringContaining(`${link} is a link`)]);
+    expect(readdirSync(link)).toEqual([]);
+  });
 
   it('is refused where a stored secret would be used', async () => {
     const home = temporaryFolder();
@@ -59,8 +53,7 @@ describe.runIf(process.platform !== 'win32')('a link in the place of a folder', 
     expect(doctor.status).toBe(3);
     const { checks } = json(doctor)['answer'] as { checks: { status: string; says: string }[] };
     const problems = checks.filter(({ status }) => status === 'problem').map(({ says }) => says);
-    for (const link of links)
-      expect(problems.some((says) => says.includes(link) && /\blink\b/.test(says))).toBe(true);
+    for (const link of links) expect(problems.join('\n')).toContain(`${link} is a link`);
   });
 
   it('is followed but named at each call in the place of the journal’s folder', async () => {
@@ -68,9 +61,7 @@ describe.runIf(process.platform !== 'win32')('a link in the place of a folder', 
     const link = linked(home, 'state', 'journal');
     for (const line of [lookup, 'journal list']) {
       const { status, err } = await pvg(line, { home });
-      expect(status).toBe(0);
-      expect(err).toContain(link);
-      expect(err).toMatch(/\blink\b/);
+      expect([status, err]).toEqual([0, expect.stringContaining(`${link} is a link`)]);
     }
     expect(readdirSync(link)).not.toEqual([]);
   });
