@@ -32,12 +32,9 @@ describe('pvg profile add', () => {
   it('stores the profile, says where before and after, and shows no secret', async () => {
     const { pvg, path } = machine();
     const { status, out, err } = await pvg(addDev, { stdin: 'dev-secret-1\n' });
-    expect([status, err]).toEqual([
-      0,
-      expect.stringMatching(/plain file that only you can read \(0600\)[^]*\nWritten: /),
-    ]);
+    expect([status, (out + err).includes('dev-secret-1')]).toEqual([0, false]);
+    expect(err).toMatch(/plain file that only you can read \(0600\)[^]*\nWritten: /);
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
-    expect(out + err).not.toContain('dev-secret-1');
     expect(JSON.parse(readFileSync(path('game-dev'), 'utf8'))).toEqual({
       ...{ environment: 'dev', readOnly: false, gatewayUrl: 'https://gateway-dev.example' },
       ...{ clientId: 'my-client', clientSecret: 'dev-secret-1' },
@@ -51,8 +48,6 @@ describe('pvg profile add', () => {
     ['the environment is neither', 'profile add x --environment CANARY', 2, 'dev'],
     ['there is neither part', of, 2, '--gateway-url'],
     ['the client id is missing', `${of} --gateway-url https://x.example`, 2, '--client-id'],
-    ['the address is missing', `${of} --game-id g --secret-key-file -`, 2, '--session-url'],
-    ['the address is not https', `${of} --gateway-url http://CANARY.example --client-id c`, 2, 'https'],
     ['the secret is missing', `${of} ${gateway}`, 3, '--client-secret-file'],
     ['the secret is an argument', `${of} ${gateway} --client-secret CANARY`, 2, '--client-secret-file'],
     ['the name is reserved', 'profile add constructor --environment dev', 2, 'name'],
@@ -80,10 +75,8 @@ describe('pvg profile add', () => {
     expect(await pvg(addDev, { stdin: 'another-secret' })).toMatchObject({ status: 13 });
     expect(await json('profile show game-dev')).toEqual(before);
     const mixed = addDev.replace('game-dev --environment dev', 'other --environment prod');
-    expect(await pvg(mixed, { stdin: 'fresh-secret' })).toMatchObject({
-      status: 13,
-      err: expect.stringContaining('Next: pvg profile show game-dev\n') as string,
-    });
+    const { status, err } = await pvg(mixed, { stdin: 'fresh-secret' });
+    expect([status, err]).toEqual([13, expect.stringContaining('Next: pvg profile show game-dev\n')]);
   });
 
   it('asks a person for what is missing', async () => {
@@ -108,13 +101,9 @@ it('a wrong answer of a person is refused before the next question', async () =>
 it('a call of the part that a profile does not have gets the one command that adds it', async () => {
   const { pvg } = await withProfiles();
   const { status, err } = await pvg('session --profile game-dev --check');
-  const command =
-    'pvg profile set game-dev --session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
-  expect([status, err]).toEqual([
-    3,
-    expect.stringContaining('The profile game-dev has no session address, '),
-  ]);
-  expect(err).toContain(`Next: ${command}\n`);
+  const options = '--session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
+  const next = `Next: pvg profile set game-dev ${options}\n`;
+  expect([status, err]).toEqual([3, expect.stringContaining(next)]);
 });
 
 it('pvg profile list has all: the built-in, the chosen and the damaged', async () => {

@@ -73,18 +73,12 @@ describe('pvg doctor --online', () => {
   });
 
   it.each([
-    [401, '{"success":false,"error":"UNAUTHORIZED"}'],
-    [401, '{"code":"missing_headers"}'],
-    [400, '{"success":false,"error":"INVALID_REQUEST"}'],
-  ])('takes a refusal of the contract’s shape for the service: HTTP %i %s', async (status, body) => {
-    const { of } = await doctor('--online', { env, send: answering(status, body) });
-    expect(of('online-gateway')?.status).toBe('ok');
-  });
-
-  it.each([
+    [401, '{"success":false,"error":"UNAUTHORIZED"}', 'ok', 'as it should', null],
+    [401, '{"code":"missing_headers"}', 'ok', 'as it should', null],
+    [400, '{"success":false,"error":"INVALID_REQUEST"}', 'ok', 'as it should', null],
     [404, '{"error":"NOT_FOUND"}', 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     [503, 'no', 'problem', 'HTTP 503', 'pvg explain-error 503'],
-  ])('doubts HTTP %i %s', async (status, body, found, says, fix) => {
+  ])('judges HTTP %i %s: %s', async (status, body, found, says, fix) => {
     const { of } = await doctor('--online', { env, send: answering(status, body) });
     const containing = expect.stringContaining(says) as string;
     expect(of('online-gateway')).toMatchObject({ status: found, fix, says: containing });
@@ -100,11 +94,8 @@ describe('pvg doctor --online', () => {
     const date = new Date((fixedUnixSeconds + skewS) * 1000).toUTCString();
     const send = answering(401, '{}', [['date', date]]);
     const { of } = await doctor('--online', { env, send });
-    expect(of('clock')).toMatchObject({
-      status,
-      fix: status === 'ok' ? null : (expect.stringMatching(/timedatectl|w32tm/) as string),
-    });
-    expect(of('clock')?.says).toContain(says);
+    const fix = status === 'ok' ? null : (expect.stringMatching(/timedatectl|w32tm/) as string);
+    expect(of('clock')).toMatchObject({ status, fix, says: expect.stringContaining(says) as string });
   });
 
   it('gives the option of the profile whose address is wrong', async () => {
@@ -146,55 +137,27 @@ describe('pvg doctor --probe', () => {
     const wrong = { ...emulatorEnv(emulator.url), PVG_CLIENT_SECRET: 'a-long-wrong-secret' };
     const { status, of } = await doctor('--probe', { env: wrong, send: realNetwork() });
     expect(status).toBe(3);
-    expect(of('probe')).toMatchObject({
-      status: 'problem',
-      fix: 'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…',
-    });
+    const fix = 'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…';
+    expect(of('probe')).toMatchObject({ status: 'problem', fix });
   });
 
   it.each([
-    [
-      'one look-up',
-      env,
-      ['https://gateway.example/iap/gateway/lookup-receipt'],
-      'problem',
-      'export PVG_CLIENT_ID',
-    ],
-    ['nothing for an incomplete part', { ...env, PVG_CLIENT_ID: '' }, [], 'warning', 'PVG_CLIENT_SECRET'],
-    [
-      'nothing where anybody could answer',
-      { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-      [],
-      'problem',
-      'unset',
-    ],
-  ])('signs %s', async (_what, given, urls, status, fix) => {
+    ['one look-up', {}, 1, 'problem', 'export PVG_CLIENT_ID'],
+    ['nothing for an incomplete part', { PVG_CLIENT_ID: '' }, 0, 'warning', 'PVG_CLIENT_SECRET'],
+    ['nothing where anybody could answer', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 0, 'problem', 'unset'],
+  ])('signs %s', async (_what, more, count, status, fix) => {
     const signed: string[] = [];
     const send: Send = (request, options) => {
       if (request.headers.some(([name]) => name === 'X-Signature')) signed.push(request.url);
       return refusing(request, options);
     };
-    const found = (await doctor('--probe', { env: given, send })).of('probe');
+    const found = (await doctor('--probe', { env: { ...env, ...more }, send })).of('probe');
     expect(found).toMatchObject({ status, fix: expect.stringContaining(fix) as string });
-    expect(signed).toEqual(urls);
+    expect(signed).toEqual(Array(count).fill('https://gateway.example/iap/gateway/lookup-receipt'));
   });
 
   it('tells a failure of the service from one of the credentials', async () => {
     const { of } = await doctor('--probe', { env, send: answering(502, 'no') });
     expect(of('probe')).toMatchObject({ status: 'warning', fix: 'pvg explain-error 502' });
-  });
-});
-
-describe('a failure that asks whether the service is up', () => {
-  const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased --retries 0';
-  it.each([
-    ['never reached', failing('not-reached', 'ECONNREFUSED'), 11],
-    ['a time-out', failing('lost', 'ETIMEDOUT'), 10],
-    ['a failure of the service', answering(503, 'no'), 8],
-    ['a page that is not from the service', answering(200, '<html>'), 12],
-  ])('leads to `pvg doctor --online`: %s', async (_what, send, status) => {
-    const ended = await pvg(`lookup ${purchase}`, { env, send });
-    expect(ended.status).toBe(status);
-    expect((ended.out + ended.err).replaceAll(/\s+/g, ' ')).toContain('pvg doctor --online');
   });
 });
