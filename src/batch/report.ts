@@ -2,6 +2,7 @@ import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundCaveat, type EndingFacts } from './ending.js';
+import { span } from './span.js';
 import type { Summary } from './summary.js';
 
 /** The page of `--report`: no receipt, only fingerprints. */
@@ -28,7 +29,7 @@ export function reportPage(
     ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
     marks: summary.unusual === 0 ? [] : [{ id: 'unusual', label: 'unusual', count: summary.unusual }],
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Who acts next'],
-    rows: [...summary.page]
+    rows: [...summary.page.rows]
       .sort((one, other) => one.row - other.row)
       .map((written) =>
         rowOf(written, {
@@ -38,23 +39,15 @@ export function reportPage(
         }),
       ),
     where: out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
-    facts: [
-      ['Input', input],
-      ['Output', out ?? 'standard output'],
-      ['Started', new Date(startedAtMs).toISOString()],
-      ['Duration', `${seconds.toFixed(1)} s`],
-      ['Rows', `${summary.rows}${summary.before > 0 ? `, ${summary.before} of them by an earlier run` : ''}`],
-      ['Failed', String(summary.failed)],
-    ],
     footer: [
       ...(summary.hasPaid ? [refundCaveat] : []),
-      `Made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`,
+      `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`,
     ],
   });
 }
 
 function rowOf(
-  written: Summary['page'][number],
+  written: Summary['page']['rows'][number],
   { kind, advice, who }: Readonly<Record<'kind' | 'advice' | 'who', string>>,
 ): PageRow {
   const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;

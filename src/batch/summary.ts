@@ -1,4 +1,5 @@
 import { lookupKinds } from '../service/outcome.js';
+import { FirstOfKind } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import type { Written } from './result.js';
 import type { Row } from './row.js';
@@ -17,8 +18,7 @@ export class Summary {
   /** The first rows that failed. */
   readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
   /** For the page of `--report`. */
-  readonly page: (Written & { readonly place?: string | undefined })[] = [];
-  readonly #onPage = new Map<string, number>();
+  readonly page = new FirstOfKind<Written & { readonly place?: string | undefined }>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -51,11 +51,7 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    const kind = unusual === '' ? counts : `${counts}, unusual`;
-    const before = this.#onPage.get(kind) ?? 0;
-    if (before >= mostOfKind || this.page.length >= mostOnPage) return;
-    this.#onPage.set(kind, before + 1);
-    this.page.push({ ...written, place: from?.place });
+    this.page.add(unusual === '' ? counts : `${counts}, unusual`, { ...written, place: from?.place });
   }
 
   count(name: string): number {
@@ -104,8 +100,6 @@ interface SummaryLine extends Meaning {
 }
 
 const mostFailures = 10;
-/** pvg's own policy: with more rows a browser gets slow, and a frequent verdict must not keep rare ones off the page. */
-const [mostOnPage, mostOfKind] = [5_000, 500];
 
 const rank = (name: string): number => {
   const at = (lookupKinds as readonly string[]).indexOf(name);

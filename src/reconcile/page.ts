@@ -1,7 +1,8 @@
 import { html as markup, type Markup } from '../output/markup.js';
 import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/policy.js';
-import { purchaseName, rowsPage, withoutReceipt, type PageRow, type RowsPage } from '../tables/rows-page.js';
+import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
+import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import { classIds, meaningOf } from './classes.js';
 import { shownTime } from './moments.js';
@@ -46,11 +47,12 @@ const placeOf = ({ files, inputs }: Summary): Markup[] =>
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
 
-function* pageRows(rows: Iterable<Row>): Generator<PageRow> {
+function pageRows(rows: Iterable<Row>): readonly PageRow[] {
+  const shown = new FirstOfKind<PageRow>();
   for (const { class: id, also, order_id, receipt, verdict, voided, granted, advice, says } of rows) {
     const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
     const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
-    yield {
+    shown.add(id, {
       ...{ kind: id, tone: toneOf(advice), more: also.join(', ') },
       cells: [
         [purchaseName(order_id, receipt)],
@@ -59,6 +61,7 @@ function* pageRows(rows: Iterable<Row>): Generator<PageRow> {
         [granted && (times.join(', ') || 'no date'), players],
         [says],
       ],
-    };
+    });
   }
+  return shown.rows;
 }

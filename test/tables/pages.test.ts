@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cell, piecesOf } from '../../src/tables/csv-out.js';
-import { purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
+import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
 
 describe('A page of rows', () => {
   const kinds = Array.from({ length: 4 }, (_, at) => ({
@@ -13,12 +13,11 @@ describe('A page of rows', () => {
     marks: [{ id: 'unusual', label: 'unusual', count: 1 }],
     rows: [
       { kind: 'k1', marks: ['unusual'], tone: 'bad', more: '', cells: [['']] },
-      ...Array.from({ length: 510 }, () => ({
+      ...Array.from({ length: 500 }, () => ({
         ...{ kind: 'k0', tone: 'good' as const, more: '', cells: [['GPA.1', '<below>'] as const] },
       })),
       { kind: 'k0', marks: ['unusual'], tone: 'bad', more: 'behind many usual ones', cells: [['']] },
     ],
-    facts: [['Input', '<file>']],
   });
 
   it.each([
@@ -32,14 +31,20 @@ describe('A page of rows', () => {
       '397 more rows not on this page, which shows 500 of each verdict at most.',
     ],
     ['the share of a kind', '1.1 %'],
-    ['the facts of the run', '<dd><bdi>&lt;file&gt;</bdi></dd>'],
     ['commands as code', 'Use <code>pvg</code>.'],
   ])('has %s', (_what, text) => {
     expect(page).toContain(text);
   });
 
   it('has what others wrote as text only', () => {
-    expect(page).not.toMatch(/<title><title>|<kind|<below>|<file>/);
+    expect(page).not.toMatch(/<title><title>|<kind|<below>/);
+  });
+
+  it('has only the first rows of a frequent kind', () => {
+    const first = new FirstOfKind<number>();
+    for (let row = 0; row < 600; row += 1) first.add('frequent', row);
+    first.add('rare', 600);
+    expect(first.rows).toEqual([...Array.from({ length: 500 }, (_, row) => row), 600]);
   });
 
   it.each([
