@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { Finished } from '../output/finished.js';
-import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
+import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
 import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
@@ -53,25 +53,21 @@ export async function checkOutputs(
   if (out !== undefined) {
     const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const next = { taken: lineWith('--resume') };
-    const file = { option: '--out', path: out, overwrite: existing === 'replace', hint, next };
-    await requireFolder(context, file);
-    if (existing !== 'replace') await requireRegular(context, file);
-    if (existing !== 'resume') await requireFree(context, file);
+    const [replaces, resumes] = [existing === 'replace', existing === 'resume'];
+    const file = { option: '--out', path: out, overwrite: replaces, resumes, hint, next };
+    await requireFree(context, file);
     const rows = resultsPath(out, format);
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
     // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = existing === 'resume' && rows !== out && (await context.files.look(rows)) === undefined;
+    const isAlone = resumes && rows !== out && (await context.files.look(rows)) === undefined;
     const lost = `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`;
-    if (isAlone) await requireFree(context, { ...file, hint: lost, next: overwrite });
+    if (isAlone) await requireFree(context, { ...file, resumes: false, hint: lost, next: overwrite });
   }
   const pages = [['--report', report] as const, ['--summary', summary] as const];
   for (const [option, path] of pages) {
     if (path === undefined) continue;
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    const file = { option, path, overwrite: existing !== 'refuse', hint, next: overwrite };
-    await requireFolder(context, file);
-    if (existing === 'refuse') await requireRegular(context, file);
-    await requireFree(context, file);
+    await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next: overwrite });
   }
 }
 

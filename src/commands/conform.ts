@@ -8,7 +8,7 @@ import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { requireFolder, writeOutFile } from '../output/out-file.js';
+import { requireFree, writeOutFile } from '../output/out-file.js';
 import { whileWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
@@ -49,7 +49,7 @@ async function runConform(
     });
   const { junit } = options;
   const file = junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
-  if (file) await requireFolder(context, file);
+  if (file) await requireFree(context, file);
   const vectors = await chosenVectors(context, options);
   let done = 0;
   const outcomes = await whileWaiting(

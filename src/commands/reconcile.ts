@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { choice, choiceOf, collect, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { requireFolder, requireFree } from '../output/out-file.js';
+import { requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
 import { inputsOf, readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
@@ -86,7 +86,6 @@ async function runReconcile(
   await refuseSame(context, [...inputs, ...outputs]);
   for (const [option, path] of outputs) {
     if (path === undefined) continue;
-    await requireFolder(context, { option, path, overwrite });
     await requireFree(context, { option, path, overwrite });
   }
   if (engine !== undefined) return printSql(context, engine, request);

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
-import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
+import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
 import { lookupOf } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
@@ -24,7 +24,6 @@ export async function readReportOut(
 ): Promise<ReportOut | undefined> {
   if (path === undefined) return undefined;
   const report = { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
-  await requireFolder(context, report);
   await requireFree(context, report);
   return report;
 }

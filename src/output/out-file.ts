@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, whyNotWritten, type Context, type FileKind } from '../context.js';
+import { FileError, whyNotWritten, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
@@ -8,6 +8,8 @@ export interface OutFile {
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
+  /** It may be there and is continued. */
+  readonly resumes?: boolean;
   /** What to do when the file exists. */
   readonly hint?: string;
   /** The next command when the file exists, or cannot be written. */
@@ -17,30 +19,21 @@ export interface OutFile {
 type Doors = Pick<Context, 'files'>;
 
 /**
- * Checked before anything is sent. A symbolic link is replaced; its target stays.
+ * Checked before anything is asked for. A symbolic link is replaced, never written through: its target stays.
  * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
  */
-export async function requireFree(doors: Doors, file: OutFile): Promise<void> {
-  const kind = await kindOf(doors, file);
-  if (kind !== undefined && !file.overwrite) throw exists(file);
-  if (kind !== 'link') refuseOther(file, kind);
-}
-
-/** For a file to resume from. @throws {PvgError} `usage` if it is not a regular file, `output-unwritable` */
-export const requireRegular = async (doors: Doors, file: OutFile): Promise<void> => {
-  refuseOther(file, await kindOf(doors, file));
-};
-
-/** Checked before anything is asked for. @throws {PvgError} `usage` */
-export async function requireFolder({ files }: Doors, { option, path }: OutFile): Promise<void> {
-  const found = await files.look(dirname(path));
-  if (found?.kind === 'folder') return;
-  const says = found
-    ? `The path given with ${option} leads through a file, not a folder.`
-    : `The folder of the ${option} file does not exist.`;
-  throw new PvgError('usage', `${says} Nothing was sent.`, {
-    hint: 'Make the folder first, or choose a folder that exists.',
-  });
+export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
+  const { option, path, overwrite, resumes = false } = file;
+  const folder = await files.look(dirname(path));
+  if (folder === undefined)
+    throw wrong(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
+  if (folder.kind !== 'folder')
+    throw wrong(`The path given with ${option} leads through a file, not a folder.`, 'Choose a folder.');
+  const kind = await files.kind(path).catch((error: unknown) => unwritten(file, error));
+  if (kind === undefined) return;
+  if (kind !== 'file' && (kind !== 'link' || resumes))
+    throw wrong(`The path of ${option} is ${kinds[kind]}.`, 'Choose a regular file.');
+  if (!overwrite && !resumes) throw exists(file);
 }
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
@@ -54,9 +47,6 @@ export async function writeOutFile({ files }: Doors, file: OutFile, data: string
   });
 }
 
-const kindOf = ({ files }: Doors, file: OutFile): Promise<FileKind | undefined> =>
-  files.kind(file.path).catch((error: unknown) => unwritten(file, error));
-
 function unwritten(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw exists(file);
@@ -67,12 +57,8 @@ function unwritten(file: OutFile, error: unknown): never {
 
 const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;
 
-function refuseOther({ option }: OutFile, kind: FileKind | undefined): void {
-  if (kind === undefined || kind === 'file') return;
-  throw new PvgError('usage', `The path of ${option} is ${kinds[kind]}.`, {
-    hint: 'Nothing was changed or sent. Choose a regular file.',
-  });
-}
+const wrong = (says: string, hint: string): PvgError =>
+  new PvgError('usage', `${says} Nothing was sent.`, { hint });
 
 const exists = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The ${option} file exists already. It was not changed.`, {
