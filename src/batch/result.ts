@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import type { Environment } from '../contract/environments.js';
-import { headerValue, WireFailure } from '../contract/wire.js';
-import { createSecrets } from '../output/redaction.js';
+import { WireFailure } from '../contract/wire.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
 import { isObject, objectIn } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
@@ -76,18 +75,11 @@ export function middleIn(line: string): string {
 const inputMark = ',"input":';
 
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
-function answerText(answer: Judged['outcome']['answer'], { attempts, last: { outcome } }: Exchange): string {
+function answerText(answer: Judged['outcome']['answer'], { last: { outcome } }: Exchange): string {
   if (answer === null || outcome instanceof WireFailure) return 'null';
   const { buffer, byteOffset, byteLength } = outcome.body;
   const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  const text = /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
-  // A service may repeat a signature of this row, which is valid until its window ends.
-  const signatures = attempts.flatMap(({ request }) => headerValue(request.headers, 'X-Signature') ?? []);
-  const isRepeated = signatures.some((each) => {
-    const head = each.slice(0, 12);
-    return text.includes(head) || text.includes(head.toUpperCase());
-  });
-  return isRepeated ? printJson(answer, createSecrets(signatures)) : text;
+  return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
 }
 
 /** What a summary, a page and a resumed run read of a line. */
