@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { onFileError, type Context } from '../../context.js';
 import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
@@ -167,7 +166,7 @@ function answerIn(outcome: Outcome, told: Told, asked: Asked) {
   const of = situationOf(outcome, asked);
   // What this machine added, from earlier calls or of its own input, cannot be made from the outcome.
   const unlessMade = <Words>(words: Words, made: unknown): Words | null =>
-    isDeepStrictEqual(words, made) ? null : words;
+    JSON.stringify(words) === JSON.stringify(made) ? null : words;
   return {
     status: outcome.status ?? null,
     code: told.error?.code ?? null,
