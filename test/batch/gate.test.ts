@@ -56,15 +56,18 @@ describe('--rate', () => {
     return starts.filter((atMs) => atMs < forMs);
   }
 
-  it.each([0.5, 2.5, 7.5, 99.5, 400])('is reached, and exceeded by no more than late timers make up for: %d', async (perSecond) => {
-    const forMs = perSecond < 10 ? 60_000 : 11_000;
-    const starts = await startsOf(perSecond, forMs);
-    expect((starts.length * 1000) / forMs).toBeGreaterThanOrEqual(0.97 * perSecond);
-    // As many starts as a second may have take at least that second.
-    const most = Math.ceil(perSecond);
-    const shortest = Math.min(...starts.slice(most).map((atMs, at) => atMs - (starts[at] ?? 0)));
-    expect(shortest).toBeGreaterThanOrEqual(Math.floor((most * 1000) / perSecond) - 11);
-  });
+  it.each([0.5, 2.5, 7.5, 99.5, 400])(
+    'is reached, and exceeded by no more than late timers make up for: %d',
+    async (perSecond) => {
+      const forMs = perSecond < 10 ? 60_000 : 11_000;
+      const starts = await startsOf(perSecond, forMs);
+      expect((starts.length * 1000) / forMs).toBeGreaterThanOrEqual(0.97 * perSecond);
+      // As many starts as a second may have take at least that second.
+      const most = Math.ceil(perSecond);
+      const shortest = Math.min(...starts.slice(most).map((atMs, at) => atMs - (starts[at] ?? 0)));
+      expect(shortest).toBeGreaterThanOrEqual(Math.floor((most * 1000) / perSecond) - 11);
+    },
+  );
 
   it('does not begin with a burst', async () => {
     expect((await startsOf(100, 90)).length).toBeLessThanOrEqual(10);
