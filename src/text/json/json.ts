@@ -22,28 +22,20 @@ export class JsonObject {
 
   /** The member's value; of repeated members the last, as with JSON.parse. */
   get(name: string): Json | undefined {
-    for (let at = this.members.length - 1; at >= 0; at -= 1)
-      if (this.members[at]?.[0] === name) return this.members[at]?.[1];
-    return undefined;
+    return this.members.findLast(([key]) => key === name)?.[1];
   }
 
   /** The value of a member that appears exactly once. */
   once(name: string): Json | undefined {
-    let found: Json | undefined;
-    for (const member of this.members) {
-      if (member[0] !== name) continue;
-      if (found !== undefined) return undefined;
-      found = member[1];
-    }
-    return found;
+    return this.repeats(name) ? undefined : this.get(name);
   }
 
   repeats(name: string): boolean {
-    return this.has(name) && this.once(name) === undefined;
+    return this.members.filter(([key]) => key === name).length > 1;
   }
 
   has(name: string): boolean {
-    return this.members.some((member) => member[0] === name);
+    return this.get(name) !== undefined;
   }
 
   /** The same object without some members. */
@@ -67,8 +59,6 @@ export class JsonSyntaxError extends Error {
     readonly offset: number,
     /** The text ended too early. */
     readonly cut: boolean,
-    /** A whole value stands before the offset. */
-    readonly hasValue: boolean,
   ) {
     super(`${says} at character ${String(offset + 1)}`);
   }

@@ -1,15 +1,16 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from './json.js';
 
 const space = /[ \t\n\r]*/y;
-const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const number = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
+const scalar = new RegExp(`${number.source}|true|false|null`, 'y');
 // Control characters: all before the blank.
 const special = /[^ -[\]-\uffff]/;
 const goodEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
-const literals = [
+const literals = new Map([
   ['true', true],
   ['false', false],
   ['null', null],
-] as const;
+]);
 
 /** pvg's own limit: an answer has three levels, and a million would overflow the stack. */
 const mostLevels = 1_000;
@@ -45,18 +46,15 @@ export function objectIn(text: string | undefined): JsonObject | undefined {
 
 class Parser {
   #at = 0;
-  readonly #hasSpecial: boolean;
 
   constructor(
     private readonly text: string,
     private readonly deepest: number,
-  ) {
-    this.#hasSpecial = special.test(text);
-  }
+  ) {}
 
   parse(): Json {
     const value = this.#value(0);
-    if (this.#next() !== '') this.#fail('more text after the value', this.#at, true);
+    if (this.#next() !== '') this.#fail('more text after the value');
     return value;
   }
 
@@ -65,42 +63,28 @@ class Parser {
     if (opening === '"') return this.#string();
     if (opening !== '{' && opening !== '[') return this.#scalar();
     if (depth >= this.deepest) this.#fail(`more than ${String(this.deepest)} levels`);
+    if (opening === '[') return this.#inside(']', () => this.#value(depth + 1));
+    return new JsonObject(this.#inside('}', () => [this.#memberName(), this.#value(depth + 1)] as const));
+  }
+
+  /** What stands between two brackets. */
+  #inside<Item>(close: string, read: () => Item): Item[] {
+    const items: Item[] = [];
     this.#at += 1;
-    return opening === '{' ? this.#object(depth + 1) : this.#array(depth + 1);
-  }
-
-  #object(depth: number): JsonObject {
-    const members: [string, Json][] = [];
-    if (this.#isEmpty('}')) return new JsonObject(members);
-    do members.push([this.#memberName(), this.#value(depth)]);
-    while (this.#hasMore('}'));
-    return new JsonObject(members);
-  }
-
-  #array(depth: number): Json[] {
-    const items: Json[] = [];
-    if (this.#isEmpty(']')) return items;
-    do items.push(this.#value(depth));
-    while (this.#hasMore(']'));
+    let mark = this.#next();
+    while (mark !== close) {
+      items.push(read());
+      mark = this.#next();
+      if (mark !== ',' && mark !== close) this.#fail("',' or the end of the container was expected");
+      if (mark === ',') this.#at += 1;
+    }
+    this.#at += 1;
     return items;
   }
 
-  #isEmpty(close: string): boolean {
-    const isEmpty = this.#next() === close;
-    if (isEmpty) this.#at += 1;
-    return isEmpty;
-  }
-
-  #hasMore(close: string): boolean {
-    const mark = this.#next();
-    if (mark !== ',' && mark !== close) this.#fail("',' or the end of the container was expected");
-    this.#at += 1;
-    return mark === ',';
-  }
-
-  #fail(says: string, at = this.#at, hasValue = false): never {
+  #fail(says: string, at = this.#at): never {
     const cut = at >= this.text.length;
-    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, at, cut, hasValue);
+    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, at, cut);
   }
 
   #match(pattern: RegExp): string {
@@ -129,32 +113,23 @@ class Parser {
     const start = this.#at;
     let end = text.indexOf('"', start + 1);
     while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    const inside = text.slice(start + 1, end === -1 ? undefined : end);
-    if (end !== -1 && (!this.#hasSpecial || !special.test(inside))) {
-      this.#at = end + 1;
-      return inside;
-    }
     if (end === -1) this.#fail('', text.length);
+    const inside = text.slice(start + 1, end);
+    this.#at = end + 1;
+    if (!special.test(inside)) return inside;
     const at = inside.replace(goodEscape, (each) => '_'.repeat(each.length)).search(/[^ -\uffff]|\\/);
     if (at !== -1) this.#fail('a control character or a broken escape inside a string', start + 1 + at);
-    this.#at = end + 1;
     return JSON.parse(text.slice(start, this.#at)) as string;
   }
 
   #scalar(): Json {
-    const { text } = this;
-    const start = this.#at;
-    const digits = this.#match(numberToken);
-    if (digits !== '' && !/[.eE]/.test(text.charAt(this.#at))) return new JsonNumber(digits);
-    for (const [word, value] of literals) {
-      if (text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
-    }
-    const rest = text.slice(start);
-    const isCut = /^-?[\d.eE+-]*$/.test(rest) || literals.some(([word]) => word.startsWith(rest));
-    return this.#fail('a value was expected', isCut ? text.length : start);
+    const token = this.#match(scalar);
+    const literal = literals.get(token);
+    if (literal !== undefined) return literal;
+    if (token !== '') return new JsonNumber(token);
+    const rest = this.text.slice(this.#at);
+    const isCut = /^-?[\d.eE+-]*$/.test(rest) || [...literals.keys()].some((word) => word.startsWith(rest));
+    return this.#fail('a value was expected', isCut ? this.text.length : this.#at);
   }
 }
 

@@ -16,9 +16,7 @@ interface PrintOptions {
 const deepestIndent = 32;
 
 const escaped = (character: string): string =>
-  [...Array(character.length).keys()]
-    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-    .join('');
+  character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
 export const printString = (text: string): string => escapeUnsafe(JSON.stringify(text));
