@@ -18,32 +18,22 @@ type Load = () => Promise<{
 /** For a command that completes or runs the others. */
 interface Whole {
   readonly declare: (command: Command) => Promise<void>;
-  readonly run: typeof runShown;
+  readonly run: (context: Context, argv: readonly string[], show: typeof present) => Promise<ExitStatus>;
 }
-
-const headings = {
-  desk: 'At the desk:',
-  developers: 'For developers:',
-  scripts: 'For scripts:',
-  setUp: 'Setup:',
-};
 
 type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
 
 /** The only list of commands, under the headings of the help. */
-const groups: Readonly<Record<keyof typeof headings, Rows>> = {
-  desk: {
+const groups: Readonly<Record<string, Rows>> = {
+  'At the desk:': {
     lookup: ['look up a purchase (read-only)', () => import('./commands/lookup.js')],
     session: ['check whether a player is verified, or mint a token', () => import('./commands/session.js')],
-    'explain-error': [
-      'explain an answer: meaning, who acts, retry, grant',
-      () => import('./commands/explain-error.js'),
-    ],
+    'explain-error': ['explain an answer: meaning, who acts', () => import('./commands/explain-error.js')],
     reply: ['print a reply to the player', () => import('./commands/reply.js')],
     report: ['write a report for the ticket', () => import('./commands/report.js')],
     journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
   },
-  developers: {
+  'For developers:': {
     verify: ['verify a purchase: RECORDS it, guarded on prod', () => import('./commands/verify.js')],
     sign: ['sign a request body for either interface', () => import('./commands/sign.js')],
     diagnose: ['find out why a signature does not match', () => import('./commands/diagnose.js')],
@@ -52,12 +42,12 @@ const groups: Readonly<Record<keyof typeof headings, Rows>> = {
     conform: ['run your own signer over the test vectors', () => import('./commands/conform.js')],
     vectors: ['print test vectors for both signatures, as JSON', () => import('./commands/vectors.js')],
   },
-  scripts: {
+  'For scripts:': {
     batch: ['look up every purchase of a file; can be resumed', () => import('./commands/batch.js')],
     reconcile: ['join look-ups with voided purchases and grants', () => import('./commands/reconcile.js')],
     mcp: ['serve an assistant (Model Context Protocol), read-only', () => import('./commands/mcp.js')],
   },
-  setUp: {
+  'Setup:': {
     profile: ['stored credentials: add, list, show, use, set, …', () => import('./commands/profile.js')],
     doctor: ['check this installation, with a fix for each problem', () => import('./commands/doctor.js')],
     completion: ['completion for bash, zsh, fish or PowerShell', () => import('./commands/completion.js')],
@@ -67,49 +57,63 @@ const groups: Readonly<Record<keyof typeof headings, Rows>> = {
 };
 
 export const commands = Object.fromEntries(
-  Object.entries(groups).flatMap(([id, rows]) => {
-    const group = headings[id as keyof typeof headings];
-    return Object.entries(rows).map(([name, [summary, load]]) => [name, { group, summary, load }] as const);
-  }),
+  Object.entries(groups).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, [summary, load]]) => [name, { group, summary, load }] as const),
+  ),
 );
 
 /**
  * Runs one command line from its words to its exit status; everything it touches comes in with the context.
  * @param lost rejects when the run waits for something that can no longer come
+ * @param show what is done with how the command ended, instead of printing it
  */
 export async function runProgram(
   context: Context,
   argv: readonly string[],
   lost?: Promise<never>,
+  show = present,
 ): Promise<ExitStatus> {
-  return runShown(context, argv, present, lost);
-}
-
-/** @param show what is done with how the command ended, instead of printing it */
-async function runShown(
-  context: Context,
-  argv: readonly string[],
-  show: typeof present,
-  lost?: Promise<never>,
-): Promise<ExitStatus> {
-  const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined, show };
-  const program = buildProgram(context, run, argv);
+  const program = rootCommand(context.version);
+  const run: Run = {
+    context,
+    argv,
+    show,
+    program,
+    exit: 0,
+    help: '',
+    invoked: undefined,
+    options: undefined,
+  };
+  prepare(run);
   const whole = async (): Promise<void> => {
-    await runWords(program, argv);
-    if (run.help !== '') await presentHelp(context, program, run, argv);
+    await runWords(run);
+    if (run.help !== '') await presentHelp(run);
   };
   try {
     await Promise.race([whole(), ...(lost ? [lost] : [])]);
     return run.exit;
   } catch (error) {
-    return await endBadly(context, program, run, argv, error);
+    return await endBadly(run, error);
   } finally {
     for (const work of context.afterwards) await work();
   }
 }
 
+interface Run {
+  readonly context: Context;
+  readonly argv: readonly string[];
+  readonly show: typeof present;
+  readonly program: Command;
+  exit: ExitStatus;
+  /** Help that commander wrote: it writes synchronously, our sinks do not. */
+  help: string;
+  /** The command whose action runs. */
+  invoked: Command | undefined;
+  options: ShownOptions | undefined;
+}
+
 /** Commander ends help and version with an error of status 0; their text is in the run. */
-async function runWords(program: Command, argv: readonly string[]): Promise<void> {
+async function runWords({ program, argv }: Run): Promise<void> {
   try {
     if (argv.length === 0) shortHelp(program);
     else await program.parseAsync(argv, { from: 'user' });
@@ -127,34 +131,21 @@ const shortHelp = (program: Command): void => {
   program.configureHelp({ visibleOptions: () => [] }).outputHelp();
 };
 
-async function presentHelp(
-  context: Context,
-  program: Command,
-  run: Run,
-  argv: readonly string[],
-): Promise<void> {
-  const options = run.options ?? (await optionsOfWords(argv));
+async function presentHelp(run: Run): Promise<void> {
+  const { context } = run;
+  const options = await optionsOf(run);
   const { helpLayout } = await import('./output/help-layout.js');
   const help = helpLayout(run.help, context.stdout);
   if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
-  const command = commandPath(run.invoked ?? walk(program, argv).command);
-  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
+  const view = { headline: '', data: help };
+  await present(context, options, plainFinished(commandOf(run), { answer, view }));
 }
 
-/** What a run leaves behind besides its output. */
-interface Run {
-  exit: ExitStatus;
-  /** Help that commander wrote: it writes synchronously, our sinks do not. */
-  help: string;
-  /** The command whose action runs. */
-  invoked: Command | undefined;
-  options: ShownOptions | undefined;
-  readonly show: typeof present;
-}
-
-function buildProgram(context: Context, run: Run, argv: readonly string[]): Command {
-  const program = rootCommand(context.version)
+/** Gives the program the commands that the line needs, and the ways out of it. */
+function prepare(run: Run): void {
+  const { context, argv, program } = run;
+  program
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
@@ -183,7 +174,6 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     checkRules(command);
     await refuseLinkedFolders(context, command);
   });
-  return program;
 }
 
 /** The program without its commands. */
@@ -217,7 +207,7 @@ async function declare(command: Command, context: Context, finish: Finish): Prom
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
   register(command, context, finish, {
     declare: (other) => declare(other, context, finish),
-    run: runShown,
+    run: (other, argv, show) => runProgram(other, argv, undefined, show),
   });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }
@@ -255,37 +245,34 @@ const commandPath = (command: Command | undefined): string =>
     ? [commandPath(command.parent), command.name()].filter((word) => word !== '').join(' ')
     : '';
 
-async function endBadly(
-  context: Context,
-  program: Command,
-  run: Run,
-  argv: readonly string[],
-  error: unknown,
-): Promise<ExitStatus> {
-  const failure = asFailure(program, argv, error);
+/** The command of the line, also of one that never ran. */
+const commandOf = ({ invoked, program, argv }: Run): string =>
+  commandPath(invoked ?? walk(program, argv).command);
+
+async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
+  const { context } = run;
+  const failure = asFailure(run, error);
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const given = run.options ?? (await optionsOfWords(argv));
+  const given = await optionsOf(run);
   const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
-  const command = commandPath(run.invoked ?? walk(program, argv).command);
   const tell = (told: PvgError, how: ShownOptions): Promise<void> =>
-    run.show(context, how, failedFinished(command, told, context.place));
+    run.show(context, how, failedFinished(commandOf(run), told, context.place));
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
     await tell(failure, options);
     return failure.exit;
   } catch (second) {
     const isKnown = second instanceof PvgError;
+    if (isKnown && second.code === 'pipe-closed') return second.exit;
     const told = isKnown && second.code !== 'query-failed' ? second : failure;
     // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
-    const how = isKnown ? { ...options, json: false } : { ...options, color: false };
-    const isTold = isKnown && !(options.json && ['query-failed', 'output-unwritable'].includes(second.code));
-    if (!isTold) await tell(told, how).catch(() => undefined);
+    await tell(told, { ...options, json: false, color: false }).catch(() => undefined);
     return isKnown ? told.exit : 1;
   }
 }
 
-function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
+function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
   // Thrown for a file of dist/ that is loaded when it is needed: scripts/bundle.mjs.
@@ -297,8 +284,9 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
   return new PvgError('internal', 'This is a bug in pvg.', { hint: debugHint, cause: error });
 }
 
-/** The switches of a line whose command was not recognised. */
-async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
+/** Of a line whose command was not recognised, its switches. */
+async function optionsOf({ options, argv }: Run): Promise<ShownOptions> {
+  if (options) return options;
   const has = (...names: string[]): boolean => names.some((name) => argv.includes(name));
   const at = argv.findIndex((word) => /^--query(=|$)/.test(word));
   const typed = /^--query=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1];
