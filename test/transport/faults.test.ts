@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
-import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
-import { faults, hostileServer, needsTime } from '../support/hostile-server.js';
+import { WireFailure, type WireResponse } from '../../src/contract/wire.js';
+import { effort } from '../support/effort.js';
+import { faults, hostileServer, needsTime, says } from '../support/hostile-server.js';
 import { type Ending, type HostileServer } from '../support/hostile-server.js';
 import { givenTime } from '../support/keeps-up.js';
-
-const longMs = 600_000;
+import { call, longMs, post } from '../support/network.js';
+import { strayErrors } from '../support/stray.js';
 
 const ending = (outcome: WireResponse | WireFailure): Ending => {
   if (!(outcome instanceof WireFailure)) {
@@ -15,28 +17,12 @@ const ending = (outcome: WireResponse | WireFailure): Ending => {
   return status === undefined ? outcome.kind : `${outcome.kind} after ${String(status)}`;
 };
 
-const post = (url: string): WireRequest => ({
-  method: 'POST',
-  url,
-  headers: [['Content-Type', 'application/json']],
-  body: Buffer.from('{"a":1}'),
-});
-
 let server: HostileServer;
-const stray: unknown[] = [];
-const onStray = (error: unknown): void => void stray.push(error);
-
+const stray = strayErrors();
 beforeAll(async () => {
   server = await hostileServer();
-  process.on('unhandledRejection', onStray);
-  process.on('uncaughtExceptionMonitor', onStray);
 });
-
-afterAll(async () => {
-  process.off('unhandledRejection', onStray);
-  process.off('uncaughtExceptionMonitor', onStray);
-  await server.close();
-});
+afterAll(() => server.close());
 
 describe.each([
   ['a connection for each call', false],
@@ -45,7 +31,7 @@ describe.each([
   const send = openNetwork({ env: {}, version: '0', keepConnections });
 
   it.concurrent.each(Object.entries(faults))('%s ends by its name', async (name, [, expected]) => {
-    const call = async (ms: number): Promise<Ending> => {
+    const ended = async (ms: number): Promise<Ending> => {
       const timeoutMs = needsTime(name) ? ms : longMs;
       const address = `${server.origin}/${name}/${String(ms / 4)}`;
       const outcome = await send(post(address), { timeoutMs }).catch((error: unknown) => {
@@ -54,20 +40,45 @@ describe.each([
       });
       return ending(outcome);
     };
-    const isRight = (ended: Ending): boolean => ended === expected || !needsTime(name);
-    expect(await givenTime(call, isRight)).toBe(expected);
+    expect(await givenTime(ended, (each) => each === expected || !needsTime(name))).toBe(expected);
   });
+});
+
+it('tells status and headers of an answer that broke off', async () => {
+  await expect(call(`${server.origin}/failing-cut`)).resolves.toMatchObject({
+    kind: 'cut',
+    details: { status: 503, headers: [['content-length', '100']] },
+  });
+});
+
+/** Parts of answers, so that chance makes what is nearly HTTP. */
+const part = fc.constantFrom(
+  ...['HTTP/1.1 ', 'HTTP/1.0 ', '200 OK', '100 Continue', '103 Hints', '503 No', '000 x', '\r\n', '\n', '\r'],
+  ...['\r\n\r\n', 'Content-Length: 5', 'Content-Length: -5', 'Transfer-Encoding: chunked', 'Upgrade: x'],
+  ...['Connection: close', 'Content-Encoding: gzip', 'Content-Encoding: br', '5\r\nhello\r\n', '0\r\n\r\n'],
+  ...['Date: x', ': ', '\0', '{}'],
+);
+const answerBytes = fc.oneof(
+  fc.array(part, { maxLength: 12 }).map((parts) => Buffer.from(parts.join(''))),
+  fc
+    .array(part, { maxLength: 8 })
+    .map((parts) => Buffer.from(`HTTP/1.1 200 OK\r\n${parts.join('\r\n')}\r\n\r\nhello`)),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+);
+
+it('whatever comes back by chance is a response or a failure of a call that reached its server', async () => {
+  await fc.assert(
+    fc.asyncProperty(answerBytes, async (bytes) => {
+      server.more.set('chance', says(bytes));
+      const outcome = await call(`${server.origin}/chance`);
+      if (outcome instanceof WireFailure) expect(outcome.kind).not.toBe('not-reached');
+      else expect(outcome).toMatchObject({ status: expect.any(Number) as number });
+    }),
+    { numRuns: effort(200, 100_000) },
+  );
 });
 
 it('leaves no rejection unhandled and sends nothing where a redirect points', () => {
   expect(stray).toEqual([]);
   expect(server.elsewhereCount()).toBe(0);
-});
-
-it('tells status and headers of an answer that broke off', async () => {
-  const send = openNetwork({ env: {}, version: '0' });
-  await expect(send(post(`${server.origin}/failing-cut`), { timeoutMs: longMs })).rejects.toMatchObject({
-    kind: 'cut',
-    details: { status: 503, headers: [['content-length', '100']] },
-  });
 });
