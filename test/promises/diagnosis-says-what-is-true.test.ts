@@ -27,16 +27,13 @@ const styles = {
   'json.dumps': { ...spaced, escaped: ascii },
   'json.dumps, separators': { escaped: ascii },
   'json.dumps, ensure_ascii=False': spaced,
-  'json.dumps, separators and ensure_ascii=False': {},
   json_encode: { escaped: /["\\\n\t/\u0080-\uffff]/g, ...slashes },
   'json_encode, JSON_UNESCAPED_UNICODE': { escaped: /["\\\n\t/\u2028\u2029]/g, ...slashes },
   'json_encode, JSON_UNESCAPED_SLASHES': { escaped: ascii },
-  'json_encode, both': { escaped: /["\\\n\t\u2028\u2029]/g },
   'Go json.Marshal': { escaped: html },
   Gson: { escaped: /["\\\n\t<>&='\u2028\u2029]/g },
   'System.Text.Json': { escaped: /["\\\n\t&'+<>`\u007f-\uffff]/g, own: { '"': '\\u0022' }, upper: true },
   'Newtonsoft.Json': { escaped: /["\\\n\t\u0085\u2028\u2029]/g },
-  'Ruby JSON.generate': {},
   'Rails to_json': { escaped: html },
 } as const satisfies Readonly<Record<string, Style>>;
 type StyleName = keyof typeof styles;
@@ -107,31 +104,23 @@ async function told(stdin: string, ...words: readonly string[]) {
   return { causes: findings.map(({ causes }) => [...causes].sort()), says: verdict.says };
 }
 
-const encoders = [
+const encoders: readonly StyleName[] = [
   ...(['json.dumps', 'json.dumps, separators', 'json_encode', 'Go json.Marshal', 'Gson'] as const),
-  ...([
-    'System.Text.Json',
-    'Newtonsoft.Json',
-    'JSON.stringify',
-    'Ruby JSON.generate',
-    'Rails to_json',
-  ] as const),
-] as const satisfies readonly StyleName[];
+  ...(['System.Text.Json', 'Newtonsoft.Json', 'JSON.stringify', 'Rails to_json'] as const),
+];
 
 describe('keys that were sorted before signing, where one encoder wrote both sides', () => {
-  it.each(encoders)('are the only cause of the session interface: %s', async (name) => {
-    const [sent, signed] = [player, sorted(player)].map((each) => encoded(each, styles[name]));
-    const { causes, says } = await told(session(sent ?? '', signed ?? ''));
-    expect(causes).toEqual([['body-keys-sorted']]);
-    expect(says).toMatch(/order/);
-    expect(says).not.toMatch(/space|escape|number|empt|writes it/i);
-  });
-
-  it.each(encoders)('are the only cause of the gateway: %s', async (name) => {
-    const [sent, signed] = [purchase, sorted(purchase)].map((each) => encoded(each, styles[name]));
-    const { causes, says } = await told(gateway(sent ?? '', messageOf(signed ?? '')));
-    expect(causes).toEqual([['body-keys-sorted']]);
-    expect(says).not.toMatch(/space|escape|number|empt|writes it/i);
+  it.each(encoders)('are the only cause of both interfaces: %s', async (name) => {
+    const as = (value: Value): string => encoded(value, styles[name]);
+    for (const request of [
+      session(as(player), as(sorted(player))),
+      gateway(as(purchase), messageOf(as(sorted(purchase)))),
+    ]) {
+      const { causes, says } = await told(request);
+      expect(causes).toEqual([['body-keys-sorted']]);
+      expect(says).toMatch(/order/);
+      expect(says).not.toMatch(/space|escape|number|empt|writes it/i);
+    }
   });
 
   it('are the only cause of a body hash that the sender gives', async () => {
@@ -150,16 +139,10 @@ describe('escapes on one side only', () => {
   it.each<[signed: StyleName, sent: StyleName, told: readonly [cause: string, says: RegExp]]>([
     ['json_encode', 'json_encode, JSON_UNESCAPED_UNICODE', letters],
     ['json_encode, JSON_UNESCAPED_UNICODE', 'json_encode', letters],
-    ['json_encode, JSON_UNESCAPED_SLASHES', 'json_encode, both', letters],
-    ['json_encode, both', 'json_encode, JSON_UNESCAPED_SLASHES', letters],
     ['json_encode', 'json_encode, JSON_UNESCAPED_SLASHES', bars],
     ['json_encode, JSON_UNESCAPED_SLASHES', 'json_encode', bars],
-    ['json_encode, JSON_UNESCAPED_UNICODE', 'json_encode, both', bars],
-    ['json_encode, both', 'json_encode, JSON_UNESCAPED_UNICODE', bars],
     ['json.dumps', 'json.dumps, ensure_ascii=False', letters],
     ['json.dumps, ensure_ascii=False', 'json.dumps', letters],
-    ['json.dumps, separators', 'json.dumps, separators and ensure_ascii=False', letters],
-    ['json.dumps, separators and ensure_ascii=False', 'json.dumps, separators', letters],
   ])('are named as what they are: %s signed, %s sent', async (signed, sent, [cause, sentence]) => {
     const { causes, says } = await told(
       session(encoded(player, styles[sent]), encoded(player, styles[signed])),
@@ -197,19 +180,18 @@ describe('escapes on one side only', () => {
 describe('a message of the sender with another order and another separator', () => {
   const body = encoded(purchase, {});
   const parts = { id: clientId, time: timestamp, hash: sha256(body) };
-  const orders = ['time id hash', 'id hash time', 'time hash id', 'hash time id', 'hash id time'];
-  const separators = [':', '\n', '|', ',', '-', '_', '&', ''];
 
-  it.each(orders)('is said to have both: %s', async (order) => {
+  it.each([
+    ['time id hash', ':'],
+    ['hash time id', '\n'],
+    ['id hash time', ''],
+  ])('is said to have both: %s with %j', async (order, separator) => {
     const values = order.split(' ').map((part) => parts[part as keyof typeof parts]);
-    for (const separator of separators) {
-      const message = values.join(separator);
-      const given = ['--signed-message', message, '--budget', '0.01'];
-      const { says } = await told(gateway(body, message), ...given);
-      expect(says).toMatch(/order/);
-      expect(says).toContain(separator === '' ? 'nothing' : `\`${separator.replace('\n', '\\n')}\``);
-      expect(says).not.toMatch(/differs/);
-    }
+    const message = values.join(separator);
+    const { says } = await told(gateway(body, message), '--signed-message', message, '--budget', '0.01');
+    expect(says).toMatch(/order/);
+    expect(says).toContain(separator === '' ? 'nothing' : `\`${separator.replace('\n', '\\n')}\``);
+    expect(says).not.toMatch(/differs/);
   });
 
   it('is not said to differ in a part that it has', async () => {
@@ -221,7 +203,6 @@ describe('a message of the sender with another order and another separator', () 
   it.each<[what: string, given: (message: string) => string]>([
     ['as it is', (message) => message],
     ['in hex', (message) => Buffer.from(message).toString('hex')],
-    ['in hex, in a line of a log', (message) => `signed bytes: ${Buffer.from(message).toString('hex')}`],
     ['in a line of a log', (message) => `[DEBUG] signing: ${message}`],
   ])('that gives the signature is what was signed, whatever is around it: %s', async (_what, given) => {
     const earlier = `${clientId}.${Number(timestamp) - 1}.${parts.hash}`;

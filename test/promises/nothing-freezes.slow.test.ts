@@ -59,38 +59,28 @@ const names = (size: number): string =>
 
 it.each<[string, (size: number) => string]>([
   ['blanks before a last letter', body(purchase, ' ', 'x')],
-  ['line ends before a last letter', body(purchase, '\r\n', 'x')],
-  ['tabs at the end', body(purchase, '\t', '')],
   ['a whole number of zeros', body('{"receipt":"r","n":1', '0', '}')],
-  ['a fraction of zeros', body('{"receipt":"r","n":1.', '0', '1}')],
   ['a long exponent', body('{"receipt":"r","n":1e', '9', '}')],
   ['a long name in capitals', body('{"', 'A', '":1}')],
-  ['a long name of underscores', body('{"', '_', '":1}')],
   ['many names', (size) => sent(`{${names(size)}}`)],
-  ['a long name beside many', (size) => body(`{"${filled('a', size / 2)}":1,`, '"k":1,', '"z":1}')(size / 2)],
   ['nesting', body('['.repeat(400), '[],', `1${']'.repeat(400)}`)],
   ['a list', body('[', '{"a": 12.50, "b": "é/<"},\n', '1]')],
   ['a text that does not end', body('{"receipt":"', '\\"', '')],
   ['a map without quotes', (size) => sent(`{a${filled(' ', size)}:${filled(' ', size)}}`)],
-  ['a map that does not end', body('{a:', ' ', ', b:1')],
   ['a form', body('', 'a=b&', '')],
-  ['percent signs', body('', '%20', '')],
   ['zero bytes', body('{"a":"', '\0', 'x')],
   ['a signature in blanks', header('signature', digest, ' ', 'x')],
-  ['a signature of quotes', header('signature', '', '"')],
   ['a signature of numbers', header('signature', '[12', ' ', 'x')],
   [
     'many signatures',
     (size) =>
       sent(purchase, { signature: filled(`${digest},`, size), timestamp: filled('1790000000,', size) }),
   ],
-  ['a timestamp in blanks', header('timestamp', '1', ' ', 'x')],
   ['a client id in blanks', header('clientId', 'a', ' ', 'b')],
   [
     'an answer after line ends',
     (size) => `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,
   ],
-  ['a comment of fetch', (size) => `fetch("https://h.test/iap/gateway/verify", ${filled('/* ', size)}`],
 ])('each step of a diagnosis takes time in proportion to the request: %s', async (_, request) => {
   expect(await timesMore(16_000, (size) => longestStepMs(request(size)))).toBeLessThan(mostGrowth);
 });
