@@ -1,38 +1,28 @@
 import { expect, it } from 'vitest';
 import { startPvg } from '../support/child.js';
-import { temporaryFolder, type TestContextOptions } from '../support/context.js';
+import { temporaryFolder } from '../support/context.js';
 import { send, startListener } from '../support/listener.js';
 import { json, pvg } from '../support/pvg.js';
 import { lookupCall, purchaseBody } from '../support/signed.js';
 
 const unknownDigest = 'ab'.repeat(32);
-
 const sent = (body: string, signature = unknownDigest, ...headers: string[]): string =>
   [
-    'POST /iap/gateway/verify HTTP/1.1',
-    ...headers,
-    'X-Client-ID: demo-client',
-    'X-Timestamp: 1790000000',
-    `X-Signature: ${signature}`,
-    '',
-    body,
+    ...['POST /iap/gateway/verify HTTP/1.1', ...headers, 'X-Client-ID: demo-client'],
+    ...['X-Timestamp: 1790000000', `X-Signature: ${signature}`, '', body],
   ].join('\r\n');
-
 const purchase = JSON.stringify(purchaseBody('r'));
 
-it.each([
-  ['one request', sent(purchase, unknownDigest, 'Content-Length: 400000')],
-  ['a body of 300 KB', sent(`${purchase}${' '.repeat(300_000)}`, unknownDigest, 'Content-Length: 400000')],
-])('ends a search at once when Ctrl-C is pressed: %s', async (_, request) => {
-  const folder = temporaryFolder();
-  const pvg = startPvg(['diagnose', '-', '--profile', 'local', '--deep', '--budget', '3600'], {
-    env: { PATH: process.env['PATH'], HOME: folder },
+it('ends a search at once when Ctrl-C is pressed, in a body of 300 KB too', async () => {
+  const child = startPvg(['diagnose', '-', '--profile', 'local', '--deep', '--budget', '3600'], {
+    env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
   });
-  pvg.process.stdin?.end(request);
+  const request = sent(`${purchase}${' '.repeat(300_000)}`, unknownDigest, 'Content-Length: 400000');
+  child.process.stdin?.end(request);
   // The note about the length comes right before the search.
-  await pvg.until(() => (/Content-Length/.test(pvg.err()) ? true : undefined));
-  pvg.process.kill('SIGINT');
-  expect([130, 'SIGINT']).toContain(await pvg.ended);
+  await child.until(() => /Content-Length/.exec(child.err()) ?? undefined);
+  child.process.kill('SIGINT');
+  expect([130, 'SIGINT']).toContain(await child.ended);
 });
 
 const lintIds = (answer: Record<string, unknown>): unknown[] =>
@@ -41,9 +31,8 @@ const lintIds = (answer: Record<string, unknown>): unknown[] =>
 it.each<[string, string, RegExp]>([
   ['a body', sent(`{"receipt":"${'r'.repeat(1_200_000)}"}`), /1 MB/],
   ['a signature', sent(purchase, 'ab'.repeat(4_000)), /X-Signature/],
-  ['a signature in blanks', sent(purchase, `${unknownDigest}${' '.repeat(5_000)}x`), /X-Signature/],
-])('names what is too large to search: %s', async (_, request, words) => {
-  const ended = await pvg('diagnose - --profile local --budget 0.1 --json', { stdin: request });
+])('names what is too large to search: %s', async (_, stdin, words) => {
+  const ended = await pvg('diagnose - --profile local --budget 0.1 --json', { stdin });
   expect(ended.status).toBe(6);
   expect(lintIds(json(ended))).toContain('request-too-large');
   expect(ended.out).toMatch(words);
@@ -51,8 +40,7 @@ it.each<[string, string, RegExp]>([
 
 it('still explains a large request by the commonest mistakes, and says no more of its size', async () => {
   const body = `{"receipt":"${'r'.repeat(1_200_000)}", "product_id":"p","os_id":1,"package":"k"}`;
-  const { headers } = lookupCall(body.replace(', ', ','));
-  const signature = headers.find(([name]) => /signature/i.test(name))?.[1] ?? '';
+  const signature = lookupCall(body.replace(', ', ',')).headers.at(-1)?.[1] ?? '';
   const ended = await pvg('diagnose - --profile local --json', { stdin: sent(body, signature) });
   expect(json(ended)).toMatchObject({ findings: [{ causes: ['body-json-compact'] }] });
   expect(lintIds(json(ended))).not.toContain('request-too-large');
@@ -60,17 +48,12 @@ it('still explains a large request by the commonest mistakes, and says no more o
 
 it('answers the next request while it looks for the cause of the last one', async () => {
   let searching = 0;
-  const elapsed: TestContextOptions['elapsed'] = () => (searching += 1);
-  const listener = await startListener('--profile local --json', { elapsed });
+  const listener = await startListener('--profile local --json', { elapsed: () => (searching += 1) });
   const before = searching;
   await send(lookupCall(purchaseBody('r'), { base: listener.url, secret: 'another-secret' }));
-  await new Promise<void>((resolve) => {
-    const look = (): unknown => (searching > before + 50 ? (resolve(), undefined) : setImmediate(look));
-    look();
-  });
+  while (searching <= before + 50) await new Promise(setImmediate);
   const next = await send(lookupCall(purchaseBody('demo-recorded'), { base: listener.url }));
-  expect(next.status).toBe(200);
-  expect(listener.context.stdout.text()).toBe('');
+  expect([next.status, listener.context.stdout.text()]).toEqual([200, '']);
   expect(await listener.objects(2)).toHaveLength(2);
   await listener.stop();
 });
