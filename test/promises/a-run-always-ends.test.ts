@@ -11,21 +11,12 @@ describe('a run that can never get its result', () => {
   beforeAll(() => {
     const entryPoints = [join(import.meta.dirname, '..', 'support', 'never-settles.ts')];
     const define = { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
-    const supported = { 'dynamic-import': false };
-    buildSync({
-      entryPoints,
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      define,
-      supported,
-    });
+    const form = { bundle: true, platform: 'node', format: 'cjs', define } as const;
+    buildSync({ entryPoints, outfile: program, ...form, supported: { 'dynamic-import': false } });
   });
   const run = async (line: string) => {
-    const child = startChild(process.execPath, [program, ...words(line)], {
-      env: { PATH: process.env['PATH'] },
-    });
+    const env = { PATH: process.env['PATH'] };
+    const child = startChild(process.execPath, [program, ...words(line)], { env });
     return { status: await child.ended, out: child.out(), err: child.err() };
   };
 
@@ -42,22 +33,20 @@ describe('a run that can never get its result', () => {
   ];
 
   it.each(lines)('ends with status 1 and says so: %s', async (line) => {
-    const { status, out, err } = await run(line);
-    expect({ status, out }).toEqual({ status: 1, out: '' });
+    const { err, ...ended } = await run(line);
+    expect(ended).toEqual({ status: 1, out: '' });
     expect(err).toMatch(/without a result/);
     expect(err).not.toMatch(/a-secret-of-the-test|a-key-of-the-test/);
   });
 
-  it.each([lines[0], lines[3]])('is one object with --json: %s', async (line = '') => {
-    const { status, out, err } = await run(line.replace(' ', ' --json '));
+  it('is one object with --json', async () => {
+    const { status, out } = await run('batch - --json');
     expect(status).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ ok: false, exit: 1, error: { code: 'internal' } });
-    expect(err).toMatch(/without a result/);
   });
 
   it.each([
     ['vectors', 0],
-    ['--help', 0],
     ['explain-error no-such-code', 2],
   ])('is not one that has it: %s', async (line, expected) => {
     const { status, err } = await run(line);

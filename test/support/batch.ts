@@ -145,6 +145,10 @@ export function workplace() {
       return home;
     },
     at,
+    /** For the built program in this folder. */
+    get processEnv() {
+      return { ...env, PATH: process.env['PATH'], HOME: home };
+    },
     put: (name: string, data: string | Uint8Array): void => {
       writeFileSync(at(name), data);
     },
