@@ -61,12 +61,6 @@ describe('A CSV of results', () => {
     expect(rowsIn(out).map((row) => row['input.note'])).toEqual(shown);
   });
 
-  it('keeps the line breaks of a cell', async () => {
-    place.put('in.csv', `${header},note\r\nt,g,p,"a\r\nb"\r\nt,g,p,"\r\n=1"\r\n`);
-    await place.batch('in.csv --out out.csv --concurrency 1');
-    expect(rowsIn(place.got('out.csv')).map((row) => row['input.note'])).toEqual(['a\nb', "'\n=1"]);
-  });
-
   it.each([
     ['in a file: has a column for each member', '--out out.csv', 'input.late', '12'],
     ['on standard output: has all others in one', '', 'input_other', '{"late":12}'],
@@ -132,11 +126,6 @@ describe('--excel', () => {
       expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
     },
   );
-
-  it('of NDJSON uses commas', async () => {
-    place.put('in.ndjson', '{"receipt":"t1","product_id":"g","package":"p"}\n');
-    expect((await place.batch('in.ndjson --excel')).out.startsWith(`${bom}row,`)).toBe(true);
-  });
 
   it.each(['--format ndjson', '--out o.ndjson'])('goes with no other format: %s', async (option) => {
     place.put('in.csv', semicolons);

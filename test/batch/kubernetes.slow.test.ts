@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { rowsOf } from '../support/batch.js';
 import { startChild } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
+import { exitStatuses } from '../../src/failure.js';
 import { csvRows, gatewayEnv, startGateway, type Gateway } from '../support/gateway-server.mjs';
 
 /**
@@ -14,6 +15,7 @@ import { csvRows, gatewayEnv, startGateway, type Gateway } from '../support/gate
  */
 
 interface Pod {
+  readonly restartPolicy: string;
   readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
   readonly containers: readonly [
     Record<'command' | 'args', readonly string[]> & {
@@ -24,11 +26,16 @@ interface Pod {
 
 const root = join(import.meta.dirname, '..', '..');
 const guide = readFileSync(join(root, 'docs', 'guides', 'batch-at-scale.md'), 'utf8');
-const { completions, template } = (
-  parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as {
-    readonly spec: { readonly completions: number; readonly template: { readonly spec: Pod } };
-  }
-).spec;
+interface Job {
+  readonly kind: string;
+  readonly spec: Readonly<Record<'completions' | 'parallelism', number>> & {
+    readonly completionMode: string;
+    readonly podFailurePolicy: { readonly rules: readonly { onExitCodes: { values: number[] } }[] };
+    readonly template: { readonly spec: Pod };
+  };
+}
+const { kind, spec } = parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as Job;
+const { completions, completionMode, parallelism, podFailurePolicy, template } = spec;
 const { securityContext, containers } = template.spec;
 const [container] = containers;
 
@@ -89,21 +96,30 @@ async function run(place: string, index: number) {
   return { status: await child.ended, out: child.out(), err: child.err() };
 }
 
-it('every pod of the Job answers its part, as a user without a home and with a mounted secret', async () => {
+it('the Job has a part for each of its pods, and statuses of pvg fail an index for good', () => {
+  const facts = [kind, completionMode, template.spec.restartPolicy, completions >= parallelism];
+  expect(facts).toEqual(['Job', 'Indexed', 'Never', true]);
+  const ending = podFailurePolicy.rules.flatMap(({ onExitCodes }) => onExitCodes.values);
+  expect(ending).toContain(21);
+  for (const status of ending) expect(Object.keys(exitStatuses)).toContain(String(status));
+  expect(guide).toContain('--shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"');
+  expect(guide).toMatch(/^parallel .*--shard \{\}\/8/m);
+});
+
+it('every pod answers its part, as a user without a home and with a mounted secret; a bad row ends one with 21', async () => {
   const { place, data } = pod();
+  appendFileSync(join(data, 'purchases.csv'), ',gems_100,com.example.game,nobody\n');
   const numbers: number[] = [];
+  const statuses: unknown[] = [];
   for (let index = 0; index < completions; index += 1) {
-    expect(await run(place, index)).toEqual({ status: 0, out: '', err: '' });
+    const { status, out, err } = await run(place, index);
+    expect(out + (status === 0 ? err : '')).toBe('');
+    statuses.push(status);
     const lines = rowsOf(readFileSync(join(data, `part-${String(index)}.ndjson`), 'utf8'));
     numbers.push(...lines.map(({ row }) => row));
   }
-  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: rows }, (_, at) => at + 1));
-});
-
-it('a row that cannot be read fails the index for good, with 21', async () => {
-  const { place, data } = pod();
-  appendFileSync(join(data, 'purchases.csv'), ',gems_100,com.example.game,nobody\n');
-  const statuses: unknown[] = [];
-  for (let index = 0; index < completions; index += 1) statuses.push((await run(place, index)).status);
   expect(statuses.filter((status) => status !== 0)).toEqual([21]);
+  expect(numbers.sort((one, other) => one - other)).toEqual(
+    Array.from({ length: rows + 1 }, (_, at) => at + 1),
+  );
 });
