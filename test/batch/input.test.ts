@@ -50,13 +50,10 @@ describe('The os of a row', () => {
   it.each([
     [undefined, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
-    ['', 'AAAAiAixx'],
     ['android', 'AAAAxAxxx'],
     ['ios', 'iiixixixx'],
     [1, 'AAAAxAxxx'],
-    [['android'], 'xxxxxxxxx'],
     [5, 'xxxxxxxxx'],
-    [false, 'xxxxxxxxx'],
   ])('%j', async (os, expected) => {
     // JSON leaves out what is undefined.
     const lines = [undefined, null, '', 1, 2, '1', '2', 3, true].map((osId) =>
@@ -71,20 +68,10 @@ describe('The os of a row', () => {
   it.each([
     ['os,os_id', 'android,1|,1|android,|,', ',2|ios,1|x,1|ios,|android,2|android,x'],
     ['os_id,os', '1,android|1.0,| 1 ,', '2,|2.0,|0,'],
-    ['os,platform', ',Android|android,iOS', ',ios'],
   ])('in the columns %s of a CSV', async (columns, right, wrong) => {
     const [good, bad] = [right.split('|'), wrong.split('|')];
     const text = [`${columns},${header}`, ...[...good, ...bad].map((cells) => `${cells},t,g,p`)].join('\n');
     expect(await receiptsOf(text)).toEqual([...good.map(() => 't'), ...bad.map(() => undefined)]);
-  });
-
-  it('that contradicts its os_id is no error of the service: both are named', async () => {
-    const [row] = await rowsOf(`os,os_id,${header}\nios,1,t,g,p\n`);
-    expect(row?.problem?.says).toMatch(/os is ios.* os_id is android/);
-  });
-
-  it('is that of the column in --map alone', async () => {
-    expect(await receiptsOf(`os,os_id,${header}\nandroid,2,t,g,p\n`, { map: ['os=os'] })).toEqual(['t']);
   });
 });
 
@@ -95,7 +82,6 @@ describe('An input', () => {
     ['that is cut', '{"receipt":', /^Line 1 is not JSON: the text ends too early/],
     ['without a header', `${token},g,p\nt2,g,p\n`, missing],
     ['without a header, of short receipts', 't-1,gems,com.example.game\nt-2,g,p\n', missing],
-    ['of order ids alone, without a header', 'GPA.1-2\nGPA.1-3\n', missing],
     ['of order ids alone', 'Order ID\nGPA.1-2\n', /has order ids \(column Order ID\)/],
     ['of one line that is no header', 't-1,gems,com.example.game\n', /no rows.*Is the header missing\?/],
   ])('%s is not said to lack a column alone', async (_, text, says) => {
@@ -106,12 +92,10 @@ describe('An input', () => {
 describe('A row that cannot be asked says where it is and why', () => {
   it.each([
     ['too few cells', 't2,g', 'input-unreadable', '2 cells'],
-    ['too many cells', 't2,g,p,x', 'input-unreadable', '4 cells'],
     ['no receipt', ',g,p', 'input-unreadable', 'no receipt'],
     ['a receipt that a database did not have', '\\N,g,p', 'input-unreadable', 'no receipt'],
     ['nothing but a package', ',,p', 'input-unreadable', 'no receipt and no product_id'],
     ['an order id', 'GPA.1234-5678,g,p', 'receipt-doubtful', 'order id'],
-    ['white space in it', '"t 2",g,p', 'receipt-doubtful', 'white space'],
     ['a hidden character in the product', 't2,g\u200b,p', 'receipt-doubtful', 'product id'],
     ['its own product as receipt', 'gems_100,gems_100,p', 'receipt-doubtful', ''],
   ])('in a CSV: %s', async (_, bad, code, says) => {
@@ -128,21 +112,14 @@ describe('A row that cannot be asked says where it is and why', () => {
     ['no object', '[1]', 'not a JSON object'],
     ['no product', '{"receipt":"a","package":"p"}', 'no product_id'],
     ['a product of another type', '{"receipt":"a","product_id":["g"],"package":"p"}', 'product_id'],
-    ['such a package', '{"receipt":"a","product_id":"g","package":{"name":"p"}}', 'package'],
-    ['such a receipt', '{"receipt":true,"product_id":"g","package":"p"}', 'receipt'],
   ])('in NDJSON: %s', async (_, bad, says) => {
     const good = '{"receipt":"t1","product_id":"g","package":"p"}';
     // What all rows have is for rows without one, not for one that is wrong.
-    const options = bad.includes('["g"]') || bad.includes('{"name"') ? { productId: 'o', package: 'o' } : {};
+    const options = bad.includes('["g"]') ? { productId: 'o' } : {};
     const rows = await rowsOf(`${good}\n${bad}\n${good}\n`, options);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
     expect([rows[1]?.from.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
     expect(rows[1]?.problem?.says).toContain(says);
-  });
-
-  it('counts lines of cells, empty lines and not that of the separator, as spreadsheets do', async () => {
-    const rows = await rowsOf(`sep=,\n${header},note\n\nt1,g,p,"two\nlines"\n,g,p,\n`);
-    expect(rows[1]?.problem?.says).toContain('Spreadsheet row 4 (line 6 of the file)');
   });
 
   it('does not ask for what is hardly a receipt, unless --force says so', async () => {
@@ -206,30 +183,18 @@ describe('The echo of a row', () => {
       { numRuns: 200 },
     );
   });
-
-  it('gives every cell a name of its own', async () => {
-    const [row] = await rowsOf(`${header},note,note,,\nt,g,p,a,b,c,d\n`);
-    const members = JSON.parse(row?.from.input() ?? '') as object;
-    expect(Object.values(members)).toEqual(['t', 'g', 'p', 'a', 'b', 'c', 'd']);
-  });
 });
 
 describe('The columns', () => {
   it.each([
-    ['purchaseToken,productId,package', ['receipt from "purchaseToken"', 'product_id from "productId"']],
-    ['receipt,token,product_id,package', ['receipt from "receipt" (not "token")']],
-    ['Purchase Token,SKU,Package Name', ['receipt from', 'product_id from', 'package from']],
-    [header, []],
+    ['purchaseToken,productId,package', 'receipt from "purchaseToken", product_id from "productId"'],
+    ['receipt,token,product_id,package', 'receipt from "receipt" (not "token")'],
+    [header, undefined],
   ])('are told where that is a guess: %s', async (names, says) => {
-    const cells = names.split(',');
-    for (const content of [
-      `${names}\n${cells.map((_, at) => `x${String(at)}`).join(',')}\n`,
-      JSON.stringify(Object.fromEntries(cells.map((each) => [each, 'x']))),
-    ]) {
-      const { told } = await read(content);
-      expect(told).toHaveLength(says.length === 0 ? 0 : 1);
-      for (const each of says) expect(told[0]).toContain(each);
-    }
+    const { told } = await read(
+      JSON.stringify(Object.fromEntries(names.split(',').map((each) => [each, 'x']))),
+    );
+    expect(told).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
   });
 
   it('of --map are those, and the options are for what rows leave out', async () => {
@@ -238,14 +203,6 @@ describe('The columns', () => {
     const { rows, told } = await read(text, { map, package: 'com.example' });
     const purchase = { receipt: 't1', productId: 'g', package: 'com.example' };
     expect([rows.map((row) => row.purchase), told]).toEqual([[purchase, undefined], []]);
-  });
-
-  it('of --map may be paths into NDJSON; a member of exactly that name comes first', async () => {
-    const map = ['receipt=payload.token', 'product_id=payload.of.0.sku'];
-    const nested = { payload: { token: 't1', of: [{ sku: 'g' }] }, package: 'p' };
-    const lines = [nested, { ...nested, 'payload.token': 'own' }, { ...nested, payload: 'x' }];
-    const text = lines.map((each) => JSON.stringify(each)).join('\n');
-    expect(await receiptsOf(text, { map })).toEqual(['t1', 'own', undefined]);
   });
 
   it.each([
@@ -263,40 +220,27 @@ describe('The columns', () => {
     expect(named).not.toContain(value);
   });
 
-  const options = ['com.example.mine'] as const;
   it('lack the package: it is the profile’s, and that is told once', async () => {
-    const { rows, told } = await read('receipt,product_id\nt1,g\nt2,g\n', {}, ...options);
-    expect(rows.map(({ purchase }) => purchase?.package)).toEqual(['com.example.mine', 'com.example.mine']);
-    expect(told).toEqual([expect.stringContaining('com.example.mine')]);
-    expect((await read(`${header}\nt1,g,\n`, {}, ...options)).rows[0]?.purchase).toBeUndefined();
-    const { rows: others } = await read('receipt,product_id\nt1,g\n', { package: 'other' }, ...options);
+    const own = 'com.example.mine';
+    const { rows, told } = await read('receipt,product_id\nt1,g\nt2,g\n', {}, own);
+    expect(rows.map(({ purchase }) => purchase?.package)).toEqual([own, own]);
+    expect(told).toEqual([expect.stringContaining(own)]);
+    expect((await read(`${header}\nt1,g,\n`, {}, own)).rows[0]?.purchase).toBeUndefined();
+    const { rows: others } = await read('receipt,product_id\nt1,g\n', { package: 'other' }, own);
     expect(others[0]?.purchase?.package).toBe('other');
   });
 });
 
 describe('An input is refused', () => {
-  it.each<[string, string | Uint8Array, string, string]>([
+  it.each<[string, string, string, string]>([
     ['that is empty', '', '--allow-empty', ''],
-    ['that is a header alone', `${header}\n`, '--allow-empty', ''],
     ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],
-    ['without two columns', 'receipt\nt1\n', 'product_id', ''],
     ['without a member', '{"id":1,"product_id":"g","package":"p"}\n', 'id, product_id, package', ''],
     ['without the column of --map', `${header}\nt,g,p\n`, 'receipt, product_id', '--map receipt=tokn'],
     ['with two that may be the receipt', 'token,purchaseToken,sku,package\na,b,c,d\n', 'token', ''],
-    ['with two such members', '{"token":"a","purchaseToken":"b","sku":"g","package":"p"}', 'token', ''],
-    ['with two that may be the product', 'receipt,sku,Product,package\na,b,c,d\n', 'sku', ''],
     ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
-    ['with the same column twice but for blanks', `${header}, receipt \na,b,c,d\n`, 'receipt', ''],
     ['with the column of --map twice', `${header},x,x\na,b,c,d,e\n`, '4 and 5, both', '--map receipt=x'],
-    ['in UTF-16 without a mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16', ''],
-    ['that is a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet', ''],
-    ['with an open quote in the header', '"receipt,product_id\nt1,g\n', 'quote', ''],
   ])('%s', async (_, content, says, options) => {
     expect(await refusalOf(content, options)).toContain(says);
-  });
-
-  it('without a receipt of a file that has no header', async () => {
-    const receipt = 'x'.repeat(150);
-    expect(await refusalOf(`${receipt},g,p\n`)).not.toContain('xxx');
   });
 });

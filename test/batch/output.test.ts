@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { platform } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { allPaid, csv, env, nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
+import { allPaid, csv, nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
 import { program } from '../support/child.js';
 
 /** The files of a run, and standard output: what is refused before anything is sent, and what is told after. */
@@ -21,14 +21,11 @@ function meanwhile(act: () => void): Send {
   return send;
 }
 
-describe.each([
-  ['out.ndjson', 'out.ndjson'],
-  ['out.csv', '.out.csv.ndjson'],
-])('Rows that somebody meddles with while they are written: --out %s', (out, rows) => {
+describe('Rows that somebody meddles with while they are written', () => {
+  const [out, rows] = ['out.csv', '.out.csv.ndjson'];
   const file = () => place.at(rows);
   it.each<[string, act: () => void, left: string | undefined]>([
     ['deleted', () => void rmSync(file()), undefined],
-    ['cut to nothing', () => void truncateSync(file()), 'token-20'],
     ['cut to a part', () => void truncateSync(file(), 10), 'token-20'],
     ['written to', () => void appendFileSync(file(), 'x'.repeat(100_000)), 'token-20'],
     ['renamed', () => void renameSync(file(), place.at('kept')), undefined],
@@ -86,12 +83,9 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
 
   it.each([
     '--out in.csv --overwrite',
-    '--out HOME/in.csv --overwrite',
-    '--out linked/in.csv --overwrite',
     '--out other.csv --overwrite',
     '--report page.html --overwrite',
     '--summary in.csv --overwrite',
-    '--out ./same.html --report same.html',
     '--out linked/same.html --report same.html',
     '--out same.json --summary HOME/same.json',
   ])('where two of its files are one: %s', async (options) => {
@@ -140,45 +134,40 @@ describe('The file of --out', () => {
   });
 
   it.each(['--overwrite', '--resume', ''])('is written by one run at a time: %s', async (way) => {
-    for (const [out, rows] of [
-      ['o.ndjson', 'o.ndjson'],
-      ['o.csv', '.o.csv.ndjson'],
-    ] as const) {
-      place.put('in.csv', csv(3));
-      if (way !== '') await place.batch(`in.csv --out ${out}`);
-      const before = way === '' ? '' : place.got(rows);
-      // Pid 1 lives wherever tests run.
-      place.put(`.${rows}.in-use`, JSON.stringify({ pid: 1, host: hostname() }));
-      const refused = await place.batch(`in.csv --out ${out} ${way}`, unasked);
-      expect(refused.status).toBe(2);
-      expect(said(refused)).toMatch(/Another run of pvg.*Nothing was sent/);
-      if (way !== '') expect(place.got(rows)).toBe(before);
-      rmSync(place.at(`.${rows}.in-use`));
-      expect((await place.batch(`in.csv --out ${out} ${way}`)).status).toBe(0);
-    }
-    expect(readdirSync(place.home).filter((name) => name.startsWith('.'))).toEqual(['.o.csv.ndjson']);
+    place.put('in.csv', csv(3));
+    const rows = '.o.csv.ndjson';
+    if (way !== '') await place.batch('in.csv --out o.csv');
+    const before = way === '' ? '' : place.got(rows);
+    // Pid 1 lives wherever tests run.
+    place.put(`.${rows}.in-use`, JSON.stringify({ pid: 1, host: hostname() }));
+    const refused = await place.batch(`in.csv --out o.csv ${way}`, unasked);
+    expect(refused.status).toBe(2);
+    expect(said(refused)).toMatch(/Another run of pvg.*Nothing was sent/);
+    if (way !== '') expect(place.got(rows)).toBe(before);
+    rmSync(place.at(`.${rows}.in-use`));
+    expect((await place.batch(`in.csv --out o.csv ${way}`)).status).toBe(0);
+    expect(readdirSync(place.home).filter((name) => name.startsWith('.'))).toEqual([rows]);
   });
 });
 
-describe('The page of --report', () => {
-  it('that cannot be written after the run costs the status alone: 14', async () => {
-    place.put('in.csv', csv(20));
-    mkdirSync(place.at('pages'));
-    const spoil = (): void => {
-      rmSync(place.at('pages'), { recursive: true });
-      place.put('pages', 'a file');
-    };
-    const line = 'in.csv --report pages/page.html --out out.ndjson';
-    const ended = await place.batch(line, meanwhile(spoil));
-    expect(ended.status).toBe(14);
-    expect(said(ended)).toContain('page.html could not be written');
-    expect(place.got('out.ndjson')).toContain('token-20');
-  });
+it('A page of --report that cannot be written after the run costs the status alone: 14', async () => {
+  place.put('in.csv', csv(20));
+  mkdirSync(place.at('pages'));
+  const spoil = (): void => {
+    rmSync(place.at('pages'), { recursive: true });
+    place.put('pages', 'a file');
+  };
+  const ended = await place.batch('in.csv --report pages/page.html --out out.ndjson', meanwhile(spoil));
+  expect([ended.status, said(ended)]).toEqual([
+    14,
+    expect.stringContaining('page.html could not be written'),
+  ]);
+  expect(place.got('out.ndjson')).toContain('token-20');
 });
 
 const shell = (command: string, before = ''): { status: number | null; stderr: string } =>
   spawnSync('bash', ['-c', `${before}"${process.execPath}" "${program}" batch ${command}`], {
-    ...{ cwd: place.home, env: { ...env, PATH: process.env['PATH'], HOME: place.home }, encoding: 'utf8' },
+    ...{ cwd: place.home, env: place.processEnv, encoding: 'utf8' },
   });
 
 describe.skipIf(platform === 'win32')('Standard output', () => {
@@ -186,7 +175,6 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     ['> /dev/null', 0, /1 row/],
     ['>&-', 0, /1 row/],
     ['--out out.ndjson >&-', 0, /1 row/],
-    ['--summary summary.json >&-', 0, /1 row/],
     ['--dry-run >&-', 0, /^$/],
   ])('that is not wanted: %s', (options, status, says) => {
     place.put('in.csv', csv(1));
@@ -195,20 +183,17 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     expect(ended.status).toBe(status);
   });
 
-  it.each([
-    ['in.csv >> in.csv'],
-    ['in.csv --query row --dry-run >> in.csv'],
-    ['linked.csv >> in.csv'],
-    ['- < in.csv >> in.csv'],
-    ['/dev/stdin < in.csv >> in.csv'],
-  ])('that is the input is refused, and what is in it stays: %s', (options) => {
-    place.put('in.csv', csv(3));
-    symlinkSync('in.csv', place.at('linked.csv'));
-    const ended = shell(options);
-    expect(ended.stderr.replace(/\s+/g, ' ')).toMatch(/same file.*Nothing was sent/);
-    expect(ended.status).toBe(2);
-    expect(place.got('in.csv')).toBe(csv(3));
-  });
+  it.each([['in.csv >> in.csv'], ['in.csv --query row --dry-run >> in.csv'], ['- < in.csv >> in.csv']])(
+    'that is the input is refused, and what is in it stays: %s',
+    (options) => {
+      place.put('in.csv', csv(3));
+      symlinkSync('in.csv', place.at('linked.csv'));
+      const ended = shell(options);
+      expect(ended.stderr.replace(/\s+/g, ' ')).toMatch(/same file.*Nothing was sent/);
+      expect(ended.status).toBe(2);
+      expect(place.got('in.csv')).toBe(csv(3));
+    },
+  );
 
   it('without room for a byte leaves no lock behind, so that the run after it can begin', () => {
     place.put('in.csv', csv(1));

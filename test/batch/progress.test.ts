@@ -99,12 +99,6 @@ describe('Progress', () => {
     };
   };
 
-  it('never has more done than there is', async () => {
-    const { after, told } = lines({ table: tableRead(0.9), run: { read: 30, others: 7 } });
-    after(0, 40);
-    expect(await told()).toEqual([expect.stringMatching(/^100 % · 47 of about 47 rows/)]);
-  });
-
   it('has the rate of the last seconds: none while nothing is answered; and what slows it down', async () => {
     const { after, told } = lines({
       ...{ table: tableRead(1), run: { read: 1_000, others: 0 } },

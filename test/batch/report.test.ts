@@ -79,22 +79,4 @@ describe('The page of --report', () => {
       }
     },
   );
-
-  it('has the rows of an earlier run too', async () => {
-    place.put('in.csv', csv(4));
-    await place.batch('in.csv --out out.ndjson', mixed);
-    place.put('out.ndjson', place.got('out.ndjson').split('\n').slice(0, 2).join('\n') + '\n');
-    await place.batch('in.csv --out out.ndjson --resume --report page.html', mixed);
-    const rows = rowsOn(place.got('page.html')).map(({ cells }) => cells);
-    expect(rows).toHaveLength(4);
-    expect(rows.flat().every((cell) => cell !== '–' && cell !== '')).toBe(true);
-  });
-
-  it('has not all of very many, and says how many are missing and where they are', async () => {
-    place.put('in.csv', csv(620));
-    await place.batch('in.csv --out out.ndjson --report page.html --concurrency 32', mixed);
-    const page = place.got('page.html');
-    expect(rowsOn(page)).toHaveLength(500 + 62);
-    expect(page).toMatch(/\b58 more rows.*out\.ndjson/);
-  });
 });
