@@ -17,8 +17,6 @@ export const post = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 
 /** Only there so that a test ends. */
 export const longMs = 600_000;
-/** For those that end by it. */
-export const shortMs = 400;
 
 const closing: (() => Promise<void>)[] = [];
 

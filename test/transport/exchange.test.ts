@@ -17,7 +17,8 @@ const failure = (kind: WireFailureKind, status?: number, headers: Record<string,
 const ok = answer(200);
 const lost = failure('lost');
 
-type Outcome = WireResponse | WireFailure;
+/** An error that is no failure of the wire is a mistake of ours. */
+type Outcome = WireResponse | Error;
 
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
 async function run(
@@ -38,15 +39,15 @@ async function run(
         const outcome = outcomes[Math.min(calls, outcomes.length - 1)] ?? ok;
         calls += 1;
         nowMs += answerMs;
-        return outcome instanceof WireFailure ? Promise.reject(outcome) : Promise.resolve(outcome);
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
       },
       clock: {
         now: () => nowMs,
         elapsed: () => nowMs - startMs,
-        sleep: (ms) => {
+        sleep: (ms, signal) => {
           waitsMs.push(ms);
           nowMs += ms;
-          return Promise.resolve();
+          return signal?.aborted === true ? Promise.reject(signal.reason as Error) : Promise.resolve();
         },
       },
     },
@@ -65,18 +66,14 @@ describe('which outcomes are tried again', () => {
   const never = [1, 1] as const;
   it.each<readonly [string, Outcome, readonly [lookUp: number, verify: number]]>([
     ['200', ok, never],
-    ['400', answer(400), never],
     ['401', answer(401), never],
     ['409', answer(409), never],
     ['429 without Retry-After', answer(429), never],
     ['429 with Retry-After 30', answer(429, { 'retry-after': '30' }), onlyLookUps],
     ['429 with Retry-After 31', answer(429, { 'retry-after': '31' }), never],
-    ['429 with an odd Retry-After', answer(429, { 'retry-after': 'soon' }), never],
     ['429 cut, with Retry-After 2', failure('cut', 429, { 'retry-after': '2' }), onlyLookUps],
-    ['429 cut', failure('cut', 429), never],
     ['400 lost in its body', failure('lost', 400), never],
     ['500', answer(500), always],
-    ['599', answer(599), always],
     ['503 with Retry-After 30', answer(503, { 'retry-after': '30' }), always],
     ['503 with Retry-After 31', answer(503, { 'retry-after': '31' }), never],
     ['503 with an odd Retry-After', answer(503, { 'retry-after': 'soon' }), always],
@@ -109,9 +106,8 @@ describe('which outcomes are tried again', () => {
 
 describe('waits', () => {
   it('grow by two up to eight seconds, of which chance shortens a half', async () => {
-    expect((await run([answer(500)], { retries: 6, random: 1 })).waitsMs).toEqual([
-      500, 1000, 2000, 4000, 8000, 8000,
-    ]);
+    const longest = [500, 1000, 2000, 4000, 8000, 8000];
+    expect((await run([answer(500)], { retries: 6, random: 1 })).waitsMs).toEqual(longest);
     expect((await run([answer(500)], { random: 0 })).waitsMs).toEqual([250, 500, 1000]);
   });
 
@@ -135,10 +131,8 @@ describe('Retry-After', () => {
     [' 5 ', 5000],
     ['31', undefined],
     ['-1', undefined],
-    ['1.5', undefined],
     ['', undefined],
     ['1e1', undefined],
-    ['99999999999', undefined],
     [new Date(startMs + 12_000).toUTCString(), 12_000],
     [new Date(startMs - 60_000).toUTCString(), 0],
     [new Date(startMs + 60_000).toUTCString(), undefined],
@@ -148,11 +142,8 @@ describe('Retry-After', () => {
   });
 
   it('that stands twice counts as none', () => {
-    const headers = [
-      ['retry-after', '1'],
-      ['retry-after', '2'],
-    ] as const;
-    expect(retryAfterMs({ headers }, startMs)).toBeUndefined();
+    const header = ['retry-after', '1'] as const;
+    expect(retryAfterMs({ headers: [header, header] }, startMs)).toBeUndefined();
   });
 });
 
@@ -165,13 +156,13 @@ describe('each attempt', () => {
 
   it('tells when it began and ended, and the exchange how long all took', async () => {
     const { made } = await run([lost, ok], { answerMs: 40 });
-    expect(
-      made.attempts.map(({ startedAtMs, endedAtMs, elapsedMs }) => [startedAtMs, endedAtMs, elapsedMs]),
-    ).toEqual([
-      [startMs, startMs + 40, 40],
-      [startMs + 415, startMs + 455, 40],
-    ]);
-    expect(made.elapsedMs).toBe(455);
+    expect(made).toMatchObject({
+      attempts: [
+        { startedAtMs: startMs, endedAtMs: startMs + 40, elapsedMs: 40 },
+        { startedAtMs: startMs + 415, endedAtMs: startMs + 455, elapsedMs: 40 },
+      ],
+      elapsedMs: 455,
+    });
   });
 });
 
@@ -219,36 +210,20 @@ describe('clock skew', () => {
   });
 });
 
-const build = () => ({ method: 'POST', url: '', headers: [], body: new Uint8Array() }) as const;
-
 describe('an interruption', () => {
+  const reason = new Error('by the user');
   it('before an attempt ends the exchange with its reason', async () => {
-    const reason = new Error('by the user');
     await expect(run([ok], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('while waiting ends it before anything more is sent', async () => {
+  it('while waiting does too', async () => {
     const controller = new AbortController();
-    const reason = new Error('by the user');
-    let sent = 0;
-    const sleep = (_: number, signal?: AbortSignal): Promise<never> => {
-      controller.abort(reason);
-      return Promise.reject(signal?.reason as Error);
-    };
-    const clock = { now: () => startMs, elapsed: () => 0, sleep };
-    const made = exchange({ send: () => Promise.resolve(answer(500, { x: String(++sent) })), clock }, build, {
-      ...{ timeoutMs: 1000, waitAfter: () => 1, signal: controller.signal },
-    });
-    await expect(made).rejects.toBe(reason);
-    expect(sent).toBe(1);
+    const onRetry = (): void => controller.abort(reason);
+    await expect(run([answer(500), ok], { signal: controller.signal, onRetry })).rejects.toBe(reason);
   });
 
-  it('passes a mistake of ours on as it is', async () => {
+  it('is not a mistake of ours, which is passed on as it is', async () => {
     const mistake = new TypeError('ours');
-    const doors = {
-      send: () => Promise.reject(mistake),
-      clock: { now: () => startMs, elapsed: () => 0, sleep: () => Promise.resolve() },
-    };
-    await expect(exchange(doors, build, { timeoutMs: 1, waitAfter: () => 1 })).rejects.toBe(mistake);
+    await expect(run([mistake])).rejects.toBe(mistake);
   });
 });

@@ -33,7 +33,6 @@ describe('a proxy', () => {
       'the proxy AT asks for a user name and password (407)',
     ],
     ['says nothing', () => undefined, silent],
-    ['closes', (socket) => socket.end(), closed],
     ['resets', (socket) => socket.resetAndDestroy(), closed],
     ['talks nonsense', says('220 smtp\r\n'), 'the connection could not be made, through the proxy AT'],
     [
@@ -56,7 +55,6 @@ describe('a proxy', () => {
     // With more time the message tells of more seconds.
     const withoutSeconds = (text: string): string => text.replace(/within [\d.]+ s/, 'within 0.4 s');
     expect(withoutSeconds(await givenTime(said, () => proxy.seen.length > 0))).toBe(wanted);
-    expect(proxy.seen).not.toEqual([]);
     expect(proxy.seen[0]).toMatch(/^CONNECT service\.invalid:443 HTTP\/1\.1\r\n/);
   });
 

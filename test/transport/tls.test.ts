@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minted } from '../support/answers.js';
 import { listen } from '../support/hostile-server.js';
 import { canariesIn, canaryEnv } from '../support/canary.js';
 import { startPvg } from '../support/child.js';
@@ -29,9 +30,7 @@ beforeAll(async () => {
       (request, response) => {
         received += 1;
         request.resume();
-        response.end(
-          '{"sessionToken":"t","expiresAt":"2026-09-21T14:28:20Z","xmdtRequired":false,"xmdtCompleted":true}',
-        );
+        response.end(JSON.stringify(minted));
       },
     );
     server.on('tlsClientError', () => undefined);
@@ -55,20 +54,13 @@ async function run(name: Name, env: Record<string, string>, host = '127.0.0.1', 
 }
 
 const refused: readonly (readonly [string, Name, Record<string, string>, string])[] = [
-  [
-    'of an authority that is not trusted here',
-    'good',
-    {},
-    'the issuer of the certificate is not trusted here',
-  ],
+  ['of an authority that is not trusted', 'good', {}, 'the issuer of the certificate is not trusted here'],
   ['that has expired', 'expired', trusting, 'has expired'],
   ['that is not valid yet', 'future', trusting, 'is not valid yet'],
   ['for another name', 'wrong-name', trusting, 'is for another host name'],
   ['that is self-signed', 'self-signed', {}, 'is self-signed'],
-  ['that is self-signed, other authorities or not', 'self-signed', trusting, 'is self-signed'],
   ['that is self-signed and has expired', 'self-signed-expired', {}, 'has expired'],
   ['that is self-signed for another name', 'self-signed-wrong-name', {}, 'self-signed and not trusted here'],
-  ['that has expired, of an authority that is not trusted', 'expired', {}, 'has expired'],
 ];
 
 describe('a certificate', () => {
