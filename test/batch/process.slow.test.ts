@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { csv, env, workplace } from '../support/batch.js';
+import { csv, workplace } from '../support/batch.js';
 import { program, startChild, startPvg } from '../support/child.js';
 import { listen } from '../support/hostile-server.js';
 
@@ -44,17 +44,12 @@ afterEach(() => {
   server?.close();
 });
 
-const envFor = (port: number): NodeJS.ProcessEnv => ({
-  ...env,
-  ...{ PATH: process.env['PATH'], HOME: place.home, PVG_GATEWAY_URL: `http://127.0.0.1:${String(port)}` },
-});
-
-/** Answers every look-up like this. */
-async function serve(status: number, body: string, headers: Record<string, string> = {}): Promise<number> {
+/** Answers every look-up like this; the environment of a program that asks it. */
+async function serve(status: number, body: string, headers: Record<string, string> = {}) {
   server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(status, headers).end(body));
   });
-  return Number(new URL(await listen(server)).port);
+  return { ...place.processEnv, PVG_GATEWAY_URL: await listen(server) };
 }
 
 const notFound = '{"order_id":null,"found":false,"status":404,"error":"x"}';
@@ -69,7 +64,7 @@ it.each([
   place.put('in.csv', csv(20_000));
   const child = startChild('bash', ['-c', command], {
     cwd: place.home,
-    env: { ...envFor(await serve(200, notFound)), NODE: process.execPath, PVG: program },
+    env: { ...(await serve(200, notFound)), NODE: process.execPath, PVG: program },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   expect([await child.ended, child.err()]).toEqual([141, '']);
@@ -77,8 +72,8 @@ it.each([
 
 it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s ends a long wait for the service', async (signal) => {
   place.put('in.csv', csv(200));
-  const port = await serve(503, 'busy', { 'retry-after': '600' });
-  const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: place.home, env: envFor(port) });
+  const env = await serve(503, 'busy', { 'retry-after': '600' });
+  const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: place.home, env });
   // It says so when it waits.
   await child.until(() => /wait/i.exec(child.err()) ?? undefined);
   child.process.kill(signal);
@@ -90,15 +85,13 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s ends a long wait for the s
 
 it('two runs do not write one file, and what kill -9 leaves stops nobody', async () => {
   place.put('in.csv', csv(2_000));
-  const options = { cwd: place.home, env: envFor(await serve(200, notFound)) };
+  const options = { cwd: place.home, env: await serve(200, notFound) };
   const args = ['batch', 'in.csv', '--out', 'out.ndjson', '--quiet'];
   const first = startPvg([...args, '--rate', '50'], options);
   await new Promise((resolve) => server?.once('request', resolve));
   // The server is in this process: whoever asked it would wait for ever.
-  const second = spawnSync(process.execPath, [program, ...args, '--resume'], {
-    ...options,
-    encoding: 'utf8',
-  });
+  const words = [program, ...args, '--resume'];
+  const second = spawnSync(process.execPath, words, { ...options, encoding: 'utf8' });
   expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('Another run of pvg')]);
   first.process.kill('SIGKILL');
   await first.ended;
