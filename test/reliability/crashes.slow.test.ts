@@ -43,14 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
-interface Crashed {
-  readonly status: number | string | null;
-  readonly said: string;
-  readonly reports: number;
-  readonly filesWithSecrets: readonly string[];
-}
-
-async function crash(line: string, code: string, delayMs: number): Promise<Crashed> {
+async function crash(line: string, code: string, delayMs: number) {
   const home = temporaryFolder();
   const written = join(home, 'written');
   const config = join(home, 'config');
@@ -72,9 +65,7 @@ async function crash(line: string, code: string, delayMs: number): Promise<Crash
   const child = startPvg(line.split(' '), {
     cwd: written,
     env: {
-      PATH: process.env['PATH'],
-      HOME: written,
-      PVG_CONFIG_DIR: config,
+      ...{ PATH: process.env['PATH'], HOME: written, PVG_CONFIG_DIR: config },
       ...(line.includes('--profile') ? {} : canaryEnv(origin)),
       NODE_OPTIONS: [`--require=${preload}`, `--report-directory=${written}`, ...reportOptions].join(' '),
     },
