@@ -1,5 +1,6 @@
 import { replaceUnsafe } from '../text/json/plain-text.js';
 import { utf8Text } from '../text/utf8.js';
+import { visible } from '../text/visible.js';
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const combining = /\p{M}/gu;
@@ -20,3 +21,7 @@ const byByte = (bytes: Buffer): string =>
 /** A piece of the body for `says`: short, and without anything that a terminal obeys. */
 export const quoted = (text: string): string =>
   replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
+
+/** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
+export const literal = (text: string): string =>
+  `\`${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;

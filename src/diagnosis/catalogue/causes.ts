@@ -109,7 +109,6 @@ export const groups = [
     'D layout-secret-in-message message-layout gateway | The secret was also put into the message that was signed. | Code taken from Xsolla. | Use the secret only as the key of the HMAC.',
     'A scheme-confused message-layout everywhere | The request was signed with the rule of the other interface. | One helper function for both interfaces. | Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     'C layout-id-prefixed message-layout session | An id, such as the gameId, was signed together with the body. | Code written for the gateway or for another service. | Sign the body alone: the gameId is already in it.',
-    'C message-unfilled message-layout everywhere | A template was signed in which values were not filled in, such as `{{timestamp}}` or `${clientId}`. | Postman, JavaScript without backticks, Python without `f"…"`, bash with single quotes. | Print the message just before it is signed. It must have the values, not their names.',
     'B msg-prehashed message-layout everywhere | A hash was signed instead of the message itself. | The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`. | Pass the message itself to the HMAC function, which hashes it.',
     'B layout-timestamp-prefixed message-layout session | Other text, such as a timestamp, was signed together with the body. | Code taken from Stripe, Slack, Zoom or Paddle. | Sign the body alone. Session requests sign no timestamp.',
   ],

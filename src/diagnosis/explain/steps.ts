@@ -1,13 +1,12 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { listed } from '../../text/listed.js';
-import { visible } from '../../text/visible.js';
 import { equal, text } from '../forms/bytes.js';
 import { algorithmOf } from '../forms/constructions.js';
 import { bodyItself, hashWords, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { isUnfilled } from '../forms/unfilled.js';
+import { literal as code } from '../spelled.js';
 import {
   gameIdOf,
   nothing,
@@ -46,10 +45,6 @@ export const explainSigner = (
     ...steps.reading.dress.map(({ id, says }) => told(id, says)),
   );
 
-const code = (words: string): string => `\`${visibly(words)}\``;
-/** Line breaks as escapes; a typed backslash stays one. */
-const visibly = (words: string): string => visible(JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"'));
-
 /** The message as a template, for people. */
 function template(layout: Layout, { algorithm }: HashForm, idName: string): string {
   const names: Readonly<Record<Part, string>> = {
@@ -71,7 +66,6 @@ const aroundWords = ({ before, after }: Pick<Layout, 'before' | 'after'>): strin
 
 function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Told {
   const { parts, before, after, separator, names } = layout;
-  if (parts.length === 0) return unfilledSays(before, 'message');
   const right = rightParts(of);
   const has = (part: Part): boolean => parts.includes(part);
   const hasRoute = has('method') || has('path');
@@ -141,12 +135,6 @@ const explainSessionContent = (hash: HashForm): Told =>
         `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
       );
 
-const unfilledSays = (words: string, what: string): Told =>
-  told(
-    'message-unfilled',
-    `The text ${code(words)} was signed as the ${what}: its values were not filled in.`,
-  );
-
 function contentWords(hash: HashForm): string {
   const [name] = hashWords(hash);
   const around = aroundWords(hash);
@@ -157,9 +145,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
   if (isForm(hash, sha256Hex)) return nothing;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word')
-    return isUnfilled(before)
-      ? unfilledSays(before, 'body hash')
-      : told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
+    return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
   if (algorithm === 'none' && isEmpty)
     return told(
       'bodyhash-empty-omitted',
@@ -174,7 +160,6 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
 
 function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
-  if (isUnfilled(signed)) return unfilledSays(signed, 'timestamp');
   const sent = secondsOf(header);
   const isSame = sent !== undefined && secondsOf(signed) === sent;
   const digits = (value: string): number => (/^\d+$/.test(value) ? value.length : 0);
@@ -205,7 +190,6 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
   if (isSent && (other === undefined || equal(key, text(other.secret)))) return nothing;
-  if (isUnfilled(signed)) return unfilledSays(signed, 'client id');
   const has = `but X-Client-ID has ${code(header)}.`;
   if (other) {
     const whose = `the client id of ${other.of}`;

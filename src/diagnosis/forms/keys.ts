@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
+import { literal } from '../spelled.js';
 import { fromBase64, fromHex, text } from './bytes.js';
-import { unfilled } from './unfilled.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
 interface KeyForm {
@@ -12,13 +12,8 @@ interface KeyForm {
   readonly says: string;
 }
 
-/** In a text of it, each `*` stands for the secret. */
-type Row = readonly [
-  id: CauseId,
-  cost: number,
-  says: string,
-  key: string | ((secret: string) => string | Uint8Array | undefined),
-];
+type Change = (secret: string) => string | Uint8Array | undefined;
+type Row = readonly [id: CauseId, cost: number, says: string, change: Change];
 
 /** What stands after the last mark of a prefix: `gwsec_…`. */
 const withoutPrefix = (secret: string): string | undefined =>
@@ -41,40 +36,26 @@ const lines = (
   'secretKey GATEWAY_CLIENT_SECRET GAME_SECRET APP_SECRET SIGNING_SECRET PVG_CLIENT_SECRET PVG_SECRET_KEY NAME'
 )
   .split(' ')
-  .flatMap((name) => [`${name}=`, `${name}: `])
-  .map((start): Row => ['secret-env-line', 2, `with ${start.trim()} before it`, `${start}*`]);
+  .flatMap((name) => [`${name}=*`, `${name}: *`]);
+
+/** Texts with the secret in them, which is a `*`: the common ones, then the others. */
+const around: readonly (readonly [id: CauseId, common: readonly string[], rare: readonly string[]])[] = [
+  ['secret-trailing-newline', ['*\n', '*\r\n', '*\r'], ['*\n\n', '\n*', '*\\n']],
+  ['secret-surrounding-space', ['* ', ' *', '*\t', '\t*'], [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b']],
+  ['secret-quoted', ['"*"', "'*'"], ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",']],
+  ['secret-env-line', [], ['Bearer *', '**', '*\n*', ...lines]],
+];
+const texts = around.flatMap(([id, ...byCost]) =>
+  byCost.flatMap((all, at) =>
+    all.map((text): Row => {
+      const says = `${literal(text.replaceAll('*', '…'))}, where … is the secret`;
+      return [id, at + 1, says, (secret) => text.replaceAll('*', () => secret)];
+    }),
+  ),
+);
 
 /** After "the secret". */
 const changes: readonly Row[] = [
-  ['secret-trailing-newline', 1, 'with a line break (LF) after it', '*\n'],
-  ['secret-trailing-newline', 1, 'with a line break (CRLF) after it', '*\r\n'],
-  ['secret-trailing-newline', 1, 'with a carriage return (CR) after it', '*\r'],
-  ['secret-trailing-newline', 2, 'with two line breaks after it', '*\n\n'],
-  ['secret-trailing-newline', 2, 'with a line break (LF) before it', '\n*'],
-  ['secret-trailing-newline', 2, 'with a backslash and an n after it', '*\\n'],
-  ['secret-surrounding-space', 1, 'with a space after it', '* '],
-  ['secret-surrounding-space', 1, 'with a space before it', ' *'],
-  ['secret-surrounding-space', 2, 'with a space before and after it', ' * '],
-  ['secret-surrounding-space', 1, 'with a tab after it', '*\t'],
-  ['secret-surrounding-space', 1, 'with a tab before it', '\t*'],
-  ['secret-surrounding-space', 2, 'with a zero byte after it', '*\0'],
-  ['secret-surrounding-space', 2, 'with a byte order mark (EF BB BF) before it', '\ufeff*'],
-  ['secret-surrounding-space', 2, 'with an invisible character (U+00A0) after it', '*\u00a0'],
-  ['secret-surrounding-space', 2, 'with an invisible character (U+200B) after it', '*\u200b'],
-  ['secret-quoted', 1, 'with double quotes around it', '"*"'],
-  ['secret-quoted', 1, 'with single quotes around it', "'*'"],
-  ['secret-quoted', 2, 'with backticks around it', '`*`'],
-  ['secret-quoted', 2, 'with curly quotes around it', '“*”'],
-  ['secret-quoted', 2, 'with a backslash and a double quote on each side', '\\"*\\"'],
-  ['secret-quoted', 2, "with b'…' around it, as Python prints bytes", "b'*'"],
-  ['secret-quoted', 2, 'with < and > around it', '<*>'],
-  ['secret-quoted', 2, 'with a semicolon after it', '*;'],
-  ['secret-quoted', 2, 'with double quotes around it and a semicolon after it', '"*";'],
-  ['secret-quoted', 2, 'with a comma after it', '*,'],
-  ['secret-quoted', 2, 'with double quotes around it and a comma after it', '"*",'],
-  ['secret-env-line', 2, 'with “Bearer ” before it', 'Bearer *'],
-  ['secret-env-line', 2, 'twice in a row', '**'],
-  ['secret-env-line', 2, 'twice, on two lines', '*\n*'],
   ['secret-prefix-stripped', 1, 'without its prefix', withoutPrefix],
   [
     'secret-prefix-stripped',
@@ -103,20 +84,18 @@ const changes: readonly Row[] = [
   ['secret-url-decoded', 2, '(URL-encoded)', encodeURIComponent],
   ['secret-utf16', 1, 'in UTF-16LE', (of) => Buffer.from(of, 'utf16le')],
   ['secret-utf16', 2, 'in UTF-16BE', (of) => Buffer.from(of, 'utf16le').swap16()],
-  ...lines,
 ];
 
 const words = (id: CauseId, says: string, cost: number, all: readonly string[]): Row[] =>
-  all.map((word) => [id, cost, `the ${says} ${word}`, word]);
+  all.map((word) => [id, cost, `the ${says} ${word}`, () => word]);
 const placeholders =
   'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
   'client_secret CLIENT_SECRET secret_key SECRET_KEY test demo password xxx demo-client-secret demo-secret-key';
-const unset = ['client_secret', 'CLIENT_SECRET', 'SECRET_KEY'].flatMap(unfilled);
 
 const others: readonly Row[] = [
   ['secret-hex-decoded', 1, 'the bytes that the secret gives if it is read as hex', hexed],
   ['secret-base64-decoded', 1, 'the bytes that the secret gives if it is read as base64', fromBase64],
-  ['secret-empty', 1, 'empty', ''],
+  ['secret-empty', 1, 'empty', () => ''],
   ['secret-base64-encoded', 2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
   ['secret-hex-encoded', 2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')],
   ['secret-hashed', 2, 'the bytes of the SHA-256 of the secret', (of) => hash('sha256', of, 'buffer')],
@@ -128,7 +107,7 @@ const others: readonly Row[] = [
   ],
   ...words('secret-undefined', 'word', 1, ['undefined', 'null', 'None', 'nil']),
   ...words('secret-undefined', 'word', 2, ['NULL', 'NaN', 'false', 'False', '<nil>']),
-  ...words('secret-placeholder', 'placeholder', 2, [...placeholders.split(' '), '<client_secret>', ...unset]),
+  ...words('secret-placeholder', 'placeholder', 2, [...placeholders.split(' '), '<client_secret>']),
   ...['SHA-256', 'MD5', 'SHA-1', 'SHA-512'].map((name, at): Row => [
     'secret-hashed',
     at < 2 ? 2 : 3,
@@ -144,14 +123,15 @@ const others: readonly Row[] = [
 ];
 
 export const keyForms: readonly KeyForm[] = [
-  ...changes.map(([id, cost, says, key]): Row => [id, cost, `the secret ${says}`, key]),
+  ...texts,
+  ...changes.map(([id, cost, says, change]): Row => [id, cost, `the secret ${says}`, change]),
   ...others,
-].map(([id, cost, says, key]) => ({
+].map(([id, cost, says, change]) => ({
   id,
   cost,
   says,
   make: (secret) => {
-    const made = typeof key === 'string' ? key.replaceAll('*', () => secret) : key(secret);
+    const made = change(secret);
     if (made?.length === 0 && id !== 'secret-empty') return undefined;
     return typeof made === 'string' ? text(made) : made;
   },

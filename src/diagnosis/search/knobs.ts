@@ -4,7 +4,6 @@ import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
 import { text } from '../forms/bytes.js';
-import { unfilled } from '../forms/unfilled.js';
 import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../steps.js';
 import { Choices } from './choices.js';
 
@@ -92,15 +91,7 @@ function idsOf(
   const right = known.map((each): Priced<string> => [each, 0]);
   const id = own.clientId ?? known[0];
   if (id === undefined || gameId !== undefined) return right;
-  const words = [
-    'undefined',
-    'null',
-    'None',
-    'nil',
-    '',
-    '%s',
-    ...['client_id', 'clientId'].flatMap(unfilled),
-  ];
+  const words = ['undefined', 'null', 'None', 'nil', ''];
   const near = [id.toUpperCase(), id.toLowerCase(), ` ${id}`, `"${id}"`, `'${id}'`];
   const ended = [' ', '\n', '\r\n', '\t'].map((end) => id + end);
   const theirs = others.flatMap(({ clientId }) => clientId ?? []);
