@@ -1,27 +1,20 @@
 import { utf8Text } from '../text/utf8.js';
 import { spelled } from './spelled.js';
 
-/** One side of the first difference: at most some sixty bytes, because bodies contain receipts. */
-type DifferenceSide = {
-  /** The text around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is not UTF-8. */
-  readonly text: string;
-  /** The first bytes from the difference on, in hex; empty at the end. */
-  readonly hex: string;
-};
-
-/** The first difference between the bytes that were sent and the bytes that were signed. */
+/**
+ * The first difference between the bytes that were sent and the bytes that were signed. Of both sides only some sixty
+ * bytes around the place, because bodies contain receipts: on one line, with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a
+ * byte that is not UTF-8.
+ */
 export type Difference = {
   /** In bytes from 0. */
   readonly offset: number;
-  readonly sentLength: number;
-  readonly signedLength: number;
-  readonly sent: DifferenceSide;
-  readonly signed: DifferenceSide;
+  readonly sent: string;
+  readonly signed: string;
 };
 
 const bytesBefore = 20;
 const bytesShown = 56;
-const hexBytes = 8;
 
 const continues = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
@@ -35,17 +28,7 @@ export function difference(one: Uint8Array, other: Uint8Array): Difference | nul
   while (start < offset && continues(sent[start])) start += 1;
   // Two normal forms of one text differ only in marks that nobody sees.
   const hasMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
-  const side = (bytes: Buffer): DifferenceSide => ({
-    text: windowText(bytes, start, hasMarks),
-    hex: (bytes.toString('hex', offset, offset + hexBytes).match(/../g) ?? []).join(' '),
-  });
-  return {
-    offset,
-    sentLength: sent.length,
-    signedLength: signed.length,
-    sent: side(sent),
-    signed: side(signed),
-  };
+  return { offset, sent: windowText(sent, start, hasMarks), signed: windowText(signed, start, hasMarks) };
 }
 
 function windowText(bytes: Buffer, start: number, hasMarks: boolean): string {

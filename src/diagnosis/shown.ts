@@ -130,13 +130,10 @@ const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
 /** Where the sent and the signed bytes part, and both sides there. */
 const differenceFacts = (difference: Difference | null): Fact[] => {
   if (difference === null) return [];
-  const { offset, sent, signed, sentLength, signedLength } = difference;
-  const side = ({ text, hex }: Difference['sent'], length: number): string =>
-    `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `there: ${hex}`})`;
   return [
-    { label: 'Difference', value: `from byte ${String(offset + 1)} on` },
-    { label: 'Sent bytes', value: side(sent, sentLength) },
-    { label: 'Signed bytes', value: side(signed, signedLength) },
+    { label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` },
+    { label: 'Sent bytes', value: difference.sent },
+    { label: 'Signed bytes', value: difference.signed },
   ];
 };
 

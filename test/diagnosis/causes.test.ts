@@ -129,7 +129,6 @@ const formRows: readonly Row[] = [
   ['body-member-changed', body(purchase, purchase.replace('null', '""'))],
   ['body-member-changed', body(purchase.replace('null', '""'), purchase)],
   ['body-member-changed', body(purchase, purchase.replace('null', '"None"'))],
-  ['body-map-tostring', body(purchase, '{package=com.x, product_id=gems, os_id=1, receipt=r-1, n=null}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{ os_id = 1, x = y }')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{1 y}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{OsId:1 X:y}')],

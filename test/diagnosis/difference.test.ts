@@ -9,22 +9,13 @@ describe('the first difference', () => {
     expect(between('{"a":1}', '{"a":1}')).toBeNull();
   });
 
-  it('has its place, both windows and both lengths', () => {
-    expect(between('{\n"é": 1}', '{\n"é":1}')).toEqual({
-      offset: 7,
-      sentLength: 10,
-      signedLength: 9,
-      sent: { text: '{\\n"é": 1}', hex: '20 31 7d' },
-      signed: { text: '{\\n"é":1}', hex: '31 7d' },
-    });
-  });
-
   it.each<[string, string | Uint8Array, string | Uint8Array, object]>([
-    ['at the end of the signed bytes', '{}\n', '{}', { offset: 2, signed: { text: '{}', hex: '' } }],
+    ['with its place and both windows', '{\n"é": 1}', '{\n"é":1}', { offset: 7, sent: '{\\n"é": 1}' }],
+    ['at the end of the signed bytes', '{}\n', '{}', { offset: 2, signed: '{}' }],
     ['before a whole character', 'ä', 'ö', { offset: 1 }],
-    ['in bytes that are no text', new Uint8Array([0x41, 0xff]), 'A', { sent: { text: 'A\\xff', hex: 'ff' } }],
-    ['with marks that nobody sees', 'é', 'e\u0301', { signed: { text: 'e\\u{301}', hex: '65 cc 81' } }],
-    ['without what a terminal obeys', 'a\u001b', 'a', { sent: { text: 'a\\u{1b}', hex: '1b' } }],
+    ['in bytes that are no text', new Uint8Array([0x41, 0xff]), 'A', { sent: 'A\\xff' }],
+    ['with marks that nobody sees', 'é', 'e\u0301', { signed: 'e\\u{301}' }],
+    ['without what a terminal obeys', 'a\u001b', 'a', { sent: 'a\\u{1b}' }],
   ])('is shown %s', (_, sent, signed, shown) => {
     expect(between(sent, signed)).toMatchObject(shown);
   });
@@ -32,6 +23,6 @@ describe('the first difference', () => {
   it('shows some sixty bytes of a long body', () => {
     const body = 'x'.repeat(500);
     const { sent } = between(`${body}1${body}`, `${body}2${body}`) ?? {};
-    expect(sent?.text).toMatch(/^…x{20}1x{35}…$/);
+    expect(sent).toMatch(/^…x{20}1x{35}…$/);
   });
 });

@@ -56,7 +56,6 @@ const rubyText = (value: string): string =>
     one === '#' ? '\\#' : `\\u${hex(one, 4)}`,
   );
 const symbol = (name: string): string => (/^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`);
-const quoted = (value: string): string => JSON.stringify(value);
 
 const python: Dump = {
   object: '{|: |, |}',
@@ -72,14 +71,6 @@ const ruby: Dump = {
   number: numberPrinters.python,
 };
 const go: Dump = { object: 'map[|:| |]', list: '[| |]', words: 'true|false|<nil>' };
-const rust: Dump = {
-  object: 'Object {|: |, |}',
-  list: 'Array [|, |]',
-  words: 'Bool(true)|Bool(false)|Null',
-  text: (value) => `String(${quoted(value)})`,
-  number: (raw) => `Number(${raw})`,
-  name: quoted,
-};
 const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
 
 const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
@@ -90,7 +81,6 @@ const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
     'body-python-repr',
   ],
   ['Java’s Map.toString()', java],
-  ['Java’s HashMap.toString()', { ...java, edit: 'hashMap' }],
   ['Java’s Map.toString() of what Gson read', { ...java, number: numberPrinters.javaDouble }],
   ['Ruby’s inspect', ruby],
   ['Ruby’s inspect', { ...ruby, object: '{| => |, |}' }],
@@ -100,8 +90,6 @@ const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
   ['Go’s fmt.Sprint', { ...go, edit: 'sorted' }],
   ['Go’s fmt.Sprint of a struct', { ...go, object: '{|| |}', name: () => '' }],
   ['Go’s fmt.Sprintf("%+v") of a struct', { ...go, object: '{|:| |}', edit: 'pascal' }],
-  ['Rust’s Debug', { ...rust, edit: 'sorted' }],
-  ['Rust’s Debug', rust],
   ['a C# object', { object: '{ | = |, | }', words: 'True|False|' }],
 ];
 

@@ -29,24 +29,6 @@ const indexesFirst: Change = (members) => [
   ...members.filter(([name]) => !isIndex(name.value)),
 ];
 
-/** java.util.HashMap: by bucket; String.hashCode xor its upper half. */
-const hashMapOrder: Change = (members) => {
-  let buckets = 16;
-  while (members.length > buckets * 0.75) buckets *= 2;
-  const bucket = (name: string): number => {
-    let hash = 0;
-    for (let at = 0; at < name.length; at += 1) hash = (Math.imul(31, hash) + name.charCodeAt(at)) | 0;
-    return ((hash ^ (hash >>> 16)) >>> 0) & (buckets - 1);
-  };
-  return byName((left, right) => bucket(left) - bucket(right))(members);
-};
-
-/** `JSON.stringify(o, Object.keys(o).sort())` also keeps only these names in inner objects. */
-const listedNames: Edit = (root) => {
-  const top = root.kind === 'object' ? root.members.map(([name]) => name.value) : [];
-  return mapObjects(root, (members) => sorted(members.filter(([name]) => top.includes(name.value))));
-};
-
 type Test = (tree: Tree) => boolean;
 const isText =
   (value: string): Test =>
@@ -104,8 +86,6 @@ const table = {
   phpFalseDropped: [2, 'dropped', atTop(without(...empties, isFalseOrZero, isText('0')))],
   emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
   indexesFirst: [1, 'order', everywhere(indexesFirst)],
-  hashMap: [2, 'order', everywhere(hashMapOrder)],
-  listedNames: [2, 'order', listedNames],
   pascal: [1, 'names', everywhere(renamed(pascal))],
   camel: [1, 'names', everywhere(renamed(camel))],
   snake: [1, 'names', everywhere(renamed(snake))],
