@@ -1,6 +1,6 @@
 import { familyRule } from '../../view/code-words.js';
 import type { CatalogueEntry } from '../../view/catalogue.js';
-import { findingOf, isMatch, type Diagnosis, type LintFinding } from '../outcome.js';
+import { isMatch, type Diagnosis, type LintFinding } from '../outcome.js';
 
 /** What the service answered to the request, with the listed meaning of its code. */
 interface Answer {
@@ -18,28 +18,19 @@ export function withAnswer(diagnosis: Diagnosis, answer: Answer | undefined): Di
 }
 
 function answerLint(diagnosis: Diagnosis, { status, meaning }: Answer): LintFinding | undefined {
-  const match = isMatch(diagnosis);
-  if (status >= 400) {
-    const isAboutUs = match && status === 401;
-    // Then it is known why.
-    if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
-    // A code that the contract lists with another status says nothing sure.
-    const listed = meaning?.status === status ? meaning : undefined;
-    const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
-    return {
-      id: 'answer-refused',
-      says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
-      fix: status === 401 ? sameEnvironment : (listed?.fix ?? familyRule(status)),
-      // The others say something about the purchase or the moment, not about the request.
-      effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
-    };
-  }
-  if (status >= 300 || match || findingOf(diagnosis) !== null) return undefined;
+  if (status < 400) return undefined;
+  const isAboutUs = isMatch(diagnosis) && status === 401;
+  // Then it is known why.
+  if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
+  // A code that the contract lists with another status says nothing sure.
+  const listed = meaning?.status === status ? meaning : undefined;
+  const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
   return {
-    id: 'answer-accepted',
-    says: `The service accepted the request (HTTP ${String(status)}), so another secret signed it, or it was not sent exactly as it stands here.`,
-    fix: 'Use the profile of the game and the environment that sent it, or try all with `--all-profiles`.',
-    effect: 'unclear',
+    id: 'answer-refused',
+    says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
+    fix: status === 401 ? sameEnvironment : (listed?.fix ?? familyRule(status)),
+    // The others say something about the purchase or the moment, not about the request.
+    effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
   };
 }
 

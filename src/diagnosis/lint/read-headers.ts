@@ -8,7 +8,7 @@ interface HeaderText {
   readonly wrongName?: string;
   /** The name is not that of a signature: it may be something else. */
   readonly isGuess?: true;
-  /** How many values it has, if it was sent again, or joined on its way: the first is taken. */
+  /** How often it was sent: the first value is taken. */
   readonly count?: number;
 }
 
@@ -25,8 +25,6 @@ interface Meant {
   readonly names: RegExp;
   readonly guessed?: RegExp;
   readonly fits: (value: string, name: string) => boolean;
-  /** What one of several values that were joined looks like. */
-  readonly isOne: (text: string) => boolean;
 }
 
 const isDigest = (text: string): boolean => text.length <= longestHeader && readingsOf(text).length > 0;
@@ -36,19 +34,14 @@ const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> =
     names: /sign|hmac|^sig$|[-_]sig$/i,
     guessed: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
     fits: isDigest,
-    isOne: isDigest,
   },
   timestamp: {
     names: /time|^ts$|[-_]ts$/i,
     fits: (value) => /\d{9}|\d{4}-\d\d-\d\d/.test(value),
-    // Nine digits after a comma are nanoseconds.
-    isOne: (text) => /^\d{10,}$/.test(text),
   },
   clientId: {
     names: /client|app[-_]?id|api[-_]?key|key[-_]?id/i,
     fits: (value, name) => /clientid/i.test(name.replace(/[^a-z]/gi, '')) || value === ownId,
-    // A client id may have a comma.
-    isOne: () => false,
   },
 });
 
@@ -60,11 +53,9 @@ export function readHeaders({ headers }: ObservedRequest, ownId: string | undefi
     ([name, value]) => value.trim() !== '' && !headerParts.some((part) => isRight(name, part)),
   );
   const readOne = (part: HeaderPart): HeaderText => {
-    const { names, guessed, fits, isOne } = meant(ownId)[part];
-    const values = headers
-      .filter(([name]) => isRight(name, part))
-      .flatMap(([, text]) => joinedValues(text.trim(), isOne));
-    if (values.length > 0) return { value: values[0], count: values.length };
+    const { names, guessed, fits } = meant(ownId)[part];
+    const [first, ...more] = headers.filter(([name]) => isRight(name, part));
+    if (first) return { value: first[1].trim(), count: 1 + more.length };
     const under = (pattern: RegExp): HeaderText | undefined => {
       const found = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
       return found && { value: found[1].trim(), wrongName: found[0] };
@@ -73,10 +64,4 @@ export function readHeaders({ headers }: ObservedRequest, ownId: string | undefi
     return under(names) ?? (guess ? { ...guess, isGuess: true } : { value: undefined });
   };
   return { signature: readOne('signature'), timestamp: readOne('timestamp'), clientId: readOne('clientId') };
-}
-
-function joinedValues(text: string, isOne: (text: string) => boolean): string[] {
-  if (text.length > longestHeader) return [text];
-  const values = text.split(',').map((value) => value.trim());
-  return values.every(isOne) ? values : [text];
 }

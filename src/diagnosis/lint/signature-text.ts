@@ -8,38 +8,18 @@ interface SignatureText {
 }
 
 const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
-const inFull = `Print the digest as hex before you send it. ${send}`;
 
 /** A variable of a shell, of Postman or of a template that was not replaced by its value. */
 const variable =
   /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/;
 export const isPlaceholder = (text: string): boolean => variable.test(text);
 
-const inDouble = 'a shell does that inside double quotes, not inside single quotes.';
-/** What programs write in place of a digest. */
-const others: readonly (readonly [text: RegExp, has: string, fix: string])[] = [
-  [
-    variable,
-    'the name of a variable instead of its value',
-    `Let the program put the value there: ${inDouble}`,
-  ],
-  [/^\[object Promise\]$/, '`[object Promise]`', 'Wait for the signature: put `await` before the call.'],
-  [
-    /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
-    'the text of a function',
-    'Call the function: in Python, write `hexdigest()` with its parentheses.',
-  ],
-  [/^b(?:'[^']*'|"[^"]*")$/, 'bytes as Python prints them', 'Call `hexdigest()` in place of `digest()`.'],
-  [
-    /^(?:undefined|null|None|nil|NaN|true|false)$/i,
-    'a word such as `undefined` or `null`',
-    'Check that the program sets the header after it has made the signature.',
-  ],
-  [
-    /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
-    'the name of an object',
-    inFull,
-  ],
+/** What programs print for a missing value, an object, a function or bytes. */
+const printed = [
+  /^(?:undefined|null|None|nil|NaN|true|false)$/i,
+  /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
+  /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
+  /^b(?:'[^']*'|"[^"]*")$/,
 ];
 
 /** undefined for a text of 64 hexadecimal digits: its form is right. `message` should have been signed. */
@@ -48,11 +28,15 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: send };
-  const other = others.find(([pattern]) => pattern.test(text));
-  if (other)
+  if (isPlaceholder(text))
     return {
-      says: `X-Signature has ${other[1]}${other[0] === variable ? '' : ' instead of the signature'}.`,
-      fix: other[2],
+      says: 'X-Signature has the name of a variable instead of its value.',
+      fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
+    };
+  if (printed.some((pattern) => pattern.test(text)))
+    return {
+      says: 'X-Signature has what a program prints for an object, a function or a missing value.',
+      fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${send}`,
     };
   return messageInFront(text, message) ?? otherForm(text);
 }
