@@ -82,7 +82,7 @@ function* inTime(
     mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
     deepest: deep ? usualDeepest + 1 : usualDeepest,
   };
-  const { owned, read, headers, observed, fileAdded } = partsOf(request, credential, others);
+  const { owned, read, headers, observed, withoutEnd } = partsOf(request, credential, others);
   const parts = owned && {
     ...{ observed, owned, headers },
     bodies: new Bodies(observed.body, rulesOf(observed.interface, observed.url)),
@@ -121,12 +121,12 @@ function* inTime(
       ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
       : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
   const end =
-    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'line-break';
+    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'added';
   return {
     outcome,
     lint,
     tried: found.tried,
-    fileEnd: fileAdded?.what ?? end,
+    fileEnd: withoutEnd ? 'added' : end,
     expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
   };
 }
@@ -142,9 +142,11 @@ function partsOf(request: ObservedRequest, credential: Credential, others: reado
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
     verify(scheme, owned.own.secret, { timestamp, clientId, body }, signature);
-  const fileAdded = request.endsFile ? addedBy(isRight, request.body) : undefined;
-  const observed = observedOf(fileAdded ? { ...request, body: fileAdded.body } : request);
-  return { owned, read, headers: { signature, timestamp, clientId }, observed, fileAdded };
+  // What an editor added to the end of a file, if the body is signed right without it.
+  const ends = request.endsFile && !isRight(request.body) ? [withoutLineBreak, wholeOf] : [];
+  const withoutEnd = ends.map((end) => end(request.body)).find(isRight);
+  const observed = observedOf(withoutEnd ? { ...request, body: withoutEnd } : request);
+  return { owned, read, headers: { signature, timestamp, clientId }, observed, withoutEnd };
 }
 
 const findingFrom = (
@@ -198,13 +200,4 @@ const wholeOf = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
 function withoutFileEnd(observed: Observed, signed: Uint8Array): Observed {
   const body = wholeOf(observed.body);
   return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...observed, body } : observed;
-}
-
-/** What an editor added to the end of a file, if the body is signed right without it. */
-function addedBy(isRight: (body: Uint8Array) => boolean, body: Uint8Array) {
-  if (!/\s$/.test(Buffer.from(body).toString('latin1')) || isRight(body)) return undefined;
-  const ends = [withoutLineBreak(body), wholeOf(body)];
-  const found = ends.find((each) => each.length < body.length && isRight(each));
-  const what = body.at(-1) === 0x0a ? ('line-break' as const) : ('blank' as const);
-  return found && { body: found, what };
 }

@@ -44,8 +44,8 @@ export interface Diagnosis {
   readonly outcome: Outcome;
   /** What is wrong beside the signature's cause, or what explains it alone. */
   readonly lint: readonly LintFinding[];
-  /** What the file has after the body, which neither `right` nor the expected values count; `signed`: a line break that was signed. */
-  readonly fileEnd: 'line-break' | 'blank' | 'signed' | null;
+  /** White space after the body in its file: `added` is not counted, in `right` and the expected values; `signed` was signed. */
+  readonly fileEnd: 'added' | 'signed' | null;
   /** How many ways to sign the request were tried. */
   readonly tried: number;
   /** The right values to compare with; null if a header or the secret is missing. */

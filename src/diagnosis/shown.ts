@@ -4,7 +4,6 @@ import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
-import type { Difference } from './difference.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis } from './outcome.js';
 import { isExplained, toldProblem, verdictOf } from './verdict.js';
@@ -55,46 +54,45 @@ export function singleView(
   const toldOnce = toldProblem(diagnosis);
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   const isOpen = !isExplained(diagnosis);
-  // Then the verdict offers it.
-  const isTries = outcome.kind === 'unknown' && outcome.cutShort === 'tries';
   const isRight = outcome.kind === 'right';
   const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
   const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
-  const problems = lint.map((problem): Fact => {
-    const { id, says, fix } = problem;
-    return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
-  });
   return {
     headline: verdict.says,
     mood: !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good',
     facts: [
       { label: 'Interface', value: of },
-      ...(causes.length > 0
-        ? [{ label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') }]
+      ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
+      ...(difference
+        ? [
+            { label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` },
+            { label: 'Sent bytes', value: difference.sent },
+            { label: 'Signed bytes', value: difference.signed },
+          ]
         : []),
-      ...differenceFacts(difference),
-      ...problems,
+      ...lint.map((problem): Fact => {
+        const { id, says, fix } = problem;
+        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
+      }),
       ...(isOpen ? expectedFacts(diagnosis) : []),
-      ...(isMatch(diagnosis) || tried === 0 ? [] : [triedFact(tried, telling.deep)]),
+      ...factOf('Tried', isMatch(diagnosis) || tried === 0 ? '' : triedWords(tried, telling.deep)),
     ],
     notes: [
       verdict.next,
       isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
-      isUnknown && tried > 0 && !telling.deep && !isTries && deepOffer,
+      isUnknown && tried > 0 && !telling.deep && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],
     code: code === undefined ? [] : ['', ...code.split('\n')],
     ...(next !== undefined && { nextCommand: next }),
   };
 }
 
+const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
-
-const triedFact = (tried: number, deep: boolean): Fact => ({
-  label: 'Tried',
-  value: `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`,
-});
+const triedWords = (tried: number, deep: boolean): string =>
+  `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
 function nextCommand(
   diagnosis: Diagnosis,
@@ -102,18 +100,16 @@ function nextCommand(
   { moreStored, again, showSecret }: Telling,
   language: string | undefined,
 ): string | undefined {
-  const { outcome, tried, expected } = diagnosis;
+  const { outcome, lint, tried, expected } = diagnosis;
+  const isUnknown = outcome.kind === 'unknown';
   const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
-  const isOpen = outcome.kind === 'unknown' || leavesKey;
-  const snippet = `pvg sign ${of} --snippet ${language ?? 'node'}`;
   if (outcome.kind === 'masked') return undefined;
-  if (isOpen && moreStored && tried > 0) return `${again} --all-profiles`;
-  if (outcome.kind === 'explained' || diagnosis.lint.some(({ id }) => isCauseId(id)))
-    return language === undefined ? `${again} --lang node` : snippet;
+  if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
+  if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id)))
+    return language === undefined ? `${again} --lang node` : `pvg sign ${of} --snippet ${language}`;
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey && showSecret !== undefined) return showSecret;
-  if (outcome.kind === 'step-differs' || expected === null) return snippet;
-  if (tried === 0) return 'pvg help signing';
+  if (!isUnknown || expected === null || tried === 0) return `pvg sign ${of} --snippet ${language ?? 'node'}`;
   return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
@@ -126,16 +122,6 @@ const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
         ? value
         : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
   }));
-
-/** Where the sent and the signed bytes part, and both sides there. */
-const differenceFacts = (difference: Difference | null): Fact[] => {
-  if (difference === null) return [];
-  return [
-    { label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` },
-    { label: 'Sent bytes', value: difference.sent },
-    { label: 'Signed bytes', value: difference.signed },
-  ];
-};
 
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
 function codeOf(ids: readonly string[], of: Interface, source: Source | undefined): string | undefined {

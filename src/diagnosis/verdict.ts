@@ -1,4 +1,3 @@
-import { counted } from '../text/counted.js';
 import type { Expected } from './expected.js';
 import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
@@ -26,7 +25,7 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
 }
 
 type Words = readonly [DiagnosisVerdict['id'], says: string, next: string];
-function wordsOf({ outcome, lint, expected, tried, fileEnd }: Diagnosis): Words {
+function wordsOf({ outcome, lint, expected, fileEnd }: Diagnosis): Words {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
@@ -51,8 +50,8 @@ function wordsOf({ outcome, lint, expected, tried, fileEnd }: Diagnosis): Words 
       return ['cause-unknown', outcome.says, outcome.fix];
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
-      const next = [problem?.fix, limitWords(outcome.cutShort, tried), compare(expected)].filter(Boolean);
-      return ['cause-unknown', `${says} ${problem?.says ?? ''}`.trim(), next.join(' ')];
+      const next = [problem?.fix, outcome.cutShort === 'time' && moreTime, compare(expected)];
+      return ['cause-unknown', `${says} ${problem?.says ?? ''}`.trim(), next.filter(Boolean).join(' ')];
     }
   }
 }
@@ -85,8 +84,7 @@ const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
 };
 
 const fileEnds: Readonly<Record<NonNullable<Diagnosis['fileEnd']>, string>> = {
-  'line-break': 'The file adds a line break at its end: if that was sent too, it must be signed.',
-  blank: 'The file adds a blank at its end: if that was sent too, it must be signed.',
+  added: 'The file adds white space at its end: if that was sent too, it must be signed.',
   signed: 'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
 };
 
@@ -95,12 +93,7 @@ const rightWords = (problem: LintFinding | undefined): string =>
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
-const limitWords = (limit: 'time' | 'tries' | null, tried: number): string => {
-  if (limit === null) return '';
-  return limit === 'time'
-    ? 'The time for the search ended first: `--budget` gives it more.'
-    : `The search ended after ${counted(tried, 'attempt')}: \`--deep\` goes on.`;
-};
+const moreTime = 'The time for the search ended first: `--budget` gives it more.';
 const compare = (expected: Expected | null): string => {
   if (expected === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';

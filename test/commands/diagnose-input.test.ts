@@ -36,7 +36,7 @@ describe('pvg diagnose', () => {
   });
 
   it.each([
-    ['signed without it', body, 'The signature is right. The file adds a line break'],
+    ['signed without it', body, 'The signature is right. The file adds white space'],
     ['signed with it', `${body}\n`, 'The signature is right. That counts the line break'],
   ])('says of the line break that ends a file what it cannot know: %s', async (_, signed, says) => {
     const ended = await pvg('diagnose - --profile local', { stdin: `${http(hmac(signed))}\n` });
