@@ -91,7 +91,7 @@ function byDataText(one: Written | undefined, signed: Buffer): Told | undefined 
 }
 
 const same: Edit = (root) => root;
-const encoderStyles = encoders.map(({ style }) => ({ ...plainStyle, ...style }));
+const encoderStyles = encoders.map(({ style }) => style);
 
 /** A JSON that differs and one layer over it. */
 function byTwoSteps(sent: Buffer, one: Written | undefined, signed: Buffer): Told | undefined {

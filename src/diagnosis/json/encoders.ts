@@ -1,13 +1,15 @@
 import { utf8Text } from '../../text/utf8.js';
-import { edits, type EditName } from './edits.js';
+import { edits, type Edit, type EditName } from './edits.js';
 import { plainStyle, printTree, type Style } from './print.js';
-import { parseTree, type Tree } from './tree.js';
+import { parseTree } from './tree.js';
 
 /** An encoder as people use it: what it prints differently from the plainest JSON, and how common it is. */
 export interface Encoder {
   readonly name: string;
-  readonly style: Partial<Style>;
-  readonly edits?: readonly EditName[];
+  readonly style: Style;
+  readonly edits: readonly EditName[];
+  /** All of its edits. */
+  readonly edit: Edit;
   readonly cost: number;
 }
 
@@ -63,20 +65,14 @@ const rows: readonly Row[] = [
   ['boost::property_tree', 2, { ...boost, spacing: 'four' }],
 ];
 
-export const encoders: readonly Encoder[] = rows.map(([name, cost, style, edit]) => ({
-  name,
-  cost,
-  style,
+export const encoders: readonly Encoder[] = rows.map(([name, cost, style, edit]) => {
   // JavaScript's readers also keep only the last of equal names.
-  ...(edit && { edits: edit === 'indexesFirst' ? ['lastOfEqual', edit] : [edit] }),
-}));
-
-/** What the encoder prints of a value that was read. */
-const printedBy = ({ style, edits: names = [] }: Encoder, root: Tree): string =>
-  printTree(
-    ['lastOfEqual' as const, ...names].reduce<Tree>((tree, name) => edits[name](tree), root),
-    { ...plainStyle, ...style },
-  );
+  const names: EditName[] = edit === 'indexesFirst' ? ['lastOfEqual', edit] : edit ? [edit] : [];
+  return {
+    ...{ name, cost, style: { ...plainStyle, ...style }, edits: names },
+    edit: (root) => names.reduce((tree, each) => edits[each](tree), root),
+  };
+});
 
 /** The encoders that print a body as it was signed. */
 export function encodersWhose(
@@ -84,8 +80,10 @@ export function encodersWhose(
   isSigned: (printed: Uint8Array) => boolean,
 ): readonly string[] {
   const document = parseTree((utf8Text(body) ?? '').replace(/^\ufeff/, ''));
+  if (document === undefined) return [];
+  const root = edits.lastOfEqual(document.root);
   const fitting = encoders.filter(
-    (each) => each.name !== '' && document && isSigned(Buffer.from(printedBy(each, document.root))),
+    ({ name, edit, style }) => name !== '' && isSigned(Buffer.from(printTree(edit(root), style))),
   );
   return [...new Set(fitting.map(({ name }) => name))];
 }

@@ -166,10 +166,8 @@ function memberLint(
     isNeeded && value === '' && `members not-allowed | \`${name}\` is empty. | Send its value.`,
     receipt.trim().startsWith('{') &&
       'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.',
-    receipt.trim() !== receipt &&
-      'members unclear | `receipt` begins or ends with white space, such as the line break of a file. | Send the receipt exactly as the store gave it.',
     /\s/.test(receipt) &&
-      'members unclear | `receipt` has white space in it, as if a `+` had become a space. | Send the receipt exactly as the store gave it.',
+      'members unclear | `receipt` has white space in it, such as the line break of a file, or a `+` that became a space. | Send the receipt exactly as the store gave it.',
     among !== undefined &&
       !isOneOf(among, value) &&
       `members refused | \`${name}\` is not ${wanted}. | Send \`${name}\` as ${wanted}.`,

@@ -1,6 +1,6 @@
 import type { PvgError } from '../../failure.js';
 import { trimmed } from './cursor.js';
-import { bytesOf, inputUnreadable, mostRequests, tried, type Found, type Headers } from './found.js';
+import { bytesOf, inputUnreadable, tried, type Found, type Headers } from './found.js';
 import { openIn, readScript, withoutOpen } from './shell.js';
 import { fromLatin1 } from './text.js';
 
@@ -35,7 +35,7 @@ export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
   const { commands, broken } = readScript(latin1);
   for (const words of commands) {
     const at = words.findIndex(isCurl);
-    if (at === -1 || at === words.length - 1 || found.length > mostRequests) continue;
+    if (at === -1 || at === words.length - 1) continue;
     const options = [...optionsOf(words.slice(at + 1))];
     found.push(tried(() => requestOf(options)));
   }

@@ -86,16 +86,6 @@ export const withBody = (request: Omit<RequestRead, 'body'>, body: Uint8Array): 
 export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
   typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 
-/** A recording of a game server is shorter. Each request costs time. */
-export const mostRequests = 10_000;
-
 /** A single request has no label. */
-export function numbered(all: readonly (Found | PvgError)[], noun: string): ReadRequest[] {
-  const read = all
-    .slice(0, mostRequests)
-    .map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));
-  const tooMany = `The input has more than ${String(mostRequests)} requests. The rest was not read: split the file.`;
-  return all.length > mostRequests
-    ? [...read, { ok: false, label: `${noun} ${String(mostRequests + 1)}`, says: tooMany }]
-    : read;
-}
+export const numbered = (all: readonly (Found | PvgError)[], noun: string): ReadRequest[] =>
+  all.map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));

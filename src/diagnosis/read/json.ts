@@ -8,7 +8,6 @@ import {
   inputUnreadable,
   NoRequest,
   labelled,
-  mostRequests,
   numbered,
   tried,
   type Found,
@@ -56,6 +55,8 @@ function readValue(value: Json): Found | PvgError | undefined {
   return envelope && tried(() => readEnvelope(envelope));
 }
 
+const mostBroken = 1_000;
+
 /** One request a line. Broken lines are told and the others are read. Undefined if no line is a request. */
 export function readLines(latin1: string): readonly ReadRequest[] | undefined {
   const read: ReadRequest[] = [];
@@ -71,7 +72,7 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
     if (!(found instanceof PvgError)) good += 1;
     read.push(labelled(found, `line ${String(index + 1)}`));
     // Some other file could have a million broken lines, and each costs an exception.
-    if (read.length - good > mostRequests || (read.length === 1000 && good === 0)) break;
+    if (good === 0 && read.length === mostBroken) break;
   }
   return good > 0 ? read : undefined;
 }

@@ -5,7 +5,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows } from '../forms/charsets.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json/escapes.js';
 import { encoders } from '../json/encoders.js';
-import { allOrders, edits, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
+import { allOrders, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
 import { numberPrinters, type NumberStyle } from '../json/numbers.js';
 import { plainStyle, printTree, type Style } from '../json/print.js';
 import { styleOf } from '../json/read-style.js';
@@ -166,11 +166,7 @@ function basesOf(root: Tree, sent: Style | undefined, most = encoders.length): B
   const seen = new Set<string>();
   const all: Base[] = [
     ...(sent ? [{ root, style: sent, cost: 0 }] : []),
-    ...encoders.slice(0, most).map(({ style, edits: names = [], cost }) => ({
-      root: names.reduce<Tree>((tree, name) => edits[name](tree), root),
-      style: { ...plainStyle, ...style },
-      cost,
-    })),
+    ...encoders.slice(0, most).map(({ style, edit, cost }) => ({ root: edit(root), style, cost })),
   ];
   return all.filter(({ root: tree, style }) => {
     const printed = printTree(tree, style);
