@@ -92,22 +92,9 @@ describe('the secrets that a diagnosis tries', () => {
     for (const key of Object.values(keys)) expect(ended.out + ended.err).not.toContain(key);
   });
 
-  it.each<[string, (stored: string) => void]>([
-    [
-      'damaged',
-      (stored) => {
-        writeFileSync(join(stored, 'config', 'profiles', 'torn.json'), '{"session":{"secretKey":"torn-secr');
-      },
-    ],
-    [
-      'not text',
-      (stored) => {
-        writeFileSync(join(stored, 'config', 'profiles', 'torn.json'), '\0');
-      },
-    ],
-  ])('do without a profile that is %s: a note says so', async (_, spoil) => {
+  it('do without a profile that is damaged: a note says so', async () => {
     const stored = await home();
-    spoil(stored);
+    writeFileSync(join(stored, 'config', 'profiles', 'torn.json'), '{"session":{"secretKey":"torn-secr');
     const ended = await pvg('diagnose - --profile game-a --json', {
       home: stored,
       stdin: signedWith(keys['game-b']),
