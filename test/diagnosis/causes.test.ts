@@ -110,6 +110,13 @@ const bodyRows: readonly Row[] = [
 ];
 
 /** The same, with what makes a form of it. */
+const eight = [...'abcdefgh'].map((name) => `"${name}":1`);
+const withNulls = ['"os_id":1', '"player_id":null', '"character_id":null', '"package":"a"'];
+const purchased = (sent: readonly string[], signed: readonly string[]): ObservedRequest =>
+  gatewayRequest({
+    body: `{${sent.join()}}`,
+    signature: hmac(secret, gatewayMessage(`{${signed.join()}}`)),
+  });
 const purchase = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x","n":null}';
 const formRows: readonly Row[] = [
   ['body-member-only', body('{"data":{"a":1}}', '{"a":1}')],
@@ -138,6 +145,9 @@ const formRows: readonly Row[] = [
   ['body-bom-stripped body-trailing-newline-missing', body(`\ufeff${plain}\n`, plain)],
   ['body-bom-stripped body-json-compact', body('\ufeff{"a": 1}', '{"a":1}')],
   ['body-json-ascii body-slashes-escaped', body('{"a": "\\u00eb\\/"}', '{"a": "ë/"}')],
+  ['body-keys-sorted body-nulls-dropped', body('{"b":1,"a":2}', '{"a":2,"serverId":null,"b":1}')],
+  ['body-keys-sorted', purchased(eight, eight.toSpliced(3, 0, eight.at(-1) ?? '').slice(0, -1))],
+  ['body-nulls-dropped', purchased(['"os_id":1', '"package":"a"'], withNulls)],
 ];
 
 const messageRows: readonly Row[] = [
@@ -281,6 +291,7 @@ const outRows: readonly Row[] = [
   ['ts-ms-header', gatewayRequest({ signature: right, timestamp: `${timestamp}417` })],
   ['ts-float-signed', timed(`${timestamp}.0`)],
   ['ts-iso-signed', timed(new Date(now * 1000).toISOString())],
+  ['ts-iso-signed', timed(new Date(now * 1000 + 417).toISOString())],
   ['ts-regenerated', timed(String(now + 2))],
   ['ts-timezone-shift', timed(String(now + 25_200))],
   ['ts-text-signed', timed(`${timestamp}\n`)],

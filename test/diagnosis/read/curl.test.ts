@@ -2,24 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { only, refusal, summary, text } from './reading.js';
 
 describe('a curl command line', () => {
-  it.each([['curl https://h/x -d "a`true`b"'], ['curl https://h/x -d "$(printf x)"']])(
-    'is refused when only a run would show the body: %j',
-    (command) => {
-      expect(refusal(command)).toContain('The body has the output of a command');
-    },
-  );
-
   it.each([
     ['curl https://h/xmdt/session -d @body.json', 'in a file'],
     ['curl https://h/xmdt/session -T body.json', 'in a file'],
     ['curl https://h/xmdt/session -d @- < body.json', 'in a file'],
     ['curl https://h/xmdt/session -F a=b', 'a form (-F)'],
     ['jq -c . x | curl https://h/xmdt/session -d @-', 'comes from another program'],
+    ['curl https://h/x -d "a`true`b"', 'The body has the output of a command'],
+    ['curl https://h/x -d "$(printf x)"', 'The body has the output of a command'],
     ['curl https://h/xmdt/session -d "$UNKNOWN"', 'the variable $UNKNOWN'],
-    [
-      'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
-      'The value of X-Signature has the variable $SIG',
-    ],
+    ['curl https://h/x -H "X-Signature: $SIG" -d x', 'The value of X-Signature has the variable $SIG'],
     ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
   ])('is refused and not quoted: %j', (command, says) => {
     const message = refusal(command);
@@ -29,14 +21,8 @@ describe('a curl command line', () => {
   });
 
   it.each([
-    [
-      'cmd',
-      'curl "https://h/xmdt/session" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n',
-    ],
-    [
-      'cmd, as Chrome copies it',
-      'curl ^"https://h/xmdt/session^" ^\n  -H ^"X-Signature: ab^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^% ^& x^\\^"^}^"',
-    ],
+    ['cmd', 'curl "https://h/x" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n'],
+    ['cmd, as Chrome copies it', 'curl ^"https://h/x^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^%^\\^"^}^"'],
     ['cmd, behind its prompt', 'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"'],
     ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"'],
     ['PowerShell', 'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\''],

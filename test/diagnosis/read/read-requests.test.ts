@@ -58,12 +58,10 @@ describe('every form that pvg writes', () => {
 describe('anything else', () => {
   it.each([
     ['', 'The input is empty.'],
-    [' \n\t\r\n', 'The input is empty.'],
     ['\ufeff', 'The input is empty.'],
     ['HTTP/1.1 401 Unauthorized\r\n\r\n{}', 'is an HTTP answer'],
     ['hello world', 'The input contains no request'],
     ['apt install curl', 'The input contains no request'],
-    ['"a text"', 'The input contains no request'],
     ['\x00\x01\x02\xff', 'The input contains no request'],
   ])('is refused: %j', (input, says) => {
     expect(refusal(input)).toContain(`input-unreadable: ${says.startsWith('is') ? 'The input ' : ''}${says}`);
@@ -72,7 +70,6 @@ describe('anything else', () => {
   it.each([
     ['many cats', `${'cat | '.repeat(50_000)} curl https://h/x -d @-`],
     ['many switches', `curl -${'s'.repeat(300_000)} https://h/x -d a`],
-    ['many requests of one command', `curl https://h/x ${'-d a --next '.repeat(150_000)}`],
   ])('fits on the stack and in a text: %s', (_, input) => {
     try {
       expect(read(input).length).toBeGreaterThan(0);
