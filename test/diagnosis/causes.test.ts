@@ -29,15 +29,20 @@ const pairs = right.match(/../g) ?? [];
 const now = Number(timestamp);
 
 /** Sent with this body, signed over that one. */
-const body = (sent: string | Uint8Array, signed: string | Uint8Array): ObservedRequest =>
-  sessionRequest({ body: sent, signature: hmac(key, signed) });
+const body = (sent: string | Uint8Array, other: string | Uint8Array): ObservedRequest =>
+  sessionRequest({ body: sent, signature: hmac(key, other) });
 const prefixed = (before: string): ObservedRequest => body(wireBody, before + wireBody);
-const message = (signed: string | Uint8Array): ObservedRequest =>
-  gatewayRequest({ signature: hmac(secret, signed) });
+const message = (text: string | Uint8Array): ObservedRequest =>
+  gatewayRequest({ signature: hmac(secret, text) });
+/** Sent with this body, this message signed. */
+const signed = (sent: string, text: string): ObservedRequest =>
+  gatewayRequest({ body: sent, signature: hmac(secret, text) });
+const short = (pair: string): string => pair.replace(/^0/, '');
+const signedHex = (hex: string): string => BigInt.asIntN(256, BigInt(`0x${hex}`)).toString(16);
 const keyed = (used: string | Uint8Array): ObservedRequest =>
   gatewayRequest({ signature: hmac(used, gatewayMessage()) });
 const written = (signature: string): ObservedRequest => gatewayRequest({ signature });
-const timed = (signed: string): ObservedRequest => message(gatewayMessage(wireBody, signed));
+const timed = (time: string): ObservedRequest => message(gatewayMessage(wireBody, time));
 const bothTimed = (time: string): ObservedRequest =>
   gatewayRequest({ signature: hmac(secret, gatewayMessage(wireBody, time)), timestamp: time });
 const ascii = (text: string): string =>
@@ -112,11 +117,8 @@ const bodyRows: readonly Row[] = [
 /** The same, with what makes a form of it. */
 const eight = [...'abcdefgh'].map((name) => `"${name}":1`);
 const withNulls = ['"os_id":1', '"player_id":null', '"character_id":null', '"package":"a"'];
-const purchased = (sent: readonly string[], signed: readonly string[]): ObservedRequest =>
-  gatewayRequest({
-    body: `{${sent.join()}}`,
-    signature: hmac(secret, gatewayMessage(`{${signed.join()}}`)),
-  });
+const purchased = (sent: readonly string[], other: readonly string[]): ObservedRequest =>
+  signed(`{${sent.join()}}`, gatewayMessage(`{${other.join()}}`));
 const purchase = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x","n":null}';
 const formRows: readonly Row[] = [
   ['body-member-only', body('{"data":{"a":1}}', '{"a":1}')],
@@ -128,10 +130,8 @@ const formRows: readonly Row[] = [
   ['body-charset-latin1', body(Buffer.from(plain, 'latin1'), plain)],
   ['body-object-tostring', body(plain, '{}')],
   ['body-object-tostring', body(plain, `[${[...Buffer.from(plain)].join(', ')}]`)],
-  ['body-object-tostring', body(plain, `[${[...Buffer.from(plain)].join(' ')}]`)],
   ['body-object-tostring', body(plain, JSON.stringify(Buffer.from(plain)))],
   ['body-object-tostring', body(plain, `[${Int8Array.from(Buffer.from(plain)).join(', ')}]`)],
-  ['body-numbers-as-strings', body(purchase, purchase.replace('1,', '"1",'))],
   ['body-numbers-as-strings', body(purchase.replace('1,', '"1",'), purchase)],
   ['body-member-changed', body(purchase, purchase.replace('null', '""'))],
   ['body-member-changed', body(purchase.replace('null', '""'), purchase)],
@@ -150,6 +150,9 @@ const formRows: readonly Row[] = [
   ['body-nulls-dropped', purchased(['"os_id":1', '"package":"a"'], withNulls)],
 ];
 
+const slack = hmac(key, `v0:${timestamp}:${wireBody}`);
+const headed = (...headers: [string, string][]): ObservedRequest =>
+  sessionRequest({ signature: '', headers });
 const messageRows: readonly Row[] = [
   ['bodyhash-raw-body', message(`${id}.${timestamp}.${wireBody}`)],
   ['bodyhash-uppercase', message(`${id}.${timestamp}.${hash.toUpperCase()}`)],
@@ -160,24 +163,12 @@ const messageRows: readonly Row[] = [
   ['bodyhash-other-digest', message(`${id}.${timestamp}.${hashed('md5', wireBody)}`)],
   ['bodyhash-hmac', message(`${id}.${timestamp}.${hmac(secret, wireBody)}`)],
   ['bodyhash-prefixed', message(`${id}.${timestamp}.sha256=${hash}`)],
-  [
-    'bodyhash-hex-digits',
-    message(`${id}.${timestamp}.${hash.replace(/../g, (pair) => pair.replace(/^0/, ''))}`),
-  ],
+  ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],
   // As Java’s BigInteger prints a hash that begins with b2e8.
-  [
-    'bodyhash-hex-digits',
-    gatewayRequest({
-      body: '{"a":5}',
-      signature: hmac(
-        secret,
-        `${id}.${timestamp}.${BigInt.asIntN(256, BigInt(`0x${sha256('{"a":5}')}`)).toString(16)}`,
-      ),
-    }),
-  ],
+  ['bodyhash-hex-digits', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
-  ['bodyhash-empty-omitted', gatewayRequest({ body: '', signature: hmac(secret, `${id}.${timestamp}.`) })],
+  ['bodyhash-empty-omitted', signed('', `${id}.${timestamp}.`)],
   ['layout-no-separator', message(id + timestamp + hash)],
   ['layout-separator', message([id, timestamp, hash].join('|'))],
   ['layout-literal-newline', message([id, timestamp, hash].join('\\n'))],
@@ -189,23 +180,12 @@ const messageRows: readonly Row[] = [
   ['layout-trailing-newline', message(`${gatewayMessage()}\n`)],
   ['layout-method-path', message(['POST', '/iap/gateway/verify', timestamp, hash].join('\n'))],
   ['layout-method-path', message(`POST/iap/gateway/verify${gatewayMessage()}`)],
-  ['layout-method-path', message(`POST /iap/gateway/verify ${gatewayMessage()}`)],
   ['layout-method-path', message(`POST\n/iap/gateway/verify\n${gatewayMessage()}`)],
   ['layout-key-value', message(`client_id=${id}&timestamp=${timestamp}&body_hash=${hash}`)],
   ['layout-secret-in-message', message(`${gatewayMessage()}.${secret}`)],
   ['scheme-confused', message(wireBody)],
-  [
-    'layout-timestamp-prefixed',
-    sessionRequest({
-      signature: '',
-      headers: [
-        ['X-Signature', hmac(key, `v0:${timestamp}:${wireBody}`)],
-        ['X-Timestamp', timestamp],
-      ],
-    }),
-  ],
+  ['layout-timestamp-prefixed', headed(['X-Signature', slack], ['X-Timestamp', timestamp])],
   ['layout-id-prefixed', prefixed('demo.')],
-  ['layout-id-prefixed', prefixed('demo')],
   ['layout-method-path', prefixed('/xmdt/session')],
   ['layout-method-path', prefixed('POST\n/xmdt/session\n')],
   ['body-signed-twice', message(gatewayMessage().repeat(2))],
@@ -250,9 +230,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-env-line', keyed(`CLIENT_SECRET=${secret}`)],
   ['secret-utf16', keyed(Buffer.from(secret, 'utf16le'))],
   ['secret-quoted', keyed(`${secret};`)],
-  ['secret-quoted', keyed(`${secret},`)],
   ['secret-env-line', keyed(`Bearer ${secret}`)],
-  ['secret-env-line', keyed(`GAME_SECRET=${secret}`)],
   ['secret-env-line', keyed(secret + secret)],
   ['secret-is-client-id', sessionRequest({ signature: hmac('demo', wireBody) })],
   ['secret-placeholder', keyed('changeme')],
@@ -270,8 +248,6 @@ const fitting = (
     if (needed.test(text)) return gatewayRequest({ body: sent, signature: write(text) });
   }
 };
-const short = (pair: string): string => pair.replace(/^0/, '');
-
 const outRows: readonly Row[] = [
   ['out-uppercase-hex', written(right.toUpperCase())],
   ['out-base64', written(bytes.toString('base64'))],
@@ -299,7 +275,6 @@ const outRows: readonly Row[] = [
   ['ts-text-signed', timed('undefined')],
   ['ts-text-signed', timed(Number(timestamp).toLocaleString('en-US'))],
   ['ts-text-signed', timed(Number(timestamp).toString(16))],
-  ['ts-text-signed', timed(`%!s(int64=${timestamp})`)],
   ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'DEMO-GAME'))],
   ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\n`))],
   ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `"${id}"`))],
@@ -307,40 +282,32 @@ const outRows: readonly Row[] = [
 ];
 
 /** Causes that the headers alone show: in `lint`. */
-const without = (name: string): ObservedRequest => {
-  const request = written(right);
-  return { ...request, headers: request.headers.filter(([each]) => each !== name) };
-};
-const renamed = (from: string, to: string): ObservedRequest => {
-  const request = written(right);
-  return { ...request, headers: request.headers.map(([name, value]) => [name === from ? to : name, value]) };
-};
+const { headers } = written(right);
+const sentWith = (changed: ObservedRequest['headers']): ObservedRequest => ({
+  ...written(right),
+  headers: changed,
+});
+const without = (name: string): ObservedRequest => sentWith(headers.filter(([each]) => each !== name));
+const another = hmac(secret, gatewayMessage(wireBody, timestamp, 'another'));
 const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: string])[] = [
   ['ts-ms-both', bothTimed(`${timestamp}123`), 'refused-anyway'],
   ['ts-micro-nano-both', bothTimed(`${timestamp}000000`), 'refused-anyway'],
   ['ts-float-both', bothTimed(`${timestamp}.25`), 'refused-anyway'],
   ['ts-iso-both', bothTimed('2026-09-21T14:13:20Z'), 'refused-anyway'],
   ['ts-clock-skew', gatewayRequest({ signature: right, receivedAt: now + 421 }), 'refused-anyway'],
-  [
-    'ts-timezone-shift',
-    gatewayRequest({ signature: right, receivedAt: now + 7 * 3600 + 3 }),
-    'refused-anyway',
-  ],
+  ['ts-timezone-shift', gatewayRequest({ signature: right, receivedAt: now + 25_203 }), 'refused-anyway'],
   ['hdr-signature-missing', without('X-Signature'), 'bad-header'],
   ['hdr-timestamp-missing', without('X-Timestamp'), 'bad-header'],
   ['hdr-client-id-missing', without('X-Client-ID'), 'bad-header'],
-  ['hdr-name-wrong', renamed('X-Signature', 'X-Hub-Signature-256'), 'bad-header'],
   [
-    'hdr-repeated',
-    { ...written(right), headers: [...written(right).headers, ['X-Signature', hmac('old', 'x')]] },
+    'hdr-name-wrong',
+    sentWith([...without('X-Signature').headers, ['X-Hub-Signature-256', right]]),
     'bad-header',
   ],
+  ['hdr-repeated', sentWith([...headers, ['X-Signature', another]]), 'bad-header'],
   [
     'client-id-header-mismatch',
-    gatewayRequest({
-      signature: hmac(secret, gatewayMessage(wireBody, timestamp, 'another')),
-      clientId: 'another',
-    }),
+    gatewayRequest({ signature: another, clientId: 'another' }),
     'refused-anyway',
   ],
 ];
