@@ -4,7 +4,7 @@ import { answering as answeringWith } from './exchange.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
-import { printLine, type CallLine } from '../../src/desk/journal/entry.js';
+import { printLine } from '../../src/desk/journal/entry.js';
 import { type JournalEntry, type ReplyEntry } from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
@@ -28,7 +28,7 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   status: 200,
   code: null,
   exit: 0,
-  outcome: null,
+  os: null,
   verdict: { id: 'paid-and-recorded', says: 'Paid.', next: 'Nothing.' },
   advice: 'none',
   case: null,
@@ -81,9 +81,7 @@ export function writeJournal(
   name = monthFile,
 ): void {
   mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
-  const text = lines
-    .map((line) => `${typeof line === 'string' ? line : printLine(line as CallLine)}\n`)
-    .join('');
+  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line)}\n`).join('');
   writeFileSync(join(journalIn(home), name), text);
   chmodSync(join(journalIn(home), name), 0o600);
 }

@@ -115,13 +115,12 @@ const circumstances = (call: JournalEntry): Fact[] => [
 
 /** The look-up of the same purchase if it shows more; a page for the operator if only they can act. */
 function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, status, profile, product, code, outcome } = call;
+  const { command, exit, status, profile, product, code, verdict } = call;
   const isRecorded = exit === null || [6, 7, 10].includes(exit);
   if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
   // Only the operator can enable a feature, or fix the store's credentials.
   const isOperators =
-    ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') ||
-    /^40[13]$/.test(outcome?.store_status ?? '');
+    ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') || verdict?.who === 'the operator';
   if (isOperators) return [...reportLine(call), '--for', 'operator'];
   // pvg made the signature, so the credentials may be wrong, but not the way of signing.
   if (status === 401 && command !== 'session')

@@ -1,18 +1,15 @@
 import { parseEnvironment } from '../../contract/environments.js';
 import { interfaces, operations } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { wireFailureKinds } from '../../contract/wire.js';
 import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
-import { anomalyIds, troubleIds, type Kind } from '../../service/outcome.js';
-import { advices, policies } from '../../service/policy.js';
+import { anomalyIds } from '../../service/outcome.js';
+import { advices } from '../../service/policy.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { escapeUnsafe } from '../../text/json/print.js';
-import { anomalyTold } from '../../view/anomaly-words.js';
 import { isRecord } from '../../text/json/record.js';
-import { errorOf } from '../../view/errors.js';
-import type { Situation } from '../../view/situation.js';
-import { verdictOf } from '../../view/verdict.js';
-import { factIds, type ToldAnomaly } from '../../view/words.js';
+import { isVerdict } from '../../view/verdict-words.js';
+import { verdictNamed } from '../../view/verdict.js';
+import { factIds } from '../../view/words.js';
 
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
 
@@ -124,19 +121,6 @@ const place = {
   via: oneOf('mcp'),
 };
 
-/** What the call came to, as far as words need it. */
-const outcome = objectOf(
-  { kind: needed(oneOf(...(Object.keys(policies) as Kind[]))) },
-  {
-    trouble: objectOf({ id: needed(oneOf(...troubleIds)), values: listOf(foreign, 3) }),
-    loss: objectOf({ kind: needed(oneOf(...wireFailureKinds)), says: needed(foreign) }, { code: foreign }),
-    redirect: foreign,
-    store_status: foreign,
-    os: oneOf('ios'),
-    unclear_before: (value: unknown) => value === true || null,
-  },
-);
-
 const exitStatus = only<ExitStatus>(
   (value) => typeof value === 'number' && Object.hasOwn(exitStatuses, value),
 );
@@ -159,13 +143,11 @@ const callMembers = {
   package: foreign,
   request_sha256: hex,
   purchase_state: foreign,
+  os: oneOf('ios'),
   status: number,
   /** The service's own code, or pvg's. */
   code,
   exit: exitStatus,
-  /** From which verdict and error are made when it is read; null of pvg's own end, and in an old line. */
-  outcome,
-  /** Only if it cannot be made from the outcome: it says more, or the line is old. */
   verdict: objectOf({ id: needed(foreign), says: needed(foreign), next: needed(foreign) }, { who: foreign }),
   advice: oneOf(...advices),
   attempts: orElse(number, 0),
@@ -175,12 +157,8 @@ const callMembers = {
   /** One without an id is only shown. */
   facts: listOf(objectOf({ label: needed(foreign), value: needed(foreign) }, { id: oneOf(...factIds) })),
   anomalies: listOf(
-    objectOf(
-      { field: needed(foreign) },
-      { id: oneOf(...anomalyIds), values: listOf(foreign, 2), says: foreign },
-    ),
+    objectOf({ field: needed(foreign), says: orElse(foreign, 'is unusual') }, { id: oneOf(...anomalyIds) }),
   ),
-  /** The same of the error. */
   error: objectOf(
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },
     { first: foreign, who: foreign },
@@ -207,10 +185,7 @@ const replyMembers = {
 };
 
 /** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
-export type CallLine = LineOf<typeof callMembers>;
-
-/** The same as it is read: with its words. */
-export type JournalEntry = Omit<CallLine, 'anomalies'> & { readonly anomalies: readonly ToldAnomaly[] };
+export type JournalEntry = LineOf<typeof callMembers>;
 
 /** A reply to the player that was printed. */
 export type ReplyEntry = LineOf<typeof replyMembers>;
@@ -239,9 +214,9 @@ function whole<Line>(line: Line | undefined): Line {
 
 /** A line without what must not be kept: what is not given is empty, pvg's own names and numbers stay. */
 export const callWith = (
-  known: Pick<CallLine, Stamp | 'phase' | 'environment' | 'interface'> & Partial<CallLine>,
+  known: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
   redact: Clean,
-): CallLine => whole(readMembers(callMembers, known, shortened(redact)));
+): JournalEntry => whole(readMembers(callMembers, known, shortened(redact)));
 
 /** People write the case: somebody may paste a receipt there. */
 export function replyWith(known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry {
@@ -253,7 +228,7 @@ export function replyWith(known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, 
 }
 
 /** One line of NDJSON. */
-export const printLine = (line: CallLine | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
+export const printLine = (line: JournalEntry | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
 
 // Far longer than any line of pvg.
 const longestLine = 1_000_000;
@@ -270,49 +245,12 @@ export function readLine(text: string): Kept | undefined {
   }
   const clean = shortened((each) => each);
   const call = readMembers(callMembers, given, clean);
-  return call ? withWords(call) : readMembers(replyMembers, given, clean);
+  return call && isRecord(given) ? withVerdict(call, given) : readMembers(replyMembers, given, clean);
 }
 
-/** A line with its verdict, its error and its anomalies in words. */
-export function withWords(line: CallLine): JournalEntry {
-  const anomalies = line.anomalies.map(({ id, field, values = [], says }) => ({
-    ...(id === undefined ? { field, says: '' } : anomalyTold({ id, field, values })),
-    ...(says !== undefined && { says }),
-  }));
-  const of = situationIn(line);
-  const [verdict, error] = of
-    ? [line.verdict ?? verdictOf(of), line.error ?? errorOf(of)]
-    : [line.verdict, line.error];
-  return { ...line, anomalies, verdict, error };
-}
-
-/** Without what is empty. */
-export const keptOutcome = ({ kind, trouble, failure: loss, redirect, ...of }: Situation) =>
-  outcome(
-    {
-      ...{ kind, trouble, loss: loss && { ...loss, code: loss.code || null } },
-      redirect: kind === 'redirected' ? redirect : null,
-      store_status: of.storeStatus || null,
-      os: of.isIos ? 'ios' : null,
-      unclear_before: of.unclearBefore,
-    },
-    (text) => text,
-  );
-
-/** The same, read again; what only the exchange had is not known any more. */
-function situationIn({ outcome, command, ...line }: CallLine): Situation | undefined {
-  if (outcome === null || command === 'batch') return undefined;
-  const { kind, trouble, loss, redirect, store_status: storeStatus = '', os } = outcome;
-  return {
-    ...{ operation: command, kind, trouble, redirect, storeStatus, attempts: line.attempts },
-    status: line.status ?? 0,
-    // The answer had no code.
-    code: line.code === null || /^http-\d{3}$/.test(line.code) ? undefined : line.code,
-    failure: loss && { kind: loss.kind, says: loss.says, code: loss.code ?? '' },
-    anomalies: line.anomalies.flatMap(({ id, field, values = [] }) => (id ? [{ id, field, values }] : [])),
-    isIos: os === 'ios',
-    unclearBefore: outcome.unclear_before === true,
-    behindS: line.clock_skew_s ?? undefined,
-    ...{ address: undefined, retryAfterS: undefined, contentType: undefined },
-  };
+/** An older line has the kind of its outcome instead of its verdict. */
+function withVerdict(call: JournalEntry, { outcome }: Readonly<Record<string, unknown>>): JournalEntry {
+  if (call.verdict !== null || !isRecord(outcome)) return call;
+  const kind = outcome['kind'] === 'rejected' ? 'not-confirmed' : outcome['kind'];
+  return typeof kind === 'string' && isVerdict(kind) ? { ...call, verdict: verdictNamed(kind) } : call;
 }

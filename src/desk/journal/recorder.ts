@@ -4,25 +4,20 @@ import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
 import type { PvgError } from '../../failure.js';
 import { createSecrets, privateTextsIn, withholdingWords } from '../../output/redaction.js';
-import type { Asked } from '../../service/asked.js';
+import { isIos, type Asked } from '../../service/asked.js';
 import type { Call } from '../../service/call.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, once, readBody } from '../../service/read.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
-import { errorOf } from '../../view/errors.js';
-import { situationOf } from '../../view/situation.js';
+import { anomalyTold } from '../../view/anomaly-words.js';
 import type { Told } from '../../view/tell.js';
-import { verdictOf } from '../../view/verdict.js';
 import type { FactId } from '../../view/words.js';
 import {
   callWith,
-  keptOutcome,
   longestRedacted,
   printLine,
   replyWith,
-  withWords,
-  type CallLine,
   type JournalEntry,
   type ReplyEntry,
 } from './entry.js';
@@ -31,9 +26,9 @@ import { appendLine, keptPlayer } from './folder.js';
 /** Writes calls and replies into the journal, without what must not be kept. */
 
 /** Where and for which ticket a call is made. */
-type CallPlace = Pick<CallLine, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
+type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
-type RunSubject = CallPlace & Pick<CallLine, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
+type RunSubject = CallPlace & Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
 
 export type ReplySubject = Partial<Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>>;
 
@@ -42,7 +37,7 @@ export type Recorder = ReturnType<typeof openRecorder>;
 export type Recording = ReturnType<Recorder['begin']>;
 
 /** `username`: the player whom the line names by an id. */
-type Keep = (line: CallLine | ReplyEntry, username?: string) => Promise<void>;
+type Keep = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
 
 /** A journal that cannot be written never fails the command: it is said once. */
 function keepWith(context: Context, say: (text: string) => Promise<void>): Keep {
@@ -92,7 +87,7 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
       const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(subject) };
       const names = privateTexts(subject);
       const privates = createSecrets(names);
-      const lineWith = (more: Partial<CallLine>): CallLine =>
+      const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
         callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
           privates.redact(secrets.redact(text)),
         );
@@ -107,7 +102,7 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
           const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
           const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
           later(line, asked.username);
-          return withWords(line);
+          return line;
         },
         /** It ended without an exchange: it was interrupted, or something failed here. */
         ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
@@ -145,7 +140,7 @@ function privateTexts({ asked, body }: Call): string[] {
 const ofService: readonly (FactId | undefined)[] = ['message', 'last-error-message', 'store-detail'];
 
 /** A short name may be a word in pvg's own sentences, so only texts of the service are searched for it. */
-const withoutNames = (facts: Told['facts'], withhold: (text: string) => string): CallLine['facts'] =>
+const withoutNames = (facts: Told['facts'], withhold: (text: string) => string): JournalEntry['facts'] =>
   facts.map((fact) => (ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact));
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
@@ -162,22 +157,16 @@ const requestIn = ({ operation, body, asked }: Call) => ({
   request_sha256: operation === 'session' ? null : sha256Hex(body),
 });
 
-function answerIn(outcome: Outcome, told: Told, asked: Asked) {
-  const of = situationOf(outcome, asked);
-  // What this machine added, from earlier calls or of its own input, cannot be made from the outcome.
-  const unlessMade = <Words>(words: Words, made: unknown): Words | null =>
-    JSON.stringify(words) === JSON.stringify(made) ? null : words;
-  return {
-    status: outcome.status ?? null,
-    code: told.error?.code ?? null,
-    outcome: keptOutcome(of),
-    verdict: unlessMade(told.verdict, verdictOf(of)),
-    error: unlessMade(told.error, errorOf(of)),
-    exit: told.exit,
-    advice: told.advice,
-    attempts: outcome.made.attempts.length,
-    duration_ms: outcome.made.elapsedMs,
-    clock_skew_s: outcome.made.clockSkewS ?? null,
-    anomalies: told.anomalies,
-  };
-}
+const answerIn = (outcome: Outcome, told: Told, asked: Asked) => ({
+  status: outcome.status ?? null,
+  code: told.error?.code ?? null,
+  os: isIos(asked) ? ('ios' as const) : null,
+  verdict: told.verdict,
+  error: told.error,
+  exit: told.exit,
+  advice: told.advice,
+  attempts: outcome.made.attempts.length,
+  duration_ms: outcome.made.elapsedMs,
+  clock_skew_s: outcome.made.clockSkewS ?? null,
+  anomalies: told.anomalies.map(anomalyTold),
+});

@@ -62,7 +62,7 @@ interface Told {
 export function tellable(call: JournalEntry): Told {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
-  if (command === 'verify') return call.outcome?.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
+  if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
   const bought = productIn(call);
   // The difference may be the agent's own.
   const isOther = call.product !== null && bought !== undefined && bought !== call.product;

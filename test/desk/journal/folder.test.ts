@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'nod
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { printLine, type CallLine } from '../../../src/desk/journal/entry.js';
+import { printLine, type JournalEntry } from '../../../src/desk/journal/entry.js';
 import { appendLine, clearOwn, keptPlayer } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { openRecorder } from '../../../src/desk/journal/recorder.js';
@@ -38,14 +38,14 @@ const deskOf = ({ user = 'agent', shared = false, at }: Desk = {}) =>
 
 const said: string[] = [];
 let count = 0;
-const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<CallLine> = {}): string => {
+const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<JournalEntry> = {}): string => {
   const id = `${at.replace(/[-:]|\.\d+/g, '')}-${(count += 1).toString(16).padStart(6, '0')}`;
-  return printLine({ ...(entryOf({ id, at }) as CallLine), ...given });
+  return printLine({ ...entryOf({ id, at }), ...given });
 };
 const keep = async (desk: Desk, line = call(desk.at)): Promise<string> => {
   said.length = 0;
   await appendLine(deskOf(desk), line, (text) => Promise.resolve(void said.push(text)));
-  return (JSON.parse(line) as CallLine).id;
+  return (JSON.parse(line) as JournalEntry).id;
 };
 const idsOf = async (desk: Desk = {}) => (await readJournal(deskOf(desk))).calls.map(({ id }) => id);
 const monthFiles = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('@'));
@@ -110,6 +110,16 @@ describe('files with the names of older versions', () => {
     const { calls, own, damaged } = await readJournal(deskOf({ shared: true }));
     expect([calls.length, own.length, damaged]).toEqual([2, 2, 0]);
   });
+
+  it.each([
+    ['pending', 'pending'],
+    ['rejected', 'not-confirmed'],
+    ['unknown-to-us', undefined],
+  ])('have the kind of an outcome, %s, instead of a verdict', async (kind, verdict) => {
+    const line = JSON.parse(call(undefined, { verdict: null })) as object;
+    put(journalIn(home), 'journal.ndjson', JSON.stringify({ ...line, outcome: { kind } }));
+    expect((await readJournal(deskOf())).calls.map((each) => each.verdict?.id)).toEqual([verdict]);
+  });
 });
 
 describe('a folder that a team shares', () => {
@@ -144,7 +154,7 @@ describe('a folder that a team shares', () => {
   it('cannot replace an own line by one of the same id', async () => {
     const line = call(undefined, { phase: 'sent', command: 'verify', exit: null });
     await keep({}, line);
-    const forged = { ...(JSON.parse(line) as CallLine), phase: 'answered', exit: 0 } as const;
+    const forged = { ...(JSON.parse(line) as JournalEntry), phase: 'answered', exit: 0 } as const;
     put(team, 'maria@desk-3-00000000-2026-09.ndjson', printLine(forged));
     const { calls, own } = await readJournal(deskOf({ shared: true }));
     expect([calls.length, own.map(({ phase }) => phase)]).toEqual([2, ['sent']]);
