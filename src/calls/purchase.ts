@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { withElsewhere, withOtherOrder, withOwnVerify } from '../desk/journal/earlier.js';
+import { withElsewhere, withOwnVerify } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
@@ -60,8 +60,6 @@ export function lookUp(
   call: Omit<Call, 'operation'>,
   { own, elsewhere } = noCalls,
 ): Promise<Called> {
-  const ticket = call.asked.orderId === undefined ? connection.case : undefined;
-  const also = (told: Told): Told =>
-    withOwnVerify(withElsewhere(withOtherOrder(told, own, ticket), elsewhere), own, context.account);
+  const also = (told: Told): Told => withOwnVerify(withElsewhere(told, elsewhere), own, context.account);
   return callService(context, connection, { ...call, operation: 'lookup' }, { also });
 }

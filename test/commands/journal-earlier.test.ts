@@ -29,7 +29,7 @@ describe('a verify whose answer was lost', () => {
     expect((await pvg(verify, { home, send: losing, env: env() })).status).toBe(10);
   });
   const says =
-    /A verify of this receipt was sent from here at 2026-09-21 14:13 UTC \(`pvg journal show \S+`\): its answer was lost/;
+    /A verify of this receipt was sent from here on 2026-09-21 14:13 UTC \(`pvg journal show \S+`\), and no clear/;
 
   it('is told with the next look-up, below its facts', async () => {
     const ended = await pvg(lookup, { home, send: notReceived, env: env() });

@@ -27,22 +27,6 @@ describe('--order-id', () => {
     expect(reply.err).toContain('--receipt "$RECEIPT" --case T1 --order-id "$ORDER_ID"');
   });
 
-  it('of another order counts in its ticket until it is given again', async () => {
-    const home = temporaryFolder();
-    const ask = async (more: string): Promise<boolean> =>
-      (await pvg(`lookup ${purchase} --receipt demo-recorded --reply en ${more}`, { home })).out.includes(
-        'Thank you',
-      );
-    expect(await ask(`--order-id ${other} --case T1`)).toBe(false);
-    expect(await ask('--case T1')).toBe(false);
-    expect(await ask('--case T1')).toBe(false);
-    expect(await ask('--case T2')).toBe(true);
-    const found = json(await pvg(`lookup ${purchase} --receipt demo-recorded --json`, { home }));
-    const { order_id: orderId } = found['answer'] as { order_id: string };
-    expect(await ask(`--order-id ${orderId.toLowerCase()} --case T1`)).toBe(true);
-    expect(await ask('--case T1')).toBe(true);
-  });
-
   it('is in --json an anomaly and the advice to check', async () => {
     const ended = json(await pvg(`lookup ${purchase} --receipt demo-recorded --order-id ${other} --json`));
     expect(ended).toMatchObject({

@@ -36,30 +36,20 @@ export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undef
 const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   calls.findLast(({ command, exit }) => command === 'verify' && exit === 0);
 
-/** `from here`, or who did it where: a colleague on another computer. */
-const whence = (call: JournalEntry, here: Caller): string =>
-  isCalledBy(call, here) ? 'from here' : `by ${callerName(call) ?? 'somebody else'}`;
-
-const happened = ({ exit, status }: JournalEntry): string => {
-  if (exit === 8) return `it ended with HTTP ${status ?? '5xx'}`;
-  if (exit === 12) return 'its answer did not match the contract';
-  return status === null ? 'its answer was lost' : 'its outcome is not clear';
-};
+/** `from here on …`, or who did it: a colleague on another computer. */
+function whence(call: JournalEntry, here: Caller): string {
+  const by = isCalledBy(call, here) ? 'from here' : `by ${callerName(call) ?? 'somebody else'}`;
+  return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
+}
 
 /** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
 function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
-  const sent = `A verify of this receipt was sent ${whence(call, here)} at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
+  const sent = `A verify of this receipt was sent ${whence(call, here)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
   const recorded = answer && saysRecorded(answer);
-  if (recorded === undefined) return `${sent}, so it is not known whether it was recorded.`;
+  if (recorded === undefined) return `${sent} It is not known whether it was recorded.`;
   return recorded
-    ? `${sent}. A verify is recorded now; it may be that one.`
-    : `${sent}. This look-up shows that it was not recorded.`;
-}
-
-/** `from here on … by agent for T-1`; for a colleague `by maria on desk-3 on …`. */
-function atWhen(verify: JournalEntry, here: Caller): string {
-  const by = verify.user === null || !isCalledBy(verify, here) ? '' : ` by ${verify.user}`;
-  return `${whence(verify, here)} on ${minuteUtc(verify.at)}${by}${verify.case === null ? '' : ` for ${verify.case}`}`;
+    ? `${sent} A verify is recorded now; it may be that one.`
+    : `${sent} This look-up shows that it was not recorded.`;
 }
 
 /** What the journal has of earlier verifies: one whose outcome is not known, and one of a colleague that succeeded. */
@@ -72,7 +62,7 @@ export function earlierNotes(
   const verify = recordingVerify(calls.filter((call) => !own.includes(call)));
   return [
     ...(open ? [saysOpen(open, here, answer)] : []),
-    ...(verify ? [`The team’s journal has a verify of this receipt ${atWhen(verify, here)}.`] : []),
+    ...(verify ? [`The team’s journal has a verify of this receipt ${whence(verify, here)}.`] : []),
   ];
 }
 
@@ -81,37 +71,27 @@ export function withOwnVerify(told: Told, own: readonly JournalEntry[], here: Ca
   const verify = recordingVerify(own);
   const { verdict } = told;
   if (verify === undefined || verdict === null) return told;
-  const says = `${verdict.says} It was verified ${atWhen(verify, here)}.`;
-  const fact = { label: `Verified ${whence(verify, here)}`, value: `the call ${verify.id}` };
-  const more = { ...told, facts: [...told.facts, fact], verdict: { ...verdict, says } };
+  const says = `${verdict.says} ${saysVerified(verify, here)}`;
+  const more = { ...told, verdict: { ...verdict, says } };
   // The gateway has no record of a verify that it answered with success.
   if (showsRecord(verdict.id) === false) {
-    const odd = { id: 'contradictory', field: 'gateway.found', values: [`the verify ${verify.id}`] } as const;
     const next =
       'Do not grant and do not verify again. Show the operator both answers: they contradict each other.';
-    const anomalies = [...told.anomalies, odd];
-    return { ...more, anomalies, verdict: { ...more.verdict, who: 'the operator', next } };
+    return { ...more, verdict: { ...more.verdict, who: 'the operator', next } };
   }
   if (verdict.id !== 'paid-and-recorded') return more;
   const { who, next, sections } = verdictWords.verified;
   return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
 }
 
+const saysVerified = (verify: JournalEntry, here: Caller): string =>
+  `It was verified ${whence(verify, here)} (\`pvg journal show ${verify.id}\`).`;
+
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
 export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): Told {
   if (elsewhere === undefined || told.error?.code !== 'not-confirmed') return told;
   const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
   return { ...told, facts: [checkFirst(where), ...told.facts] };
-}
-
-/** In its ticket another order was asked for before: without `--order-id` the same look-up would seem to be right. */
-export function withOtherOrder(told: Told, own: readonly JournalEntry[], ticket: string | undefined): Told {
-  const calls = own.filter((call) => call.case === ticket && call.exit === 0);
-  const other = calls.findLast(({ anomalies }) => anomalies.some(({ id }) => id === 'other-order'));
-  const isCleared = calls.at(-1)?.facts.every(({ id }) => id !== 'check-first');
-  if (told.exit !== 0 || other === undefined || isCleared) return told;
-  const says = `Another order was asked for in this ticket (\`pvg journal show ${other.id}\`). Is this the right purchase? \`--order-id\` compares.`;
-  return { ...told, facts: [checkFirst(says), ...told.facts] };
 }
 
 /** For a purchase that is already recorded: people want to know whether it was recorded from here. */
@@ -121,7 +101,7 @@ export function withRecorder(told: Told, own: readonly JournalEntry[], here: Cal
   const verify = recordingVerify(own);
   if (verify !== undefined) {
     const { who, next: hint } = verdictWords.verified;
-    const first = `It was verified ${atWhen(verify, here)}. The record is from that verify (\`pvg journal show ${verify.id}\`).`;
+    const first = `${saysVerified(verify, here)} The record is from that verify.`;
     return { ...told, error: { ...error, first, who, hint } };
   }
   const unclear = lastUnclear(own, (call) => saysRecorded(call) === false);

@@ -228,7 +228,7 @@ export function replyWith(known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, 
 }
 
 /** One line of NDJSON. */
-export const printLine = (line: JournalEntry | ReplyEntry): string => escapeUnsafe(JSON.stringify(line));
+export const printLine = (line: Kept): string => escapeUnsafe(JSON.stringify(line));
 
 // Far longer than any line of pvg.
 const longestLine = 1_000_000;
