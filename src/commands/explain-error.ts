@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { explain, explainAnswer } from '../desk/explain/explain.js';
-import { explained, explainedFailure } from '../desk/explain/view.js';
+import { explain, explainAnswer, explainFailure } from '../desk/explain/explain.js';
+import { explained } from '../desk/explain/view.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
@@ -26,8 +26,8 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
       'after',
-      '\nWithout an argument it explains the last failure in the journal, with its profile, clock, ticket and the other calls\n' +
-        'about the same purchase. With --profile: the last failure of that profile. It sends nothing.',
+      '\nWithout an argument it explains the last failure in the journal, with its profile, clock and ticket.\n' +
+        'With --profile: the last failure of that profile. It sends nothing.',
     )
     .action(async (input: string | undefined, { last = false }: { readonly last?: boolean }) => {
       if (last && input !== undefined)
@@ -63,12 +63,12 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { profile } = globals;
-  const { calls, own } = await requireJournal(context, globals);
+  const { own } = await requireJournal(context, globals);
   const failure = own.findLast(
     (call) =>
       call.command !== 'batch' && call.exit !== 0 && (profile === undefined || call.profile === profile),
   );
-  if (failure !== undefined) return explainedFailure(failure, calls);
+  if (failure !== undefined) return explained(explainFailure(failure), failure);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return plainFinished('explain-error', {

@@ -1,10 +1,5 @@
 import { interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
-import {
-  acknowledgementStates,
-  neverReceivedReason,
-  purchaseStates,
-  verifiedState,
-} from '../../contract/states.js';
+import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
@@ -13,7 +8,6 @@ import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { nearest } from '../../text/nearest.js';
-import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
@@ -64,9 +58,8 @@ export function explain(input: string): Explanation {
   const status = /^(?:http[- ]?)?(\d{3})$/i.exec(text)?.[1];
   if (status !== undefined) return explainStatus(Number(status));
   const code = spelled(text);
-  const meanings = allMeanings.filter((meaning) => spelled(meaning.code) === code);
-  const [first] = meanings;
-  if (first) return listed(first.code, titleOf(first), { meanings });
+  const meaning = allMeanings.find((each) => spelled(each.code) === code);
+  if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   return (
     explainVerdict(text) ??
@@ -103,25 +96,19 @@ function explainStatus(status: number): Explanation {
   if (status === 200) return listed(asked, `${asked}.`, success);
   const meanings = allMeanings.filter((meaning) => meaning.status === status);
   const [first, ...others] = meanings;
-  if (first === undefined)
-    return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, ...unlisted(status) };
+  if (first === undefined) {
+    const isFailure = status >= 400 && status < 600;
+    const note = isFailure
+      ? `${familyRule(status)} Do not grant on this answer.`
+      : 'The address may be wrong.';
+    return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, note };
+  }
   const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
   return listed(asked, headline, { status, meanings, note: status === 401 ? notAboutPayment : null });
 }
 
 const notAboutPayment =
   'It says nothing about the player’s payment: it is between the game’s server and the service.';
-
-/** What is known of a status that the contract does not list. */
-function unlisted(status: number): Partial<Explanation> {
-  if (status >= 600) return { note: 'It is not a valid HTTP status.' };
-  if (status >= 400) {
-    const family = `${Math.floor(status / 100)}xx`;
-    const note = `About every ${family} the contract says: ${familyRule(status)} Do not grant on this answer.`;
-    return { note, sections: ['§7.1'] };
-  }
-  return status < 300 ? {} : { note: 'The contract has no redirects: the address may be wrong.' };
-}
 
 const neverReceived = verdictNamed('paid-never-received');
 
@@ -138,15 +125,10 @@ const states: Readonly<Record<string, string>> = {
   [neverReceivedReason]: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
 };
 
-const namesOf = (numbered: Readonly<Record<number, string>>) => new Map(Object.entries(numbered));
-
 function explainState(word: string): Explanation | undefined {
-  // The British spelling, and the number of a purchase's state.
-  const wanted = word === 'CANCELLED' ? 'CANCELED' : (namesOf(purchaseStates).get(word) ?? word);
-  const [asked, says] = Object.entries(states).find(([state]) => spelled(state) === wanted) ?? [];
-  if (asked === undefined) return undefined;
-  const also = namesOf(acknowledgementStates).get(word);
-  const note = sentences(says, also && `As \`acknowledgement_state\`, ${word} means ${also}.`);
+  const found = Object.entries(states).find(([state]) => spelled(state) === word);
+  if (found === undefined) return undefined;
+  const [asked, note] = found;
   const more = asked === neverReceivedReason ? sectionsOfVerdict('paid-never-received') : [];
   const headline = `${asked} is a value in an answer of the gateway.`;
   return listed(asked, headline, { note, sections: ['§2.3', '§2.4', '§3', ...more] });
@@ -198,10 +180,9 @@ export function explainFailure(call: JournalEntry): Explanation {
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
   const found = explain(asked);
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
-  const more = error !== null && [4, 8, 9].includes(exit ?? 0) ? error : undefined;
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
-    .map((meaning) => ({ ...meaning, who: more?.who ?? meaning.who, fix: more?.hint ?? meaning.fix }));
+    .map((meaning) => ({ ...meaning, who: error?.who ?? meaning.who, fix: error?.hint ?? meaning.fix }));
   const [first] = meanings;
   const said = { asked, status, verdict, error, advice, meanings };
   if (first !== undefined) return listed(asked, titleOf(first), said);

@@ -11,8 +11,6 @@ import {
   callJson,
   clockWords,
   fact,
-  historyNotes,
-  historyOf,
   lookupOf,
   placeOf,
   profileFact,
@@ -21,14 +19,10 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { explainFailure, type Explanation, type Meaning } from './explain.js';
+import type { Explanation, Meaning } from './explain.js';
 
-/** What was explained, as the end of the command. `call`: of the journal, with the others about the same. */
-export function explained(
-  explanation: Explanation,
-  call?: JournalEntry,
-  history: readonly JournalEntry[] = [],
-): Finished {
+/** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
+export function explained(explanation: Explanation, call?: JournalEntry): Finished {
   const { meanings, listed, asked, status, near, note, verdict, error, anomalies } = explanation;
   const [only, ...others] = meanings;
   const one = others.length === 0 ? only : undefined;
@@ -42,7 +36,7 @@ export function explained(
     ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
     answer: {
       ...{ asked, status, near, note, meanings: meanings.map((meaning) => ({ ...meaning })) },
-      ...(call && { entry: callJson(call), history: history.map(callJson) }),
+      ...(call && { entry: callJson(call) }),
     },
     error: listed
       ? null
@@ -58,23 +52,14 @@ export function explained(
         ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
       ],
       notes: nonEmpty(
-        call?.exit === null && maybeUnderWay,
         ...new Set([note, listed ? null : hint]),
         ...anomalies.map(anomalyNote),
         !one && adviceWords(error && { ...error, first: '' }, verdict),
-        ...(call ? historyNotes(history, call) : []),
       ),
       nextCommand: shellLine(call ? afterFailure(call, only) : nextOf(explanation)),
     },
   });
 }
-
-/** The same for a call of the journal. */
-export const explainedFailure = (call: JournalEntry, calls: readonly JournalEntry[]): Finished =>
-  explained(explainFailure(call), call, historyOf(calls, call));
-
-const maybeUnderWay =
-  'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
 
 const meaningFact = ({ code, interface: id, means, who, retry }: Meaning): Fact => ({
   label: `${code} (${id})`,
@@ -113,22 +98,14 @@ const circumstances = (call: JournalEntry): Fact[] => [
   { label: 'Call id', value: call.id },
 ];
 
-/** The look-up of the same purchase if it shows more; a page for the operator if only they can act. */
+/** The look-up of the same purchase if it shows more; a page for whoever has to act. */
 function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, status, profile, product, code, verdict } = call;
+  const { command, exit, profile, product, verdict, error } = call;
   const isRecorded = exit === null || [6, 7, 10].includes(exit);
   if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
-  // Only the operator can enable a feature, or fix the store's credentials.
-  const isOperators =
-    ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '') || verdict?.who === 'the operator';
-  if (isOperators) return [...reportLine(call), '--for', 'operator'];
-  // pvg made the signature, so the credentials may be wrong, but not the way of signing.
-  if (status === 401 && command !== 'session')
-    return ['pvg', 'doctor', '--probe', ...optionWords({ '--profile': profile })];
-  if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
-  if (exit === 6) return reportLine(call);
+  if (exit === 6 || (error ?? verdict)?.who === 'the operator') return reportLine(call);
   const next = meaning === undefined ? doctor : nextFor(meaning);
-  return next === doctor ? [...doctor, ...optionWords({ '--profile': profile })] : next;
+  return next[1] === 'doctor' ? [...next, ...optionWords({ '--profile': profile })] : next;
 }
 
 const doctor = ['pvg', 'doctor', '--online'];
