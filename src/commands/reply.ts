@@ -10,29 +10,22 @@ import {
   placeOf,
   profileWords,
   reportLine,
+  warningsOf,
 } from '../desk/journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { replyWords } from '../desk/journal/table.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
-import {
-  productIn,
-  readSituation,
-  silences,
-  situations,
-  tellable,
-  type Situation,
-} from '../desk/replies/situations.js';
+import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { repliesTo, withoutDemo } from '../desk/report/case.js';
 import { replyAbout } from '../desk/ticket.js';
-import { onPvgError, PvgError } from '../failure.js';
+import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
-import { lookupKinds } from '../service/outcome.js';
 import { sentences } from '../text/sentences.js';
-import { placeholder, shellLine, type Word } from '../text/shell.js';
+import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
@@ -79,7 +72,7 @@ async function runReply(
       hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
       nextCommand: shellLine(['pvg', 'reply', ...languages, ...(named ? ['--for', named] : ['--last'])]),
     });
-  const found = named === undefined ? await findCall(context, globals, caseId, languages) : undefined;
+  const found = named === undefined ? await findCall(context, globals, caseId) : undefined;
   const call = found?.call;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
@@ -87,10 +80,6 @@ async function runReply(
     throw new PvgError('configuration-unreadable', `A file has no reply for ${situation}.`, {
       hint: `Write the text below a line [${situation}] in each file, or install pvg again.`,
     });
-  const disputed =
-    named !== undefined && caseId !== undefined && isVerdict(situation)
-      ? await disputes(context, globals, caseId, situation)
-      : [];
   const recorder = await recorderOf(context, globals, caseId);
   recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');
@@ -110,29 +99,10 @@ async function runReply(
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
         ...(found ? callNotes(found) : []),
-        ...disputed,
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
   });
-}
-
-/** A refund, for example, contradicts no call. */
-const isVerdict = (situation: Situation): boolean =>
-  situation.startsWith('verification-') || lookupKinds.some((kind) => kind === situation);
-
-/** What the newest call of the case says, if that is something else than the situation that was typed. */
-async function disputes(
-  context: Context,
-  globals: GlobalOptions,
-  caseId: string,
-  situation: Situation,
-): Promise<string[]> {
-  const found = await findCall(context, globals, caseId, []).catch(onPvgError(() => undefined));
-  const shown = found && tellable(found.call).situation;
-  return shown === undefined || shown === situation
-    ? []
-    : [`The newest call of ${caseId} says ${shown} (\`pvg journal show ${found?.call.id ?? ''}\`).`];
 }
 
 interface FoundCall {
@@ -146,7 +116,6 @@ async function findCall(
   context: Context,
   { profile, ...globals }: GlobalOptions,
   caseId: string | undefined,
-  languages: readonly string[],
 ): Promise<FoundCall> {
   const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
   const calls =
@@ -155,8 +124,13 @@ async function findCall(
       : withoutDemo(journal.calls.filter((call) => isNamed(call.case, caseId)));
   const wanted = calls.filter((call) => profile === undefined || call.profile === profile);
   const telling = wanted.filter((each) => Object.values(tellable(each)).some((told) => told !== undefined));
-  const subjects = new Map(telling.map((each) => [each.receipt ?? each.player ?? each.id, each]));
-  if (caseId !== undefined && subjects.size > 1) throw several(caseId, [...subjects.values()], languages);
+  const subjects = new Set(telling.map((each) => each.receipt ?? each.player ?? each.id));
+  // Whoever pipes the text into a mail must not get that of another purchase.
+  if (caseId !== undefined && subjects.size > 1)
+    throw new PvgError('usage', `${caseId} has several purchases or players.`, {
+      hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
+      nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
+    });
   const call = telling.at(-1);
   if (call !== undefined) return { call, earlier: repliesTo(journal, [call], call.case).at(-1) };
   const newest = wanted.at(-1);
@@ -177,42 +151,14 @@ async function findCall(
   );
 }
 
-/** Whoever pipes the text into a mail must not get that of another purchase. */
-function several(caseId: string, calls: readonly JournalEntry[], languages: readonly string[]): PvgError {
-  const choices = calls.slice(-9).map((call) => {
-    const { situation } = tellable(call);
-    const name = call.order_id ?? call.product ?? call.id;
-    return `${name}: ${situation === undefined ? 'no reply yet' : `\`--for ${situation}\``}`;
-  });
-  const example = ['pvg', 'reply', ...languages, '--for', placeholder('SITUATION'), '--case', caseId];
-  const says = `${caseId} has several purchases or players, so the reply needs its situation.`;
-  return new PvgError('usage', says, {
-    hint: `${choices.join('; ')}. Example: \`${shellLine(example)}\`.`,
-    nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
-  });
-}
-
 /** @throws {PvgError} `no-reply` */
 function situationOf(call: JournalEntry): Situation {
   const { situation = 'unknown', silence } = tellable(call);
   if (silence === undefined) return situation;
-  const first = call.facts.find(({ id }) => id === 'check-first')?.value;
-  const bought = productIn(call);
-  // The product that was bought is the one to look up; an answer about another order is compared with the ticket's.
-  const isOfOtherOrder = first !== undefined && call.exit === 0 && bought === call.product;
-  const again: Word[] = [
-    ...lookupOf({ ...call, product: bought ?? call.product }),
-    ...(isOfOtherOrder ? ['--order-id', placeholder('ORDER_ID')] : []),
-  ];
-  const wayOn = {
-    verify: again,
-    environment: ['pvg', 'profile', 'list'],
-    // Without a product in the answer, the same look-up would go wrong again.
-    'check-first': bought === undefined ? ['pvg', 'journal', 'show', call.id] : again,
-  };
-  throw new PvgError('no-reply', silences[silence].says, {
-    hint: sentences(first, silences[silence].hint),
-    nextCommand: shellLine(wayOn[silence]),
+  const { says, hint, next } = silences[silence];
+  throw new PvgError('no-reply', says, {
+    hint: sentences(warningsOf(call)[0], hint),
+    nextCommand: shellLine(next(call)),
   });
 }
 

@@ -130,19 +130,8 @@ describe('pvg reply from the journal', () => {
     const other = { case: 'T-1', receipt: '0123456789ab', order_id: 'GPA.2' };
     const asked = await pvg('reply en --case T-1', { home: homeWith(other, one) });
     expect([asked.status, asked.out]).toEqual([2, '']);
-    expect(asked.err).toContain('GPA.2: `--for paid-and-recorded`; GPA.1: `--for pending`');
-    expect(asked.err).toContain('`pvg reply en --for "$SITUATION" --case T-1`');
+    expect(asked.err).toContain('Next: pvg report --case T-1');
     expect((await pvg('reply en --case T-1', { home: homeWith(one, one) })).status).toBe(0);
-  });
-
-  it.each([
-    ['pending', 'paid-and-recorded', true],
-    ['pending', 'pending', false],
-    ['pending', 'refund', false],
-  ])('says if the newest call of the case, which is %s, contradicts %s', async (_, situation, isSaid) => {
-    const home = homeWith({ ...pending, case: 'T-1' });
-    const { status, err } = await pvg(`reply en --for ${situation} --case T-1`, { home });
-    expect([status, /newest call of T-1 says pending/.test(err)]).toEqual([0, isSaid]);
   });
 
   it('says what the player was told before', async () => {
@@ -203,8 +192,8 @@ describe('pvg reply has nothing to say', () => {
   const check = {
     facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }],
   } as const;
-  const lookup = (product: string): string =>
-    `pvg lookup --profile local --product-id ${product} --package com.example.game --receipt "$RECEIPT"`;
+  const lookup =
+    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"';
   it.each<[string, string, Partial<JournalEntry>[], string, string]>([
     ['without a language', '--last', [{}], 'usage', 'pvg reply --list'],
     ['in a language that is missing', 'klingon --last', [{}], 'usage', 'pvg reply --list'],
@@ -216,8 +205,8 @@ describe('pvg reply has nothing to say', () => {
     ['about a profile without calls', 'ko --last --profile x', [{}], 'not-in-journal', 'pvg reply --list'],
     ['about an empty journal', 'ko --last', [], 'not-in-journal', 'pvg reply --list'],
     ['about calls that say nothing', 'ko --last', [refused], 'no-reply', `pvg journal show ${firstId}`],
-    ['after a verify', 'ko --last', [pending, verify], 'no-reply', lookup('gems_100')],
-    ['about another product', 'ko --last', [other], 'no-reply', lookup('gems_500')],
+    ['after a verify', 'ko --last', [pending, verify], 'no-reply', lookup],
+    ['about another product', 'ko --last', [other], 'no-reply', `pvg journal show ${firstId}`],
     ['about a difference to check first', 'ko --last', [check], 'no-reply', `pvg journal show ${firstId}`],
   ])('%s', async (_, line, entries, code, next) => {
     const home = homeWith(...entries);

@@ -2,7 +2,7 @@ import { PvgError } from '../../failure.js';
 import { noChoice } from '../../input/options.js';
 import { lookupKinds, type LookupKind } from '../../service/outcome.js';
 import { verdictNamed } from '../../view/verdict.js';
-import { isDoubtful } from '../journal/calls.js';
+import { isDoubtful, lookupOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -41,15 +41,18 @@ export const silences = {
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
+    next: lookupOf,
   },
   // The store of the test environment does not know what players really bought.
   environment: {
     says: 'There is no reply for the player: a look-up on dev says nothing about a real purchase.',
     hint: 'Look up the purchase with a profile of prod.',
+    next: () => ['pvg', 'profile', 'list'],
   },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
     hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
+    next: ({ id }: JournalEntry) => ['pvg', 'journal', 'show', id],
   },
 } as const;
 
@@ -63,7 +66,7 @@ export function tellable(call: JournalEntry): Told {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
-  const bought = productIn(call);
+  const bought = call.facts.find(({ id }) => id === 'product')?.value;
   // The difference may be the agent's own.
   const isOther = call.product !== null && bought !== undefined && bought !== call.product;
   if (isOther || isDoubtful(call)) return { silence: 'check-first' };
@@ -79,7 +82,3 @@ export function tellable(call: JournalEntry): Told {
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */
 const unanswered: readonly (number | null)[] = [8, 9, 10, 11];
-
-/** The product that the answer names. */
-export const productIn = ({ facts }: JournalEntry): string | undefined =>
-  facts.find(({ id }) => id === 'product')?.value;
