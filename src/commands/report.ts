@@ -4,7 +4,6 @@ import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../profiles/project-file.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
-import { verdictsIn } from '../desk/report/section.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
@@ -64,10 +63,11 @@ async function runReport(
     ? {
         headline: `Wrote the report: ${file.path}`,
         mood: 'good',
-        facts: verdictsIn(report.sections).map(({ subject: { kind, name }, verdict }) => ({
-          label: `${kind} ${name}`.trim(),
-          value: verdict.headline,
-        })),
+        facts: report.sections.flatMap((each) =>
+          each.kind === 'subject'
+            ? [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: each.headline }]
+            : [],
+        ),
         notes: ['It contains no receipt, no token, no secret and no player’s name.'],
         nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
       }

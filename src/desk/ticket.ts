@@ -44,7 +44,7 @@ export async function withReport(
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const found = caseAround(recorder.on ? await readJournal(context) : none, entry, 'whole');
+  const found = caseAround(recorder.on ? await readJournal(context) : none, entry);
   const text = context.secrets.redact(writeReport(report.form, reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)

@@ -27,7 +27,7 @@ const ask = (more: string, product = 'gems_100', packageName = 'com.example.game
 /** What a page says of its purchase, and how many calls it lists as its own and as others'. */
 async function page(wanted: string) {
   const { answer } = json(await run(`report ${wanted} --json`)) as unknown as { answer: Report };
-  const verdicts = answer.sections.flatMap((each) => (each.kind === 'verdict' ? [each] : []));
+  const verdicts = answer.sections.flatMap((each) => (each.kind === 'subject' ? [each] : []));
   const [first] = verdicts;
   return {
     ...{ case: answer.case, tone: first?.tone, verdict: first?.badges.at(-1), next: first?.next ?? '' },

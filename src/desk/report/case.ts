@@ -1,8 +1,6 @@
 import type { Context } from '../../context.js';
-import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
-import { shellLine } from '../../text/shell.js';
 import { isAboutSame, isFoundBy, isMistyped, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
@@ -37,7 +35,7 @@ export type Wanted =
 
 type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 
-/** undefined if the journal has nothing of it. @throws {PvgError} `not-in-journal` for a run of a batch */
+/** undefined if the journal has nothing of it. */
 export async function findCase(
   context: Context,
   globals: GlobalOptions,
@@ -45,15 +43,7 @@ export async function findCase(
 ): Promise<Case | undefined> {
   if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
   const names = await namesOf(context, wanted.name);
-  const { around, found } = await readAround(context, globals, names);
-  const selected = selectCase(around, wanted, names);
-  const run = found.findLast((call) => !isSingle(call));
-  if (selected !== undefined || run === undefined) return selected;
-  const output = run.facts.find((each) => each.id === 'output-file')?.value ?? 'its output file';
-  throw new PvgError('not-in-journal', `This is a run of \`pvg batch\`: its rows are in ${output}.`, {
-    hint: 'A report is about single calls. For a row, look up the purchase with `pvg lookup … --report evidence.html`.',
-    nextCommand: shellLine(['pvg', 'journal', 'show', run.id]),
-  });
+  return selectCase((await readAround(context, globals, names)).around, wanted, names);
 }
 
 /** The calls with one of these names, and everything about the same purchases, players and cases. */
@@ -76,7 +66,7 @@ export const namesOf = async (context: Context, typed: string): Promise<string[]
 export function selectCase(journal: Read, wanted: Wanted, names: readonly string[] = []): Case | undefined {
   if (wanted.by === 'last') {
     const last = journal.own.findLast(isSingle);
-    return last && caseAround(journal, last, 'its own');
+    return last && caseAround(journal, last);
   }
   const { name } = wanted;
   const isFound = isFoundBy(names);
@@ -88,28 +78,23 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
     const found = caseOf(journal, ofCase, name);
     return found.calls.length + found.replies.length === 0 ? undefined : found;
   }
-  if (call === undefined) {
-    // The player may have got a reply without a call.
-    const reply = journal.replies.findLast(isFound);
-    return reply && { ...caseOf(journal, [], reply.case), replies: [reply] };
-  }
-  const around = caseAround(journal, call, 'its own');
+  if (call === undefined) return undefined;
+  const around = caseAround(journal, call);
   return isNamed(call.id, name) ? around : { ...around, subjects: subjectsIn(around.calls) };
 }
 
-/** For one call, which need not be in the journal. `whole`: with the other purchases and players of its case. */
-export function caseAround(journal: Read, call: JournalEntry, extent: 'its own' | 'whole'): Case {
+/** What the case of one call has about the same purchase or player. The call need not be in the journal. */
+export function caseAround(journal: Read, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
-  const all = { ...journal, calls: isKnown ? journal.calls : [...journal.calls, call] };
-  const ofCase = all.calls.filter((each) =>
-    call.case === null ? each.case === null && keyOf(each) === keyOf(call) : isNamed(each.case, call.case),
+  const all = isKnown ? journal.calls : [...journal.calls, call];
+  const ofCase = all.filter((each) =>
+    call.case === null ? each.case === null : isSingle(each) && isNamed(each.case, call.case),
   );
-  const whole = caseOf(all, ofCase, call.case);
-  const isIts = ({ calls }: Subject): boolean => calls.some(({ id }) => id === call.id);
-  const its = { entry: call, calls: whole.subjects.find(isIts)?.calls ?? [call] };
-  const rest = whole.subjects.filter((each) => !isIts(each));
-  if (extent === 'whole') return { ...whole, subjects: [its, ...rest] };
-  return { ...caseOf(all, its.calls, call.case), subjects: [its], more: rest.length };
+  const calls = ofCase.filter((each) => keyOf(each) === keyOf(call));
+  const others = new Set(call.case === null ? [] : withoutDemo(ofCase).map(keyOf));
+  others.delete(keyOf(call));
+  const found = caseOf({ ...journal, calls: all }, calls, call.case);
+  return { ...found, subjects: [{ entry: call, calls }], more: others.size };
 }
 
 /** Of a run of a batch the rows are elsewhere. */

@@ -1,41 +1,24 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
-import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 import { nonEmpty } from '../../text/sentences.js';
 
 /** A report as one page. */
-export function htmlReport(report: Report): string {
-  const { title, case: ticket, lead, sections, footer } = report;
-  const verdicts = verdictsIn(sections);
-  const one = verdicts.length === 1 ? verdicts[0] : undefined;
-  const beside = caseBeside(report);
-  const named = beside === null ? nothing : markup`Ticket <b><bdi>${beside}</bdi></b> · `;
-  const main = markup`${banner(report.banner)}<header><h1>${nameOf(title)}</h1>
-<p>${named}${prose(lead)}</p></header>
-${one ? nothing : glance(verdicts)}${sections.map((each) => sectionMarkup(each, one !== undefined))}
+export function htmlReport({ title, banner: warning, lead, sections, footer }: Report): string {
+  const main = markup`${banner(warning)}<header><h1>${nameOf(title)}</h1>
+<p>${prose(lead)}</p></header>
+${sections.map(sectionMarkup)}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
-  const names = nonEmpty(ticket, `${title.kind} ${title.name}`.trim(), one?.verdict.headline);
-  return htmlPage([...new Set(names)].join(' · '), main);
+  return htmlPage(`${title.kind} ${title.name}`.trim(), main);
 }
 
 const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
 
-/** The verdicts of a case, before the first of its purchases and players. */
-const glance = (verdicts: ReturnType<typeof verdictsIn>): Markup =>
-  markup`<ol class="glance">${verdicts.map(
-    ({ subject, place, verdict }) =>
-      markup`<li>${mark(verdict.tone)}<span>${nameOf(subject)}<small><bdi>${place}</bdi></small></span><span>${verdict.headline}</span></li>\n`,
-  )}</ol>\n`;
-
-function sectionMarkup(its: Section, isOne: boolean): Markup {
+function sectionMarkup(its: Section): Markup {
   switch (its.kind) {
-    case 'subject': {
-      const place = markup`<p class="place">Profile <b><bdi>${its.place}</bdi></b></p>\n`;
-      return isOne ? place : markup`<article><h2>${nameOf(its.subject)}</h2>${place}</article>`;
-    }
-    case 'verdict':
-      return markup`<div class="verdict ${its.tone}">
+    case 'subject':
+      return markup`<article><h2>${nameOf(its.subject)}</h2><p class="place">Profile <b><bdi>${its.place}</bdi></b></p></article>
+<div class="verdict ${its.tone}">
 ${mark(its.tone)}
 <div><p class="says">${its.headline}</p><ul class="badges">${its.badges.map((badge) => markup`<li>${badge}</li>`)}</ul></div>
 <div class="next"><h3>Who acts next</h3><p>${prose(its.next)}</p></div>

@@ -1,19 +1,15 @@
 import { clipped } from '../../output/markup.js';
 import { visible } from '../../text/visible.js';
-import { caseBeside, verdictsIn } from './section.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 import { nonEmpty } from '../../text/sentences.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
-export function markdownReport(report: Report): string {
-  const { title, banner, lead, sections, footer } = report;
-  const isOne = verdictsIn(sections).length === 1;
-  const ticket = caseBeside(report);
+export function markdownReport({ title, banner, lead, sections, footer }: Report): string {
   const parts = nonEmpty(
     `# ${named(title)}`,
     banner && `**${prose(banner)}**`,
-    `${ticket === null ? '' : `Ticket: ${code(ticket)}. `}${prose(lead)}`,
-    ...sections.flatMap((each) => sectionText(each, isOne)),
+    prose(lead),
+    ...sections.flatMap(sectionText),
     ...footer.map(prose),
   );
   return `${parts.join('\n\n')}\n`;
@@ -24,19 +20,19 @@ const named = ({ kind, name }: Named): string => `${kind}${name === '' ? '' : ` 
 const marks = { good: '✔', careful: '⚠', bad: '✘' } as const;
 
 /** Its paragraphs. */
-function sectionText(its: Section, isOne: boolean): string[] {
+function sectionText(its: Section): string[] {
   switch (its.kind) {
     case 'subject':
-      return [isOne ? '' : `## ${named(its.subject)}`, `Profile: ${code(its.place)}.`];
-    case 'verdict':
       return [
+        `## ${named(its.subject)}`,
+        `Profile: ${code(its.place)}.`,
         `**${marks[its.tone]} ${prose(its.headline)}**`,
         its.badges.map(code).join(' · '),
         `**Who acts next:** ${prose(its.next)}`,
         ...its.notes.map(prose),
       ];
     case 'facts':
-      return [`${isOne ? '##' : '###'} ${its.title}`, its.facts.map(line).join('\n')];
+      return [`### ${its.title}`, its.facts.map(line).join('\n')];
     case 'calls':
       return [`## ${its.title}`, its.calls.map(past).join('\n')];
   }

@@ -4,11 +4,10 @@ import { inOrder, sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
 import { withoutAddresses } from '../../output/redaction.js';
-import { counted } from '../../text/counted.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
-import { localTime, momentOf, type TimeStyle } from '../../text/times.js';
+import { momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, type Fact } from '../../view/words.js';
 import {
@@ -21,6 +20,7 @@ import {
   profileWords,
   shownPrint,
   technicalFacts,
+  whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { replyWords } from '../journal/table.js';
@@ -47,19 +47,14 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
   const reading = { nowMs: clock.now(), timeZone };
   const { id, subjects, more } = found;
   const entries = subjects.map(({ entry }) => entry);
-  const [first, ...others] = subjects;
-  const isOne = others.length === 0;
-  const contents = counted(subjects.length, 'purchase or player', 'purchases and players');
-  const title = id === null ? { kind: contents, name: '' } : { kind: 'Ticket', name: id };
-  const made = [minuteUtc(new Date(reading.nowMs).toISOString()), localTime(reading.nowMs, timeZone)];
   const report: Report = {
-    title: first && isOne ? namedBy(first) : title,
+    title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
     banner: bannerWords(
       entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
     ),
     lead: sentences(
-      `${isOne ? 'Evidence' : `${contents}: evidence`} for the ticket.`,
+      'Evidence for the ticket.',
       more > 0 &&
         id !== null &&
         `This ticket has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
@@ -77,7 +72,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
       ),
     ],
     footer: [
-      `Made by pvg ${version} at ${nonEmpty(...made).join(' · ')}.`,
+      `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
       'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
       ...nonEmpty(sectionWords({ sections: inOrder(entries.flatMap(contractSections)) })),
     ],
@@ -100,40 +95,40 @@ function namedBy({ entry, calls }: Subject): Named {
 }
 
 /** For the operator alone. */
-const forOperator = ['gateway-record', 'gateway-state', 'last-error', 'last-error-message'];
-/** Names and numbers of the contract, which the words above them already say. */
-const forExperts = ['acknowledged', 'reason'];
+const forOperator: readonly string[] = [
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+];
 
 function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
   const { advice, verdict, error } = entry;
-  const has = (ids: readonly string[]) => (each: Fact) => ids.includes(each.id ?? '');
-  const plain = entry.facts.filter((each) => !has(forOperator)(each));
   const part = (title: string, facts: readonly Fact[], folded = false): Section[] =>
     facts.length === 0 ? [] : [{ kind: 'facts', title, facts: facts.map(lineIn(reading)), folded }];
-  const asked = [
-    { label: 'Call', value: commandWords[entry.command] },
-    { label: 'Asked', value: entry.at },
-    ...askedFacts(entry),
-  ];
   return [
-    { kind: 'subject', subject: namedBy({ entry, calls }), place: profileWords(entry) },
     {
-      ...({ kind: 'verdict', tone: toneOf(entry), headline: outcomeOf(entry).says } as const),
+      ...({ kind: 'subject', subject: namedBy({ entry, calls }), place: profileWords(entry) } as const),
+      ...{ tone: toneOf(entry), headline: outcomeOf(entry).says },
       badges: nonEmpty(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
     ...part(
       'What the answer says',
-      plain.filter((each) => !has(forExperts)(each)),
+      entry.facts.filter(({ id = '' }) => !forOperator.includes(id)),
     ),
-    ...part('What was asked', asked),
+    ...part('What was asked', [
+      { label: 'Call', value: entry.command },
+      whenFact(entry),
+      ...askedFacts(entry),
+    ]),
     ...part(
       'Unusual in the answer',
       entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
     ),
     ...part('For the operator', operatorFacts(entry), true),
-    ...part('Technical details', [...plain.filter(has(forExperts)), ...technicalFacts(entry)], true),
+    ...part('Technical details', technicalFacts(entry), true),
   ];
 }
 
@@ -158,13 +153,6 @@ const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[
   const says = `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${outcomeOf(newest).says}`;
   return newest.id === entry.id ? [] : [says];
 };
-
-const commandWords = {
-  lookup: 'look-up (read-only)',
-  verify: 'verify (records the purchase)',
-  session: 'session (player verification)',
-  batch: 'batch (a file of look-ups)',
-} as const;
 
 /** The values by which the operator finds the record (§2.4), under the contract's own names. */
 const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>

@@ -20,11 +20,11 @@ export interface Named {
 
 /** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
 export type Section =
-  /** Begins a purchase or a player. */
-  | { readonly kind: 'subject'; readonly subject: Named; readonly place: string }
-  /** Follows its subject. */
+  /** Begins a purchase or a player: what the answer to its call means. */
   | {
-      readonly kind: 'verdict';
+      readonly kind: 'subject';
+      readonly subject: Named;
+      readonly place: string;
       readonly tone: Tone;
       readonly headline: string;
       readonly badges: readonly string[];
@@ -53,14 +53,3 @@ export interface PastCall {
   readonly says: string;
   readonly facts: readonly string[];
 }
-
-/** Each subject with its verdict. */
-export const verdictsIn = (sections: readonly Section[]) =>
-  sections.flatMap((each, at) => {
-    const verdict = sections[at + 1];
-    return each.kind === 'subject' && verdict?.kind === 'verdict' ? [{ ...each, verdict }] : [];
-  });
-
-/** The ticket, unless the title is its name. */
-export const caseBeside = ({ title, case: ticket }: Report): string | null =>
-  title.kind === 'Ticket' ? null : ticket;

@@ -131,13 +131,9 @@ describe('a block shows the call that tells most', () => {
   });
 });
 
-describe('the case around a call that was just made', () => {
+it('the case around a call that was just made has what is about the same', () => {
   const made = at('1700', { case: 'T-1' });
   const others = [at('1300', { case: 'T-1' }), at('1400', { case: 'T-1', receipt: '111111111111' })];
-  it.each([
-    ['whole', ['1700', '1400'], ['1300', '1400', '1700'], 0],
-    ['its own', ['1700'], ['1300', '1700'], 1],
-  ] as const)('%s', (extent, blocks, calls, more) => {
-    expect(shown(caseAround(journal(others), made, extent))).toMatchObject({ blocks, calls, more });
-  });
+  const found = shown(caseAround(journal(others), made));
+  expect(found).toMatchObject({ blocks: ['1700'], calls: ['1300', '1700'], more: 1 });
 });

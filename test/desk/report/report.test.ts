@@ -27,7 +27,7 @@ describe('a report', () => {
   it('has its sections in this order', () => {
     const anomalies = [{ field: 'a.b', says: 'is odd' }];
     expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }))).toEqual([
-      ...['subject', 'verdict', 'What the answer says', 'What was asked', 'Unusual in the answer'],
+      ...['subject', 'What the answer says', 'What was asked', 'Unusual in the answer'],
       ...['For the operator', 'Technical details', 'Replies printed for the player', 'All calls'],
       'Other calls about the same purchase or player (another ticket, profile or environment)',
     ]);
@@ -41,7 +41,7 @@ describe('a report', () => {
     ['bad, if it failed', { exit: 8 }, 'bad'],
     ['bad, without an answer', { phase: 'sent', exit: null }, 'bad'],
   ])('is %s', (_what, given, tone) => {
-    expect(report(given).sections).toContainEqual(expect.objectContaining({ kind: 'verdict', tone }));
+    expect(report(given).sections).toContainEqual(expect.objectContaining({ kind: 'subject', tone }));
   });
 
   it('has no e-mail address', () => {
