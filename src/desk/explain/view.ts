@@ -100,10 +100,11 @@ const circumstances = (call: JournalEntry): Fact[] => [
 
 /** The look-up of the same purchase if it shows more; a page for whoever has to act. */
 function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, profile, product, verdict, error } = call;
+  const { command, exit, profile, product, verdict, code } = call;
   const isRecorded = exit === null || [6, 7, 10].includes(exit);
   if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
-  if (exit === 6 || (error ?? verdict)?.who === 'the operator') return reportLine(call);
+  const isOperators = ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '');
+  if (exit === 6 || isOperators || verdict?.id === 'store-unavailable') return reportLine(call);
   const next = meaning === undefined ? doctor : nextFor(meaning);
   return next[1] === 'doctor' ? [...next, ...optionWords({ '--profile': profile })] : next;
 }
