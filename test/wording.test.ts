@@ -43,11 +43,6 @@ const allowed: readonly Allowed[] = [
     because: 'what curl prints',
   },
   { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },
-  {
-    file: 'diagnosis/lint/signature-text.ts',
-    texts: ['/^\\[object Promise\\]$/'],
-    because: 'what programs print for an object',
-  },
   { file: 'signing/steps.ts', texts: ['message'], because: 'the bytes that are signed' },
   {
     file: 'input/receipt.ts',

@@ -68,7 +68,7 @@ describe('pvg listen', () => {
     await send(mismatch(verbose.url));
     await verbose.lines(10);
     const out = verbose.context.stdout.text();
-    for (const part of ['Difference', 'Sent', 'Signed', '42 bytes', '39 bytes', 'hmac.new(']) {
+    for (const part of ['Difference', 'Sent bytes', 'Signed bytes', 'hmac.new(']) {
       expect(out).toContain(part);
     }
   });
@@ -226,7 +226,7 @@ describe('pvg listen --json', () => {
       causes: [expect.stringMatching(/^body-json-/)],
       says: expect.any(String) as string,
       fix: expect.any(String) as string,
-      difference: { sentLength: 42, signedLength: 39 },
+      difference: { offset: expect.any(Number) as number },
     });
   });
 
