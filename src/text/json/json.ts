@@ -18,11 +18,15 @@ export class JsonNumber {
 }
 
 export class JsonObject {
-  constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {}
+  readonly #byName: ReadonlyMap<string, Json>;
+
+  constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {
+    this.#byName = new Map(members);
+  }
 
   /** The member's value; of repeated members the last, as with JSON.parse. */
   get(name: string): Json | undefined {
-    return this.members.findLast(([key]) => key === name)?.[1];
+    return this.#byName.get(name);
   }
 
   /** The value of a member that appears exactly once. */
@@ -31,11 +35,12 @@ export class JsonObject {
   }
 
   repeats(name: string): boolean {
+    if (this.#byName.size === this.members.length) return false;
     return this.members.filter(([key]) => key === name).length > 1;
   }
 
   has(name: string): boolean {
-    return this.get(name) !== undefined;
+    return this.#byName.has(name);
   }
 
   /** The same object without some members. */

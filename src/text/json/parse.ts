@@ -88,10 +88,10 @@ class Parser {
   }
 
   #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
+    const start = (pattern.lastIndex = this.#at);
+    if (!pattern.test(this.text)) return '';
+    this.#at = pattern.lastIndex;
+    return this.text.slice(start, this.#at);
   }
 
   /** The next character that is not white space; empty at the end. */
