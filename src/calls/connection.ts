@@ -126,7 +126,7 @@ function hereOf({ profile, interface: id }: Connection) {
   return { origin, environment: profile.environment };
 }
 
-interface Earlier {
+export interface Earlier {
   readonly calls: readonly JournalEntry[];
   /** Those of this user on this computer. */
   readonly own: readonly JournalEntry[];
@@ -151,7 +151,7 @@ export async function earlierCalls(
   return { calls: calls.filter(isEarlier), own: own.filter(isEarlier), elsewhere };
 }
 
-export const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };
+const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(

@@ -12,7 +12,7 @@ import { again } from '../view/again.js';
 import type { Told } from '../view/tell.js';
 import { callService, type Called } from './call.js';
 import { completePurchase } from './complete-purchase.js';
-import { connect, noCalls, typedIn, type Connection, type CredentialOptions } from './connection.js';
+import { connect, typedIn, type Connection, type CredentialOptions, type Earlier } from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -58,7 +58,7 @@ export function lookUp(
   context: Context,
   connection: Connection,
   call: Omit<Call, 'operation'>,
-  { own, elsewhere } = noCalls,
+  { own, elsewhere }: Earlier,
 ): Promise<Called> {
   const also = (told: Told): Told => withOwnVerify(withElsewhere(told, elsewhere), own, context.account);
   return callService(context, connection, { ...call, operation: 'lookup' }, { also });

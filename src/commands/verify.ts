@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { callService, type Called } from '../calls/call.js';
-import { earlierCalls, recordingOf, type Connection, type CredentialOptions } from '../calls/connection.js';
+import { earlierCalls, recordingOf } from '../calls/connection.js';
+import type { Connection, CredentialOptions, Earlier } from '../calls/connection.js';
 import { answered, dryRun } from '../calls/ended.js';
 import { lookUp, openPurchase, type Opened } from '../calls/purchase.js';
 import type { Context } from '../context.js';
@@ -65,7 +66,7 @@ async function runVerify(
   for (const each of earlierNotes(earlier, context.account)) await note(context, globals, each);
   refuseReadOnly(opened);
   const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
-  const stopped = await stoppedBefore(context, opened, options.confirm);
+  const stopped = await stoppedBefore(context, opened, earlier, options.confirm);
   if (stopped === undefined)
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
   recordStop(opened, stopped.told);
@@ -103,6 +104,7 @@ function refuseReadOnly({ connection: { profile, typed }, call: { asked } }: Ope
 async function stoppedBefore(
   context: Context,
   { connection, call }: Opened,
+  earlier: Earlier,
   confirm: string | undefined,
 ): Promise<Called | undefined> {
   const { profile } = connection;
@@ -111,7 +113,7 @@ async function stoppedBefore(
   const { osId, receipt, productId, package: packageName } = call.asked;
   const isKnown = osId === osIds.android && receipt && productId && packageName;
   const body = isKnown ? lookupBody({ receipt, productId, package: packageName }) : undefined;
-  const lookedUp = body && (await lookUp(context, connection, { body, asked: call.asked }));
+  const lookedUp = body && (await lookUp(context, connection, { body, asked: call.asked }, earlier));
   const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
   const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
