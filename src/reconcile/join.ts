@@ -29,7 +29,7 @@ const none: Grant[] = [];
 
 /** What the inputs say about one purchase. Texts are as they came. */
 export class Purchase {
-  /** The look-up that counts: of several the last with a result. */
+  /** The look-up that counts. */
   lookup: Lookup | null = null;
   /** How many rows of the store's list it has; the first of them. */
   voids = 0;
@@ -161,9 +161,15 @@ function voidOf(values: Values<Field>) {
   return { at, reason, source, quantity };
 }
 
-/** A result counts more than none, and a later look-up more than an earlier one. The order of the rows does not count. */
+/**
+ * A result counts more than none, and the store's record more than a look-up that it did not confirm, which may have
+ * asked for a wrong product; else the later one. The order of the rows does not count.
+ */
 function counts(one: Lookup, other: Lookup): boolean {
-  if ((one.verdict === 'failed') !== (other.verdict === 'failed')) return other.verdict === 'failed';
+  const [rank, otherRank] = [rankOf(one), rankOf(other)];
+  if (rank !== otherRank) return rank < otherRank;
   const [at, otherAt] = [one.at ?? '', other.at ?? ''];
   return at === otherAt ? one.verdict > other.verdict : at > otherAt;
 }
+
+const rankOf = ({ verdict }: Lookup): number => ['not-confirmed', 'failed'].indexOf(verdict);

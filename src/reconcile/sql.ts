@@ -86,7 +86,7 @@ every_row as (
 ),
 ${joined}counted_lookup as (
   select purchase, verdict,
-    row_number() over (partition by purchase order by case when verdict = 'failed' then 1 else 0 end, coalesce(looked_up_at, '') desc, verdict desc) as place
+    row_number() over (partition by purchase order by case verdict when 'failed' then 2 when 'not-confirmed' then 1 else 0 end, coalesce(looked_up_at, '') desc, verdict desc) as place
   from keyed where role = 'lookup'
 ),
 purchases as (

@@ -57,3 +57,20 @@ describe('the class of a purchase', () => {
             expect(classesOf(evidence(lookup, { grants, voids }))).not.toEqual([]);
   });
 });
+
+it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>([
+  ['pending', 'paid-and-recorded', '2026-11-03'],
+  ['pending', 'not-confirmed', '2026-11-05'],
+  ['pending', 'failed', '2026-11-05'],
+  ['not-confirmed', 'failed', '2026-11-05'],
+])('of two look-ups of a purchase, %s on 2026-11-04 counts, not %s on %s', (counts, other, otherAt) => {
+  const both = [
+    { verdict: counts, at: '2026-11-04', quantity: null },
+    { verdict: other, at: otherAt, quantity: null },
+  ] as const;
+  for (const lookups of [both, both.toReversed()]) {
+    const purchase = new Purchase('GPA.1', null);
+    for (const lookup of lookups) purchase.takeLookup(lookup);
+    expect(purchase.lookup?.verdict).toBe(counts);
+  }
+});
