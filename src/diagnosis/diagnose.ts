@@ -11,10 +11,11 @@ import { explainSteps } from './explain/steps.js';
 import { explainGiven } from './explain/given.js';
 import { lintHeaders, tooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders } from './lint/read-headers.js';
-import { isMasked, maskedSignature, requestLint } from './lint/request.js';
+import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
+import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
@@ -73,6 +74,17 @@ const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: null };
 
 function* inTime(
   request: ObservedRequest,
+  timed: TimedSearch,
+  elapsed: () => number,
+): Generator<void, Diagnosis> {
+  const misled = wrongAddress(request, timed.credential);
+  return misled
+    ? { outcome: { kind: 'refused-anyway' }, lint: [misled], tried: 0, fileEnd: null, expected: null }
+    : yield* searched(request, timed, elapsed);
+}
+
+function* searched(
+  request: ObservedRequest,
   { credential, others = [], budgetMs, deep = false, sender = {} }: TimedSearch,
   elapsed: () => number,
 ): Generator<void, Diagnosis> {
@@ -86,7 +98,7 @@ function* inTime(
   const parts = owned && {
     ...{ observed, owned, headers },
     bodies: new Bodies(observed.body, rulesOf(observed.interface, observed.url)),
-    knobs: knobsOf(observed, owned, headers),
+    knobs: knobsOf({ ...observed, receivedAt: timeOf(observed, sender) }, owned, headers),
   };
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
@@ -131,6 +143,10 @@ function* inTime(
   };
 }
 
+/** A program that signs a time may send none: then the message that its developer gives shows one. */
+const timeOf = ({ receivedAt }: Observed, { message = Buffer.alloc(0) }: SenderValues): number | undefined =>
+  receivedAt ?? (Number(/\b\d{10}\b/.exec(Buffer.from(message).toString('latin1'))?.[0]) || undefined);
+
 /** What a request and the credentials show before anything is tried. */
 function partsOf(request: ObservedRequest, credential: Credential, others: readonly Credential[]) {
   const owned = ownedOf(request.interface, credential, others);
@@ -146,7 +162,22 @@ function partsOf(request: ObservedRequest, credential: Credential, others: reado
   const ends = request.endsFile && !isRight(request.body) ? [withoutLineBreak, wholeOf] : [];
   const withoutEnd = ends.map((end) => end(request.body)).find(isRight);
   const observed = observedOf(withoutEnd ? { ...request, body: withoutEnd } : request);
-  return { owned, read, headers: { signature, timestamp, clientId }, observed, withoutEnd };
+  return {
+    ...{ owned, read, headers: { signature, timestamp, clientId }, observed, withoutEnd },
+    isRight: withoutEnd !== undefined || isRight(request.body),
+  };
+}
+
+/** A right request of the other interface, sent to an address of this one: no mistake of its signature. */
+function wrongAddress(request: ObservedRequest, credential: Credential): LintFinding | undefined {
+  const of = interfaceOfRequest({ ...request, url: '', headers: [] });
+  if (request.url === '' || of === undefined || of === request.interface) return undefined;
+  const meant = { ...request, interface: of };
+  if (!partsOf(meant, credential, []).isRight) return undefined;
+  const says = `This is a request of ${interfaceWords[of]}, sent to ${interfaceWords[request.interface]}.`;
+  return requestLint(meant, records[of]).flatMap((each) =>
+    each.id === 'request-path' ? { ...each, says } : [],
+  )[0];
 }
 
 const findingFrom = (

@@ -71,7 +71,7 @@ describe('pvg diagnose', () => {
       file('moved.json', envelope(signature).replace('/xmdt/session', path));
     const beside = await pvg(['diagnose', '--profile', 'local', at('/session', compact)]);
     expect(beside.out).toContain(
-      'Problem: request-path: The path of the request is not one of this interface. Send it to ',
+      'Problem: request-path: The path of the request is not one of the session interface. Send it to ',
     );
     const alone = await pvg(['diagnose', '--profile', 'local', at('/session', right)]);
     expect(alone.out).toContain('Problem: request-path\n');

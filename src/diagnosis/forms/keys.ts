@@ -90,7 +90,8 @@ const words = (id: CauseId, says: string, cost: number, all: readonly string[]):
   all.map((word) => [id, cost, `the ${says} ${word}`, () => word]);
 const placeholders =
   'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
-  'client_secret CLIENT_SECRET secret_key SECRET_KEY test demo password xxx demo-client-secret demo-secret-key';
+  'client_secret CLIENT_SECRET secret_key SECRET_KEY $CLIENT_SECRET $SECRET_KEY ${CLIENT_SECRET} ${SECRET_KEY} ' +
+  '$PVG_CLIENT_SECRET $PVG_SECRET_KEY test demo password xxx demo-client-secret demo-secret-key';
 
 const others: readonly Row[] = [
   ['secret-hex-decoded', 1, 'the bytes that the secret gives if it is read as hex', hexed],

@@ -1,4 +1,10 @@
-import { withoutQuery, type BodyMember, type InterfaceRecord } from '../../contract/interfaces.js';
+import {
+  prefixOf,
+  withoutQuery,
+  type BodyMember,
+  type Interface,
+  type InterfaceRecord,
+} from '../../contract/interfaces.js';
 import { memberTrouble, readBody } from '../../service/read.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { troubleTold } from '../../view/errors.js';
@@ -21,6 +27,11 @@ const failed = (...rows: readonly (Row | false | undefined)[]): LintFinding[] =>
       return { id: `request-${part}`, says, fix, effect: effect as LintFinding['effect'] };
     });
 
+export const interfaceWords: Readonly<Record<Interface, string>> = {
+  gateway: 'the gateway',
+  session: 'the session interface',
+};
+
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
   const { method, url, headers, isWhole, body } = request;
@@ -39,11 +50,13 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
       'method not-allowed | The request does not use the method POST. | Send it with POST: the contract has no other method.',
     path.includes('//') &&
       'path not-allowed | The path of the request has two slashes in a row. | Remove the slash at the end of the base address.',
+    path.indexOf(prefixOf(record)) !== path.lastIndexOf(prefixOf(record)) &&
+      `path not-allowed | The path of the request has \`${prefixOf(record)}\` twice. | Leave it out of the base address.`,
     // A request that was given without an address has no path to judge.
     url !== '' &&
       !path.includes('//') &&
       !paths.some((each) => path.endsWith(each)) &&
-      `path not-allowed | The path of the request is not one of this interface. | Send it to the base address followed by ${places}.`,
+      `path not-allowed | The path of the request is not one of ${interfaceWords[request.interface]}. | Send it to the base address followed by ${places}.`,
     type === undefined &&
       isComplete &&
       `content-type not-allowed | The request has no Content-Type header. | ${setType}`,
