@@ -174,7 +174,7 @@ function newsTold(news: News): string {
     case 'slowed':
       return `The service answered HTTP ${news.status}. pvg now makes fewer look-ups at a time.`;
     case 'silent':
-      return `No look-up gets an answer any more. Trying one at a time, for up to ${span(news.patienceMs / 1000)}.`;
+      return `The last look-ups got no answer. Trying one at a time, for up to ${span(news.patienceMs / 1000)}.`;
     case 'back':
       return 'The service answers again.';
   }

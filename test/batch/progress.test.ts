@@ -109,7 +109,7 @@ describe('Progress', () => {
     after(10_000, 50);
     const shown = await told();
     const rate = (line: string): string => /(\S+)\/s(?: · (.*) left)?/.exec(line)?.slice(1).join(' ') ?? '';
-    expect(shown.map(rate)).toEqual(['10 1 min 30 s', '0.0 ', '5.0 2 min 50 s']);
+    expect(shown.map(rate)).toEqual(['10 90 s', '0.0 ', '5.0 3 min']);
     for (const line of shown) expect(line).toContain(' · no answers · ');
   });
 });
