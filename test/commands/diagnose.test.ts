@@ -1,263 +1,233 @@
-import { Buffer } from 'node:buffer';
-import { createHmac } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { sha256 } from '../support/observed.js';
+import { json, pvg, type Ended } from '../support/pvg.js';
+import { hmac } from '../support/signer.js';
 
 const body = '{"gameId": "demo", "username": "player-42"}';
-const hmac = (data: string, key = 'demo-secret-key'): string =>
-  createHmac('sha256', key).update(data).digest('hex');
-const right = hmac(body);
-const compact = hmac('{"gameId":"demo","username":"player-42"}');
+const keyed = (data: string | Buffer): string => hmac('demo-secret-key', data);
+const right = keyed(body);
+const compact = keyed('{"gameId":"demo","username":"player-42"}');
+const nothing = keyed('something else');
 
-const folder = temporaryFolder();
-const file = (name: string, content: string | Uint8Array): string => {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-};
-const envelope = (signature: string, text = body): string =>
-  JSON.stringify({
-    url: 'https://s.example/xmdt/session',
-    headers: { 'X-Signature': signature },
-    body: text,
-  });
+const http = (signature: string, sent = body): string =>
+  `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${signature}\r\n\r\n${sent}`;
+const envelope = (signature: string, headers = {}, url = '/xmdt/session'): string =>
+  JSON.stringify({ url, headers: { 'X-Signature': signature, ...headers }, body });
 const flags = (signature: string): string[] => [
-  ...['diagnose', '--profile', 'local', '--interface', 'session', '--body', body],
-  ...['--signature', signature],
+  ...['--interface', 'session', '--body', body, '--signature', signature],
 ];
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+const diagnose = (words: readonly string[], stdin = '', folder = temporaryFolder()): Promise<Ended> =>
+  pvg(['diagnose', '--profile', 'local', '--budget', '0.3', ...words], { stdin, folder });
+const dryRun = (form: string): Promise<Ended> =>
+  pvg(`lookup --profile local --product-id p --package k --receipt r --dry-run --as ${form}`);
 
 describe('pvg diagnose', () => {
   it('says that a right signature is right: status 0', async () => {
-    const ended = await pvg([...flags(right), '--json']);
-    expect(ended.status).toBe(0);
-    expect(json(ended)).toMatchObject({
-      match: true,
-      findings: [],
-      lint: [],
-      verdict: { id: 'signature-right' },
-    });
+    const said = { exit: 0, match: true, findings: [], lint: [], verdict: { id: 'signature-right' } };
+    expect(json(await diagnose([...flags(right), '--json']))).toMatchObject(said);
   });
 
-  it('shows a person the cause, the difference and the fix, as code on request', async () => {
-    const { out } = await pvg([...flags(compact), '--lang', 'python']);
-    expect(out).toMatch(/^✘ /);
-    expect(out).toContain('body-json-compact');
-    expect(out).toContain('Compact JSON (without spaces) was signed');
-    expect(out).toContain('hashlib.sha256');
-  });
-
-  it('without --lang the code is in the language that User-Agent shows', async () => {
-    const ask = async (userAgent: string, ...options: string[]) => {
-      const request = JSON.parse(envelope(compact)) as { headers: Record<string, string> };
-      request.headers['User-Agent'] = userAgent;
-      return pvg(['diagnose', '-', '--profile', 'local', ...options], { stdin: JSON.stringify(request) });
-    };
-    const go = await ask('Go-http-client/2.0');
-    expect(go.out).toContain('\nbody, err := json.Marshal(fields)\n');
-    expect(go.out).toContain('\n    return nil, err\n');
-    expect(go.out).toContain('Next: pvg sign session --snippet go\n');
-    const { findings } = json(await ask('Go-http-client/2.0', '--lang', 'ruby', '--json')) as {
-      findings: { code: string }[];
-    };
-    expect(findings[0]?.code).toContain('JSON.generate(fields)');
-    expect((await ask('Mozilla/5.0')).out).not.toContain('json.Marshal');
-  });
+  it.each([
+    ['hashlib.sha256', 'any', ['--lang', 'python']],
+    ['body, err := json.Marshal(fields)', 'Go-http-client/2.0', []],
+    ['JSON.generate(fields)', 'Go-http-client/2.0', ['--lang', 'ruby']],
+  ])(
+    'shows the fix as code, in the language of --lang or of the User-Agent: %s',
+    async (code, agent, lang) => {
+      const { status, out } = await diagnose(['-', ...lang], envelope(compact, { 'User-Agent': agent }));
+      expect(status).toBe(6);
+      for (const part of [/^✘ Compact JSON /, 'body-json-compact', code]) expect(out).toMatch(part);
+      expect((await diagnose(['-'], envelope(compact))).out).not.toContain(code);
+    },
+  );
 
   it('a problem beside the cause has its own fix; one that the headline tells is not told twice', async () => {
-    const at = (path: string, signature: string): string =>
-      file('moved.json', envelope(signature).replace('/xmdt/session', path));
-    const beside = await pvg(['diagnose', '--profile', 'local', at('/session', compact)]);
-    expect(beside.out).toContain(
-      'Problem: request-path: The path of the request is not one of the session interface. Send it to ',
-    );
-    const alone = await pvg(['diagnose', '--profile', 'local', at('/session', right)]);
+    const beside = await diagnose(['-'], envelope(compact, {}, 'https://s.example/session'));
+    expect(beside.out).toMatch(/^Problem: request-path: .*Send it to /m);
+    const alone = await diagnose(['-'], envelope(right, {}, 'https://s.example/session'));
     expect(alone.out).toContain('Problem: request-path\n');
     expect(alone.out.match(/Send it to/g)).toHaveLength(1);
   });
 
   it('the next command has the body as it was typed, unless it may have a receipt', async () => {
-    const { out } = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
+    const { out } = await diagnose(flags(nothing));
     expect(out).toContain(`Next: pvg diagnose --interface session --body '${body}' --signature `);
-    expect(out).not.toContain('$BODY');
-    const typed = ['--interface', 'gateway', '--timestamp', '1790000000', '--signature', hmac('x')];
-    const options = ['--profile', 'local', '--body', '{"receipt":"abc-123"}', ...typed, '--budget', '0.3'];
-    const gateway = await pvg(['diagnose', ...options]);
+    const typed = ['--interface', 'gateway', '--timestamp', '1790000000', '--signature', nothing];
+    const gateway = await diagnose([...typed, '--body', '{"receipt":"abc-123"}']);
     expect(gateway.out).toContain('Next: pvg diagnose --interface gateway --body "$BODY" --signature ');
     expect(gateway.out).not.toContain('abc-123');
   });
 
+  const gateway = { 'X-Client-ID': 'c', 'X-Timestamp': '1753862400' };
   it.each([
-    ['--lang', {}, ['--lang', 'python'], 'print("message:", message, file=sys.stderr)'],
-    ['its User-Agent', { 'User-Agent': 'Go-http-client/2.0' }, [], 'log.Println("message:", message)'],
-    ['no code if its language is not known', {}, [], '`--lang <language>` shows how.'],
-  ])('tells what to print in the sender’s program: %s', async (_what, more, options, shown) => {
-    const headers = { 'X-Client-ID': 'c', 'X-Timestamp': '1753862400', 'X-Signature': right, ...more };
-    const stdin = JSON.stringify({ interface: 'gateway', headers, body });
-    const { out } = await pvg(['diagnose', '-', '--profile', 'local', '--budget', '0.1', ...options], {
-      stdin,
-    });
-    expect(out).toContain(shown);
+    ['print("message:", message, file=sys.stderr)', gateway, ['--lang', 'python']],
+    ['log.Println("message:", message)', { ...gateway, 'User-Agent': 'Go-http-client/2.0' }, []],
+    ['`--lang <language>` shows how.', gateway, []],
+    ['--signed-message "$SIGNED_BYTES_IN_HEX"', {}, []],
+  ])('tells what to print in the sender’s program: %s', async (shown, headers, lang) => {
+    const url = 'X-Client-ID' in headers ? '/iap/gateway/verify' : '/xmdt/session';
+    expect((await diagnose(['-', ...lang], envelope(nothing, headers, url))).out).toContain(shown);
   });
 
-  it('asks for the bytes that a session request’s program signs', async () => {
-    const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3', '--lang', 'python']);
-    expect(ended.out).toContain('body.hex()');
-    expect(ended.out).toMatch(/Next: .* --signed-message "\$SIGNED_BYTES_IN_HEX"\n$/);
-  });
-
-  it.each<[string, string | Uint8Array]>([
-    [
-      'an HTTP request',
-      `POST /xmdt/session HTTP/1.1\r\nHost: s.example\r\nX-Signature: ${compact}\r\n\r\n${body}`,
-    ],
-    [
-      'a curl command line',
-      `curl https://s.example/xmdt/session -H 'X-Signature: ${compact}' --data-raw '${body}'`,
-    ],
-    ['a JSON envelope', envelope(compact)],
-    [
-      'a HAR file',
-      JSON.stringify({
-        log: {
-          entries: [
-            {
-              request: {
-                method: 'POST',
-                url: 'https://s.example/xmdt/session',
-                headers: [{ name: 'X-Signature', value: compact }],
-                postData: { text: body },
-              },
-            },
-          ],
-        },
-      }),
-    ],
-  ])('reads %s, by its content', async (_form, content) => {
-    const ended = await pvg(['diagnose', file('request', content), '--profile', 'local', '--json']);
-    expect(ended.status).toBe(6);
-    expect(json(ended)).toMatchObject({
-      interface: 'session',
-      match: false,
-      findings: [{ causes: ['body-json-compact'] }],
-    });
-  });
-
-  it('takes what a dry run wrote', async () => {
-    for (const form of ['http', 'curl', 'json']) {
-      const dry = await pvg(
-        `lookup --profile local --product-id p --package k --receipt r --dry-run --as ${form}`,
-      );
-      const ended = await pvg('diagnose - --profile local --json', { stdin: dry.out });
-      expect(json(ended)).toMatchObject({ interface: 'gateway', match: true });
-    }
+  it.each(['http', 'curl', 'json'])('recognises what a dry run wrote as %s', async (form) => {
+    const ended = await diagnose(['-', '--json'], (await dryRun(form)).out);
+    expect(json(ended)).toMatchObject({ interface: 'gateway', match: true });
   });
 
   it('gives each of several requests its finding, and a count by cause', async () => {
-    const lines = [right, compact, compact].map((signature) => envelope(signature)).join('\n');
-    const ended = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local', '--json']);
-    expect(ended.status).toBe(6);
+    const lines = [right, compact, compact].map((signature) => envelope(signature));
+    const unknown = envelope(nothing).replace('demo', '{{game}}');
+    const folder = folderWith({ 'many.ndjson': [...lines, unknown].join('\n') });
+    const ended = await diagnose(['many.ndjson', '--json'], '', folder);
     expect(json(ended)).toMatchObject({
+      exit: 6,
       match: false,
-      requests: [{ match: true }, { match: false }, { match: false }],
-      counts: { right: 1, 'body-json-compact': 2 },
+      requests: [{ match: true }, { match: false }, { match: false }, { match: false }],
+      counts: { right: 1, 'body-json-compact': 2, 'unknown + request-members': 1 },
     });
-    const told = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local']);
-    expect(told.out).toContain('1 of 3 signatures is right.');
+    const told = await diagnose(['many.ndjson'], '', folder);
+    expect(told.out).toContain('1 of 4 signatures is right.');
     expect(told.out).toContain('2 × body-json-compact');
-    expect(told.out).toMatch(/^Next: pvg diagnose \S+many\.ndjson --profile local --json$/m);
-  });
-
-  it('counts a signature as unknown beside what else is wrong', async () => {
-    const lines = [envelope(hmac('nothing'), '{"gameId":"{{game}}","username":"p"}'), envelope(right)];
-    const ended = await pvg('diagnose - --profile local --json --budget 0.1', { stdin: lines.join('\n') });
-    expect(json(ended)).toMatchObject({ counts: { 'unknown + request-members': 1, right: 1 } });
+    expect(told.out).toMatch(/^Next: pvg diagnose \S*many\.ndjson --profile local .*--json$/m);
   });
 
   it('takes one-off credentials, for which no profile is needed', async () => {
-    const credentials = file(
-      'credentials.json',
-      JSON.stringify({
-        secret_key: 'a-key',
-        unknown: 1,
-        others: [{ label: 'staging', secret_key: 'other-key-01' }],
-      }),
-    );
-    const ended = await pvg(['diagnose', '-', '--credentials', `@${credentials}`, '--json'], {
-      stdin: envelope(hmac(body, 'other-key-01')),
-    });
+    const others = [{ label: 'staging', secret_key: 'other-key-01' }];
+    const folder = folderWith({ c: JSON.stringify({ secret_key: 'a-key', unknown: 1, others }) });
+    const stdin = envelope(hmac('other-key-01', body));
+    const ended = await pvg('diagnose - --credentials @c --json', { stdin, folder });
     expect(json(ended)).toMatchObject({ findings: [{ causes: ['secret-wrong-environment'] }] });
     expect(ended.out).toContain('staging');
     expect(ended.out + ended.err).not.toContain('other-key-01');
   });
 
   it.each<[answer: string, headline: RegExp, status: number]>([
-    [
-      '401 No\n\n{"success":false,"error":"UNAUTHORIZED"}',
-      /cannot succeed\. The service answered HTTP 401 UNAUTHORIZED\./,
-      5,
-    ],
+    ['401 No\n\n{"success":false,"error":"UNAUTHORIZED"}', /cannot succeed\. .* 401 UNAUTHORIZED\./, 5],
     [
       '409 No\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}',
-      /another problem\. The service answered HTTP 409 DUPLICATE_TRANSACTION\. The gateway has verified/,
+      /another problem\. .* The gateway has/,
       0,
     ],
     ['502 No', /another problem\. The service answered HTTP 502\./, 0],
     ['200 OK\n\n{"found":true}', /^✔ The signature is right\.$/m, 0],
   ])('names the answer %s', async (answer, headline, status) => {
-    const sent = (
-      await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as http')
-    ).out;
-    const ended = await pvg('diagnose - --profile local', { stdin: `${sent}\n\nHTTP/1.1 ${answer}` });
-    expect(ended.out).toMatch(headline);
-    expect(ended.status).toBe(status);
+    const ended = await diagnose(['-'], `${(await dryRun('http')).out}\n\nHTTP/1.1 ${answer}`);
+    expect([ended.status, ended.out]).toEqual([status, expect.stringMatching(headline)]);
   });
 
   it('judges the clock only against received_at', async () => {
-    const dry = JSON.parse(
-      (await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as json')).out,
-    ) as object;
-    const late = JSON.stringify({ ...dry, received_at: 1_790_000_500 });
-    const ended = await pvg('diagnose - --profile local --json', { stdin: late });
-    expect(ended.status).toBe(5);
-    expect(json(ended)).toMatchObject({
-      ok: false,
-      match: true,
-      lint: [{ id: 'ts-clock-skew', effect: 'refused' }],
-      advice: 'fix-request',
-    });
+    const dry = JSON.parse((await dryRun('json')).out) as object;
+    const ended = await diagnose(['-', '--json'], JSON.stringify({ ...dry, received_at: 1_790_000_500 }));
+    const lint = [{ id: 'ts-clock-skew', effect: 'refused' }];
+    expect(json(ended)).toMatchObject({ exit: 5, ok: false, match: true, lint, advice: 'fix-request' });
   });
 
-  it.each<[string, string[], RegExp]>([
-    ['nothing', [], /pass a file/],
-    ['no signature', ['--interface', 'session', '--body', '{}'], /--signature/],
-    ['no interface', ['--body', '{}', '--signature', right], /--interface/],
-    ['a file and flags', ['-', '--signature', 'ab'], /A file cannot be used together with --signature/],
-    ['credentials that are no JSON', ['-', '--credentials', file('bad', 'nonsense')], /--credentials/],
-  ])('refuses %s', async (_what, argv, says) => {
-    const ended = await pvg(['diagnose', '--profile', 'local', ...argv], { stdin: envelope(right) });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toMatch(says);
-    expect(ended.out).toBe('');
+  it.each<[RegExp, ...string[]]>([
+    [/pass a file/],
+    [/--signature/, '--interface', 'session', '--body', '{}'],
+    [/--interface/, '--body', '{}', '--signature', right],
+    [/A file cannot be used together with --signature/, '-', '--signature', 'ab'],
+    [/--credentials/, '-', '--credentials', '@a.http'],
+    [/The folder has no file with a request\./, 'empty'],
+    [/there is no such file/, 'a.http', 'nowhere'],
+    [/cannot both read standard input/, '-', '-'],
+  ])('refuses what it cannot read: %s', async (says, ...words) => {
+    const folder = folderWith({ 'a.http': http(right) });
+    mkdirSync(join(folder, 'empty'));
+    const ended = await diagnose(words, envelope(right), folder);
+    expect([ended.status, ended.out, ended.err]).toEqual([2, '', expect.stringMatching(says)]);
   });
 
   it('says 3 when there is no secret', async () => {
-    const ended = await pvg('diagnose -', {
-      stdin: envelope(right),
-      env: { PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'x-secret-x' },
-    });
-    expect(ended.status).toBe(3);
-    expect(ended.err).toContain('secret key');
+    const env = { PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'x-secret-x' };
+    const ended = await pvg('diagnose -', { stdin: envelope(right), env });
+    expect([ended.status, ended.err]).toEqual([3, expect.stringContaining('secret key')]);
   });
 
-  it('diagnoses a body that is no JSON by its bytes, and binary garbage', async () => {
+  it('diagnoses binary garbage by its bytes', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0x0a, 0x80, 0x7b]);
-    const spec = file('garbage', bytes);
-    const signed = createHmac('sha256', 'demo-secret-key').update(bytes).update('\n').digest('hex');
-    const given = ['--interface', 'session', '--body', `@${spec}`, '--signature', signed, '--json'];
-    const ended = await pvg(['diagnose', '--profile', 'local', ...given]);
-    expect(json(ended)).toMatchObject({ findings: [{ causes: ['body-trailing-newline'] }] });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'garbage'), bytes);
+    const signature = keyed(Buffer.concat([bytes, Buffer.from('\n')]));
+    const given = ['--interface', 'session', '--body', '@garbage', '--signature', signature, '--json'];
+    expect(json(await diagnose(given, '', folder))).toMatchObject({
+      findings: [{ causes: ['body-trailing-newline'] }],
+    });
+  });
+});
+
+describe('the line break that ends a file', () => {
+  it.each([
+    ['signed without it', body, 'The signature is right. The file adds white space'],
+    ['signed with it', `${body}\n`, 'The signature is right. That counts the line break'],
+  ])('may be of the body or not, which is said: %s', async (_, signed, says) => {
+    const ended = await diagnose(['-'], `${http(keyed(signed))}\n`);
+    expect([ended.status, ended.out]).toEqual([0, expect.stringContaining(says)]);
+  });
+
+  it('is not told beside another mistake, nor in the values that are expected', async () => {
+    const found = await diagnose(['-', '--json'], `${http(compact)}\n`);
+    expect(json(found)).toMatchObject({ findings: [{ causes: ['body-json-compact'] }] });
+    expect(found.out).not.toContain('at its end');
+    const [values, same] = await Promise.all(
+      ['\n', ''].map(async (end) => json(await diagnose(['-', '--json'], http(nothing) + end))['expected']),
+    );
+    expect(values).toEqual(same);
+  });
+
+  it('is not in the hash that the sender’s own is compared with', async () => {
+    const headers = 'X-Client-ID: demo-client\r\nX-Timestamp: 1790000000\r\nX-Signature:';
+    const call = http(nothing).replace('X-Signature:', headers).replace('xmdt/session', 'iap/gateway/verify');
+    const own = ['--signed-body-hash', sha256(body)];
+    const ended = await diagnose(['-', '--json', ...own], `${call}\n`);
+    expect(json(ended)).toMatchObject({ expected: [{ step: 'body_hash', same: true }, {}, {}] });
+  });
+
+  it.each([
+    ['-d', `${body}\n`, ['body-trailing-newline']],
+    ['--data-binary', `${body}\n`, []],
+    ['-d', body, []],
+    ['--data-binary', body, ['body-trailing-newline-missing']],
+  ])('is read from the file of curl %s as curl sends it, signed %j', async (option, signed, causes) => {
+    const headers = `-H 'X-Signature: ${keyed(signed)}' -H 'Content-Type: application/json'`;
+    const curl = `curl https://a.example/xmdt/session ${headers} ${option} @body.json\n`;
+    const folder = folderWith({ 'body.json': `${body}\n`, 'curl.txt': curl });
+    const told = json(await diagnose(['curl.txt', '--body', '@body.json', '--json'], '', folder));
+    expect(told).toMatchObject({
+      exit: causes.length > 0 ? 6 : 0,
+      findings: causes.map((id) => ({ causes: [id] })),
+    });
+  });
+});
+
+describe('several files', () => {
+  it('are read each under its name; a broken one does not stop the others', async () => {
+    const files = { 'a.http': http(right), 'b.http': http(nothing), 'c.json': '{"headers":' };
+    const ended = await diagnose([...Object.keys(files), '--json'], '', folderWith(files));
+    expect(json(ended)).toMatchObject({
+      exit: 6,
+      requests: [
+        { request: 'a.http', match: true },
+        { request: 'b.http', match: false },
+        { request: 'c.json', match: false, error: expect.stringContaining('ends too early') as string },
+      ],
+    });
+  });
+
+  it('may be a folder: those without a request are named', async () => {
+    const folder = folderWith({ 'a.http': http(right), 'body.json': body, '.gitignore': '*' });
+    mkdirSync(join(folder, 'more'));
+    writeFileSync(join(folder, 'more', 'b.http'), http(nothing));
+    const ended = await diagnose([folder, '--json']);
+    expect(json(ended)).toMatchObject({ exit: 0, match: true });
+    expect(ended.err).toContain('Skipped body.json: it contains no request.');
   });
 });

@@ -63,7 +63,7 @@ describe('pvg listen', () => {
     const { url, lines, context } = await start('--profile local -v --lang python');
     await send(mismatch(url));
     await lines(10);
-    for (const part of ['42 bytes', `Sent bytes: ${spaced}`, 'Signed bytes: {"gameId":"demo"', 'hmac.new('])
+    for (const part of ['Difference', `Sent bytes: ${spaced}`, 'Signed bytes: {"gameId":"demo"', 'hmac.new('])
       expect(context.stdout.text()).toContain(part);
   });
 

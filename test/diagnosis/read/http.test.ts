@@ -21,6 +21,8 @@ describe('a raw HTTP request', () => {
     ['no blank line', `${head}{"a":1}`, '{"a":1}'],
     ['chunks that are none', `${head}Transfer-Encoding: chunked\r\n\r\n{"a":1}`, '{"a":1}'],
     ['blank lines and comments before it', `\r\n# verify\n\n${head}\r\n{"a":1}`, '{"a":1}'],
+    ['a chat around it', `Please look:\n\`\`\`http\n${head}\r\n{"a":1}\n\`\`\`\nThanks`, '{"a":1}'],
+    ['its lines quoted', `${head}\r\n{"a":1}`.replace(/^|\n/g, '$&> '), '{"a":1}'],
     ['no headers and no body', 'POST /xmdt/session HTTP/1.1\r\n\r\n', ''],
   ])('is read with %s', (_, input, body, note = '') => {
     expect(text(only(input))).toBe(body);
