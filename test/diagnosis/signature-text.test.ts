@@ -8,43 +8,29 @@ const message = Buffer.from(gatewayMessage());
 const signature = hmac('key', message);
 const hex = (text: string | Buffer): string => Buffer.from(text).toString('hex');
 
+const [variable, printed] = [
+  /^X-Signature has the name of a variable/,
+  /^X-Signature has what a program prints/,
+];
+const afterMessage = hex(Buffer.concat([message, Buffer.from(hmac('key', ''), 'hex')]));
+const inBase64 = Buffer.alloc(24, 7).toString('base64').replaceAll('B', '+');
+
 describe('the text of X-Signature', () => {
-  type Row = [says: string, text: string, headline: RegExp];
-  const cases: Row[] = [
-    ['nothing', '  ', /^X-Signature is empty\.$/],
-    ...['$sig', '${SIGNATURE}', '{{ signature }}', '<signature>'].map((text): Row => [
-      'a variable',
-      text,
-      /^X-Signature has the name of a variable/,
-    ]),
-    ...[
-      '[object Promise]',
-      '<bound method HMAC.hexdigest of <hmac.HMAC object at 0x7f>>',
-      '<hmac.HMAC object at 0x7f01>',
-      'javax.crypto.Mac@6d06d69c',
-      "b'\\x01\\xff'",
-      'undefined',
-    ].map((text): Row => ['what a program prints', text, /^X-Signature has what a program prints/]),
-    ['an array of Java', '[B@6d06d69c', /^X-Signature has 11 characters/],
+  it.each<[says: RegExp, ...texts: string[]]>([
+    [/^X-Signature is empty\.$/, '  '],
+    [variable, '$sig', '${SIGNATURE}', '{{ signature }}', '<signature>'],
+    [printed, '[object Promise]', '<bound method HMAC.hexdigest of <hmac.HMAC object at 0x7f>>'],
+    [printed, '<hmac.HMAC object at 0x7f01>', 'javax.crypto.Mac@6d06d69c', "b'\\x01\\xff'", 'undefined'],
+    [/digits instead of 64\. Decoded, it begins with the text that should be signed\.$/, afterMessage],
+    [/^X-Signature has 50 hexadecimal digits instead of 64\.$/, signature.slice(0, 50)],
+    [/Decoded from base64 it has 24 bytes; a SHA-256 digest has 32\.$/, inBase64],
     [
-      'the message and a digest (Go)',
-      hex(Buffer.concat([message, Buffer.from(hmac('key', ''), 'hex')])),
-      /hexadecimal digits instead of 64\. Decoded, it begins with the text that should be signed\.$/,
-    ],
-    ['too few digits', signature.slice(0, 50), /^X-Signature has 50 hexadecimal digits instead of 64\.$/],
-    [
-      'bytes in base64',
-      Buffer.alloc(24, 7).toString('base64').replaceAll('B', '+'),
-      /Decoded from base64 it has 24 bytes; a SHA-256 digest has 32\.$/,
-    ],
-    [
-      'something else',
-      'no-signature!',
       /^X-Signature has 13 characters\. It must be 64 hexadecimal digits\.$/,
+      'no-signature!',
+      '[B@6d06d69c00',
     ],
-  ];
-  it.each(cases)('is %s: %j', (_says, text, headline) => {
-    expect(signatureText(text, message)?.says).toMatch(headline);
+  ])('is told: %s', (says, ...texts) => {
+    for (const text of texts) expect(signatureText(text, message)?.says).toMatch(says);
   });
 
   it('is right in form with 64 hexadecimal digits', () => {

@@ -2,62 +2,46 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { credential, diagnosed, hmac, sessionRequest } from '../support/observed.js';
 
-type Value = string | number | null | readonly Value[] | { readonly [name: string]: Value };
-
 /** How a program writes JSON; nothing of pvg is used. */
 interface Style {
   readonly comma: string;
   readonly colon: string;
   readonly escaped: RegExp;
-  readonly isUpper: boolean;
 }
 
 const style = fc.record({
   comma: fc.constantFrom(',', ', '),
   colon: fc.constantFrom(':', ': '),
-  escaped: fc.constantFrom(/["\\]/g, /["\\/]/g, /["\\\u0080-\uffff]/g, /["\\/\u0080-\uffff]/g, /["\\<>&]/g),
-  isUpper: fc.constant(false),
+  escaped: fc.constantFrom(/(?!)/g, /\//g, /[\u0080-\uffff]/g, /[/\u0080-\uffff]/g, /[<>&]/g),
 });
 
-function encoded(value: Value, { comma, colon, escaped }: Style): string {
-  const known: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '/': '\\/' };
-  const text = (of: string): string =>
-    `"${of.replace(escaped, (unit) => known[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
-  const write = (of: Value): string => {
-    if (typeof of === 'string') return text(of);
-    if (of === null || typeof of !== 'object') return String(of);
-    if (Array.isArray(of)) return `[${(of as readonly Value[]).map(write).join(comma)}]`;
-    return `{${Object.entries(of)
-      .map(([name, each]) => text(name) + colon + write(each as Value))
-      .join(comma)}}`;
-  };
-  return write(value);
+function encoded(value: unknown, { comma, colon, escaped }: Style): string {
+  const unicode = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escape = (unit: string): string => (unit === '/' ? '\\/' : unicode(unit));
+  const gaps: Readonly<Record<string, string>> = { ',': comma, ':': colon };
+  const tokens = /"[^"]*"|[,:]/g;
+  return JSON.stringify(value).replace(tokens, (each) => gaps[each] ?? each.replace(escaped, escape));
 }
 
-type Body = Readonly<Record<string, Value>>;
+type Body = Readonly<Record<string, unknown>>;
 const body: fc.Arbitrary<Body> = fc.record({
   username: fc.constantFrom('p', 'Zoë </x>', 'a/b', 'x&y', 'Ngọc'),
   gameId: fc.constantFrom('demo', 'ë', '<1>'),
-  extra: fc.constantFrom<Value>(null, 1, { z: 'q', b: 2 }, ['é/', 1], 'x'),
-  level: fc.constantFrom<Value>(7, 'seven', null),
+  extra: fc.constantFrom<unknown>(null, 1, { z: 'q', b: 2 }, ['é/', 1], 'x'),
+  level: fc.constantFrom<unknown>(7, 'seven', null),
 });
 const edits: Readonly<Record<string, (of: Body) => Body>> = {
   none: (of) => of,
   sorted: (of) => Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1))),
   'without nulls': (of) => Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)),
-  'number as text': (of) => ({
-    ...of,
-    level: typeof of['level'] === 'number' ? String(of['level']) : (of['level'] ?? null),
-  }),
+  'number as text': (of) => (of['level'] === 7 ? { ...of, level: '7' } : of),
 };
 
 /** What two texts differ in, from the texts alone. */
 function differences(sent: string, signed: string): Record<string, boolean> {
   const names = (text: string): string[] => Object.keys(JSON.parse(text) as object);
   const common = (text: string, other: string): string =>
-    names(text)
-      .filter((name) => names(other).includes(name))
-      .join();
+    String(names(text).filter((name) => names(other).includes(name)));
   const gaps = (text: string): string => {
     const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '"');
     return [bare.includes(', '), bare.includes(': ')].join();
@@ -99,16 +83,9 @@ it('tells exactly the dimensions in which the sent and the signed JSON differ', 
       if (outcome.kind === 'right' || outcome.kind === 'refused-anyway') return sent === signed;
       if (finding === null || !finding.says.includes('signed')) return true;
       explained += 1;
-      const wanted = differences(sent, signed);
-      const said = Object.fromEntries(
-        Object.entries(told).map(([key, pattern]) => [key, pattern.test(finding.says)]),
-      );
-      expect({ sent, signed, says: finding.says, ...said }).toEqual({
-        sent,
-        signed,
-        says: finding.says,
-        ...wanted,
-      });
+      const said = Object.entries(told).map(([key, pattern]) => [key, pattern.test(finding.says)]);
+      const shown = [sent, signed, finding.says].join('\n');
+      expect(Object.fromEntries(said), shown).toEqual(differences(sent, signed));
       return true;
     }),
     { numRuns: 150 },
