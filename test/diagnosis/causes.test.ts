@@ -3,18 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import {
-  credential,
-  diagnosed,
-  gatewayMessage,
-  gatewayRequest,
-  hashed,
-  hmac,
-  sessionRequest,
-  sha256,
-  timestamp,
-  wireBody,
-} from '../support/observed.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
+import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../support/observed.js';
 
 /** Every cause: the ids that are found, and how a request with it is made. */
 type Row = readonly [ids: string, request: ObservedRequest];
@@ -45,13 +35,10 @@ const written = (signature: string): ObservedRequest => gatewayRequest({ signatu
 const timed = (time: string): ObservedRequest => message(gatewayMessage(wireBody, time));
 const bothTimed = (time: string): ObservedRequest =>
   gatewayRequest({ signature: hmac(secret, gatewayMessage(wireBody, time)), timestamp: time });
-const ascii = (text: string): string =>
-  text.replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const unicode = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ascii = (text: string): string => text.replace(/[\u0080-\uffff]/g, unicode);
 const upper = (text: string): string =>
-  text.replace(
-    /[\u0080-\uffff<>&'+]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
-  );
+  text.replace(/[\u0080-\uffff<>&'+]/g, (one) => `\\u${unicode(one).slice(2).toUpperCase()}`);
 
 const plain = '{"b":1,"a":"Zoë </x>","n":null}';
 const unreal = '{\r\n\t"b": 1,\r\n\t"a": 4.9900000000000002\r\n}';
@@ -283,12 +270,11 @@ const outRows: readonly Row[] = [
 
 /** Causes that the headers alone show: in `lint`. */
 const { headers } = written(right);
-const sentWith = (changed: ObservedRequest['headers']): ObservedRequest => ({
-  ...written(right),
-  headers: changed,
-});
+const sentWith = (changed: typeof headers): ObservedRequest => ({ ...written(right), headers: changed });
 const without = (name: string): ObservedRequest => sentWith(headers.filter(([each]) => each !== name));
 const another = hmac(secret, gatewayMessage(wireBody, timestamp, 'another'));
+const ofAnother = { signature: another, clientId: 'another' };
+const unsigned = without('X-Signature').headers;
 const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: string])[] = [
   ['ts-ms-both', bothTimed(`${timestamp}123`), 'refused-anyway'],
   ['ts-micro-nano-both', bothTimed(`${timestamp}000000`), 'refused-anyway'],
@@ -299,17 +285,9 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['hdr-signature-missing', without('X-Signature'), 'bad-header'],
   ['hdr-timestamp-missing', without('X-Timestamp'), 'bad-header'],
   ['hdr-client-id-missing', without('X-Client-ID'), 'bad-header'],
-  [
-    'hdr-name-wrong',
-    sentWith([...without('X-Signature').headers, ['X-Hub-Signature-256', right]]),
-    'bad-header',
-  ],
+  ['hdr-name-wrong', sentWith([...unsigned, ['X-Hub-Signature-256', right]]), 'bad-header'],
   ['hdr-repeated', sentWith([...headers, ['X-Signature', another]]), 'bad-header'],
-  [
-    'client-id-header-mismatch',
-    gatewayRequest({ signature: another, clientId: 'another' }),
-    'refused-anyway',
-  ],
+  ['client-id-header-mismatch', gatewayRequest(ofAnother), 'refused-anyway'],
 ];
 
 const found = [...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { verdictOf } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
@@ -108,5 +109,46 @@ describe('what is told is true of the bytes', () => {
     const verdict = verdictOf({ ...diagnosed(gatewayRequest({ signature: right })), outcome, lint: [] });
     expect(verdict.next).toMatch(next);
     expect(verdict.next).not.toMatch(/the key is wrong/);
+  });
+});
+
+describe('a message with another order and another separator', () => {
+  const parts = { client_id: 'demo-game', timestamp, body_hash: sha256(wireBody) };
+  const orders = [
+    ['client_id', 'body_hash', 'timestamp'],
+    ['timestamp', 'client_id', 'body_hash'],
+    ['timestamp', 'body_hash', 'client_id'],
+    ['body_hash', 'client_id', 'timestamp'],
+    ['body_hash', 'timestamp', 'client_id'],
+  ] as const;
+  it.each([':', '\n', '|', ',', '', '-', '_', '&'])('is found with %j', (separator) => {
+    for (const names of orders) {
+      const signed = names.map((name) => parts[name]).join(separator);
+      const request = gatewayRequest({ signature: hmac(secret, signed) });
+      const { causes, finding, tried } = diagnosed(request);
+      expect(causes).toEqual(['layout-order', separator === '' ? 'layout-no-separator' : 'layout-separator']);
+      expect(finding?.says).toContain(`\`${names.join(separator).replaceAll('\n', '\\n')}\``);
+      expect(tried).toBeLessThan(20_000);
+    }
+  });
+});
+
+describe('a signature that nothing explains', () => {
+  it.each([
+    ['gateway', gatewayRequest({ signature: sha256('nothing') })],
+    ['session', sessionRequest({ signature: sha256('nothing') })],
+  ])('ends within 800,000 attempts: %s', (_, request) => {
+    const { outcome, tried } = diagnosed(request);
+    expect(outcome.kind).toBe('unknown');
+    expect(tried).toBeLessThanOrEqual(800_256);
+  });
+
+  it('asks the clock at each attempt with a body of 5 MB', () => {
+    const body = JSON.stringify({ gameId: 'demo', username: 'x'.repeat(5_000_000), list: [1.5, 'é/<'] });
+    const request = sessionRequest({ body, signature: sha256('nothing') });
+    let asked = 0;
+    const { outcome, tried } = diagnoseInTime(request, { credential, budgetMs: 10 }, () => (asked += 1));
+    expect(outcome).toEqual({ kind: 'unknown', cutShort: 'time' });
+    expect(tried).toBeLessThanOrEqual(12);
   });
 });
