@@ -5,38 +5,21 @@ describe('a HAR file', () => {
   const entry = (request: object): object => ({ startedDateTime: '2026-01-01T00:00:00Z', request });
   const har = (...requests: object[]): string =>
     JSON.stringify({ log: { version: '1.2', entries: requests.map(entry) } });
-  const post = (postData?: object, more: object = {}): object => ({
-    method: 'POST',
-    url: 'https://h/xmdt/session',
-    httpVersion: 'h2',
-    headers: [
-      { name: ':method', value: 'POST' },
-      { name: 'x-signature', value: 'ab' },
-    ],
-    ...(postData && { postData }),
-    ...more,
-  });
+  const headers = [
+    { name: ':method', value: 'POST' },
+    { name: 'x-signature', value: 'ab' },
+  ];
+  const call = { method: 'POST', url: 'https://h/xmdt/session', headers };
+  const post = (postData?: object, more: object = {}): object => ({ ...call, postData, ...more });
 
   it('gives its requests by entry and leaves a page’s own ones out', () => {
-    const input = har(
-      { method: 'GET', url: 'https://h/logo.png', headers: [] },
-      post({ text: 'é' }),
-      post({ text: 'AP8=', encoding: 'base64' }),
-    );
-    const found = read(input);
-    expect(
-      found.map((each) => each.ok && [each.request.label, Buffer.from(each.request.body).toString('hex')]),
-    ).toEqual([
-      ['entry 2', 'c3a9'],
-      ['entry 3', '00ff'],
-    ]);
-    const [first] = found;
-    expect(first?.ok === true && first.request).toMatchObject({
-      receivedAt: Date.UTC(2026, 0, 1) / 1000,
-      interface: 'session',
-      headers: [['x-signature', 'ab']],
-      isWhole: true,
-    });
+    const logo = { method: 'GET', url: 'https://h/logo.png', headers: [] };
+    const [first, second] = read(har(logo, post({ text: 'é' }), post({ text: 'AP8=', encoding: 'base64' })));
+    const recorded = { receivedAt: Date.UTC(2026, 0, 1) / 1000, headers: [['x-signature', 'ab']] };
+    const body = Buffer.from('é');
+    const known = { ...recorded, interface: 'session', isWhole: true, label: 'entry 2', body };
+    expect(first).toMatchObject({ request: known });
+    expect(second).toMatchObject({ request: { label: 'entry 3', body: Buffer.from([0, 0xff]) } });
   });
 
   it('may be one copied entry, or its request', () => {
@@ -50,14 +33,14 @@ describe('a HAR file', () => {
     [post({ text: 'x', encoding: 'base64' }), '"postData.text" must be base64'],
     [{ method: 'POST', headers: [{ name: 1 }] }, '"headers" must be an object or a list of names and texts'],
   ])('tells why an entry cannot be read: %j', (request, says) => {
-    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(`entry 2! `);
-    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(says);
+    const [, second] = summary(har(post({ text: 'a' }), request));
+    expect(second).toMatch(/^entry 2! /);
+    expect(second).toContain(says);
   });
 
   it('tells when the recording may have changed the body', () => {
-    expect(notesOf(har(post({ text: 'ab' }, { bodySize: 3 })))[0]).toContain(
-      '"bodySize" is 3, but the text has 2 bytes',
-    );
+    const [note] = notesOf(har(post({ text: 'ab' }, { bodySize: 3 })));
+    expect(note).toContain('"bodySize" is 3, but the text has 2 bytes');
   });
 
   it.each([

@@ -3,15 +3,12 @@ import { only, refusal, summary } from './reading.js';
 
 describe('an envelope', () => {
   it('has its members as they stand', () => {
-    expect(
-      only(
-        '{"interface":"session","method":"PUT","url":"/x","headers":{"X-Signature":["a","b"],"X-Timestamp":1700000000},"body":"é","received_at":1700000000.5,"other":{}}',
-      ),
-    ).toEqual({
-      interface: 'session',
+    const known = { interface: 'session', method: 'PUT', url: '/x' };
+    const headers = { 'X-Signature': ['a', 'b'], 'X-Timestamp': 1700000000 };
+    const given = { ...known, headers, body: 'é', received_at: 1700000000.5, other: {} };
+    expect(only(JSON.stringify(given))).toEqual({
+      ...known,
       label: '',
-      method: 'PUT',
-      url: '/x',
       headers: [
         ['X-Signature', 'a'],
         ['X-Signature', 'b'],
@@ -28,11 +25,7 @@ describe('an envelope', () => {
     ['both, where base64 is exact', '{"headers":{},"body":"x","body_base64":"AP8="}', '00ff'],
     ['neither', '{"headers":{}}', ''],
     ['headers as a list', '{"headers":[{"name":"A","value":"b"}],"body":""}', ''],
-    [
-      'a dry run of pvg around it',
-      '{"schema":1,"interface":"session","answer":{"headers":{},"body":"a"},"error":null}',
-      '61',
-    ],
+    ['a dry run of pvg around it', '{"schema":1,"answer":{"headers":{},"body":"a"},"error":null}', '61'],
   ])('is read with %s', (_, input, hex) => {
     expect(Buffer.from(only(input).body).toString('hex')).toBe(hex);
   });
@@ -55,27 +48,35 @@ describe('an envelope', () => {
     expect(message).not.toContain('tok');
   });
 
+  const noEnvelope = 'This is not a JSON object with "headers", "body" or "body_base64".';
   it('is one of several in a list', () => {
-    expect(summary('[{"headers":{},"body":"a"}, 5, {"headers":{},"body":"b"}]')).toEqual([
-      'entry 1: a',
-      'entry 2! This is not a JSON object with "headers", "body" or "body_base64".',
-      'entry 3: b',
-    ]);
+    const told = ['entry 1: a', `entry 2! ${noEnvelope}`, 'entry 3: b'];
+    expect(summary('[{"headers":{},"body":"a"}, 5, {"headers":{},"body":"b"}]')).toEqual(told);
   });
 
   it('is one of several lines, and a broken line does not stop the others', () => {
-    const lines = [
-      '{"headers":{},"body":"a"}',
-      '',
-      '{"headers":{},"body":',
-      'x',
-      '{"headers":{},"body":"b"}\r',
-    ];
-    expect(summary(lines.join('\n'))).toEqual([
+    const lines = '{"headers":{},"body":"a"}\n\n{"headers":{},"body":\nx\n{"headers":{},"body":"b"}\r';
+    expect(summary(lines)).toEqual([
       'line 1: a',
       'line 3! The JSON cannot be read: the text ends too early, at character 22.',
-      'line 4! This is not a JSON object with "headers", "body" or "body_base64".',
+      `line 4! ${noEnvelope}`,
       'line 5: b',
     ]);
+  });
+
+  const envelope = (more: object): string => JSON.stringify({ headers: {}, body: '', ...more });
+  it.each<[string, object, string | undefined]>([
+    ['what the envelope says', { interface: 'gateway', url: '/xmdt/session' }, 'gateway'],
+    ['its path', { url: 'https://h/base/xmdt/session?x=/iap/gateway/' }, 'session'],
+    ['its path', { url: '/iap/gateway/verify', body: '{"gameId":"a","username":"b"}' }, 'gateway'],
+    ['its headers', { headers: { 'x-client-id': 'a' }, body: '{"gameId":"a"}' }, 'gateway'],
+    ['its headers', { headers: { X_TIMESTAMP: 'a' } }, 'gateway'],
+    ['its body', { body: '{"gameId":"a","username":"b"}' }, 'session'],
+    ['its body', { body: '{"os_id":1}' }, 'gateway'],
+    ['its body, in another spelling', { body: '{"Receipt":"a","OsId":1}' }, 'gateway'],
+    ['nothing', { url: '/x', body: '{"a":1}' }, undefined],
+    ['nothing', { body: '{"gameId":' }, undefined],
+  ])('is of the interface that is told by %s: %j', (_, more, expected) => {
+    expect(only(envelope(more)).interface).toBe(expected);
   });
 });
