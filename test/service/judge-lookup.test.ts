@@ -4,7 +4,8 @@ import { WireFailure } from '../../src/contract/wire.js';
 import { identifiersIn } from '../../src/service/identifiers.js';
 import { printJson } from '../../src/text/json/print.js';
 import { bought, edited, failure, never, order, rejection } from '../support/answers.js';
-import { askedAndroid, judged, lineOf, oddIn } from '../support/judged.js';
+import type { GivenResponse } from '../support/exchange.js';
+import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const refused = 'refused 5 fix-request explain';
@@ -62,9 +63,8 @@ describe('a look-up that the store confirms', () => {
     ['transaction_id', recorded, 'missing transaction_id'],
     ['constructor=1', recorded, 'unlisted constructor'],
   ])('%s', (change, line, ...odd) => {
-    const outcome = judged('lookup', { body: bought(change) });
-    expect(lineOf(outcome)).toBe(line);
-    expect(oddIn(outcome)).toEqual(odd.map((each) => each.replace(' ', ' transactions[0].')));
+    const inFirst = odd.map((each) => each.replace(' ', ' transactions[0].'));
+    expect(seenIn(judged('lookup', { body: bought(change) }))).toEqual([line, ...inFirst]);
   });
 
   it.each<[string, string, ...string[]]>([
@@ -76,8 +76,7 @@ describe('a look-up that the store confirms', () => {
     ['game_id="7"', recorded, 'wrong-type game_id'],
     ['more=1', recorded, 'unlisted more'],
   ])('above its transactions: %s', (change, line, ...odd) => {
-    const outcome = judged('lookup', { body: edited(bought(''), change) });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+    expect(seenIn(judged('lookup', { body: edited(bought(''), change) }))).toEqual([line, ...odd]);
   });
 
   it.each([
@@ -86,14 +85,13 @@ describe('a look-up that the store confirms', () => {
   ])('guesses no member that decides and stands twice: %s', (member, field) => {
     const name = member.replace(/:.*/, ':');
     const body = text(bought('')).replace(name, `${member},${name}`);
-    const outcome = judged('lookup', { body });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([unknown, [`contradictory transactions[0].${field}`]]);
+    expect(seenIn(judged('lookup', { body }))).toEqual([unknown, `contradictory transactions[0].${field}`]);
   });
 
   it('is kept digit for digit', () => {
     const body = text(bought('')).replace(':11,', ':9007199254740993,');
     const outcome = judged('lookup', { body });
-    expect([lineOf(outcome), oddIn(outcome), printJson(outcome.answer)]).toEqual([recorded, [], body]);
+    expect([seenIn(outcome), printJson(outcome.answer)]).toEqual([[recorded], body]);
     expect(identifiersIn(outcome).operator?.tx_mgmt_id).toBe('9007199254740993');
   });
 });
@@ -113,7 +111,7 @@ describe('several transactions', () => {
     ['none, and two differ', ['', cancelled], undefined, unknown, 'contradictory transactions'],
   ])('%s', (_, changes, productId, line, ...odd) => {
     const outcome = judged('lookup', { body: bought(...changes) }, { ...askedAndroid, productId });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+    expect(seenIn(outcome)).toEqual([line, ...odd]);
   });
 
   it('that agree are about the order of the ticket, if it is among them', () => {
@@ -133,6 +131,7 @@ describe('several transactions', () => {
 describe('the order id of the ticket', () => {
   const check = 'paid-and-recorded 0 check report';
   const other = (member: string): string => `other-order transactions[0].${member}`;
+  const noOrder = ['missing transactions[0].transaction_id', 'missing transactions[0].order_id'];
   it.each<[string | undefined, string, string, ...string[]]>([
     [order, '', recorded],
     [order.toLowerCase(), '', recorded],
@@ -143,18 +142,15 @@ describe('the order id of the ticket', () => {
     [`${order}..0`, '', check, other('order_id')],
     ['GPA.9', `purchase_state=2; ${never}`, 'pending 0 do-not-grant report', other('order_id')],
     ['GPA.9', 'order_id', check, other('transaction_id'), 'missing transactions[0].order_id'],
-    [
-      ...(['GPA.9', 'order_id; transaction_id', check, 'other-order order_id'] as const),
-      ...['missing transactions[0].transaction_id', 'missing transactions[0].order_id'],
-    ],
+    ['GPA.9', 'order_id; transaction_id', check, 'other-order order_id', ...noOrder],
   ])('%j of an answer with %j', (orderId, change, line, ...odd) => {
     const outcome = judged('lookup', { body: bought(change) }, { ...askedAndroid, orderId });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+    expect(seenIn(outcome)).toEqual([line, ...odd]);
   });
 
   it('is not compared for iOS: the contract shows no order id there', () => {
     const outcome = judged('lookup', { body: bought('') }, { ...askedAndroid, osId: 2, orderId: 'GPA.1' });
-    expect(oddIn(outcome)).toEqual([]);
+    expect(seenIn(outcome)).toEqual([recorded]);
   });
 
   it('differs exactly when the text does, whatever it is', () => {
@@ -174,14 +170,12 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   const later = 'store-unavailable 8 retry-later report store-unavailable';
   const foreign = 'foreign 12 check doctor no-contract-shape';
   const storeSays = (status: unknown): object => ({ ...rejection, status });
+  const storeSaid = (line: string, ...statuses: number[]): [number, object, string][] =>
+    statuses.map((status) => [200, storeSays(status), line]);
   it.each<[number, unknown, string, ...string[]]>([
     ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [status, rejection, no]),
-    ...[400, 404, 410, 418, 600, 1401, 5000].map((status): [number, object, string] => [
-      200,
-      storeSays(status),
-      no,
-    ]),
-    ...[401, 403, 500, 502, 599].map((status): [number, object, string] => [200, storeSays(status), later]),
+    ...storeSaid(no, 400, 404, 410, 418, 600, 1401, 5000),
+    ...storeSaid(later, 401, 403, 500, 502, 599),
     [200, storeSays('503'), no, 'wrong-type status'],
     [200, { found: false, status: 404 }, no, 'missing order_id', 'missing game_id', 'missing error'],
     [200, { found: false, error: 'none' }, no, 'missing order_id', 'missing game_id', 'missing status'],
@@ -214,8 +208,7 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [302, '', 'redirected 12 check doctor no-contract-shape'],
     [999, rejection, foreign],
   ])('%i %j', (status, body, line, ...odd) => {
-    const outcome = judged('lookup', { status, body });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+    expect(seenIn(judged('lookup', { status, body }))).toEqual([line, ...odd]);
   });
 
   it.each([
@@ -229,21 +222,14 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     expect(found.join(' ')).toBe(trouble);
   });
 
-  it.each([
-    ['lost', 'lost 10 retry-later doctor outcome-unknown'],
-    ['not-reached', 'not-reached 11 retry-later doctor not-reached'],
-    ['cut', 'broken 12 check doctor no-contract-shape'],
-  ] as const)('%s, with an unclear attempt before or not', (kind, line) => {
+  it.each<[string, GivenResponse | WireFailure]>([
+    ['lost 10 retry-later doctor outcome-unknown', new WireFailure('lost', 'x')],
+    ['not-reached 11 retry-later doctor not-reached', new WireFailure('not-reached', 'x')],
+    ['broken 12 check doctor no-contract-shape', new WireFailure('cut', 'x')],
+    // A look-up records nothing.
+    [`${before} DUPLICATE_TRANSACTION`, { status: 409, body: failure('DUPLICATE_TRANSACTION') }],
+  ])('is the same whether an attempt before it was unclear or not: %s', (line, given) => {
     for (const unclearBefore of [true, false])
-      expect(lineOf(judged('lookup', new WireFailure(kind, 'x'), askedAndroid, { unclearBefore }))).toBe(
-        line,
-      );
-  });
-
-  it('a 409 is not our own: a look-up records nothing', () => {
-    const duplicate = { status: 409, body: failure('DUPLICATE_TRANSACTION') };
-    expect(lineOf(judged('lookup', duplicate, askedAndroid, { unclearBefore: true }))).toBe(
-      `${before} DUPLICATE_TRANSACTION`,
-    );
+      expect(seenIn(judged('lookup', given, askedAndroid, { unclearBefore }))).toEqual([line]);
   });
 });

@@ -5,43 +5,45 @@ import { JsonObject } from '../../src/text/json/json.js';
 import { printJson } from '../../src/text/json/print.js';
 import { tell } from '../../src/view/tell.js';
 import { failure, minted, refused } from '../support/answers.js';
-import { judged, lineOf, oddIn } from '../support/judged.js';
+import { judged, lineOf, seenIn } from '../support/judged.js';
 
 const completed = 'completed 0 none report';
 const not = 'not-completed 0 none check';
 const foreign = 'foreign 12 check doctor no-contract-shape';
-const withCode = (status: number, code: string, start: string): [number, object, string] => [
-  status,
-  refused(code),
-  `${start} ${start.startsWith('credentials') ? 'probe' : 'explain'} ${code}`,
-];
+const unauthorized = 'credentials-refused 4 fix-request probe';
+const refusedAs = 'refused 5 fix-request explain';
+const failed = 'failed 8 retry-later explain';
+type Row = [status: number, body: unknown, line: string, ...odd: string[]];
+const withCode = (status: number, code: string, start: string, ...odd: string[]): Row => {
+  return [status, refused(code), `${start} ${code}`, ...odd];
+};
 
 describe('a session', () => {
-  it.each<[number, unknown, string, string[]?]>([
+  it.each<Row>([
     [200, { ...minted, xmdtCompleted: true }, completed],
     [200, minted, not],
-    [200, { ...minted, expiresAt: undefined }, not, ['missing expiresAt']],
-    [200, { ...minted, expiresAt: 1 }, not, ['wrong-type expiresAt']],
-    [200, { ...minted, xmdtRequired: 'no' }, not, ['wrong-type xmdtRequired']],
-    [200, { ...minted, more: [] }, not, ['unlisted more']],
+    [200, { ...minted, expiresAt: undefined }, not, 'missing expiresAt'],
+    [200, { ...minted, expiresAt: 1 }, not, 'wrong-type expiresAt'],
+    [200, { ...minted, xmdtRequired: 'no' }, not, 'wrong-type xmdtRequired'],
+    [200, { ...minted, more: [] }, not, 'unlisted more'],
     [200, { ...minted, expiresAt: 'soon', sessionToken: '' }, not],
 
-    withCode(400, 'invalid_request', 'refused 5 fix-request'),
-    withCode(401, 'missing_headers', 'credentials-refused 4 fix-request'),
-    withCode(401, 'invalid_signature', 'credentials-refused 4 fix-request'),
-    [...withCode(401, 'surprise', 'credentials-refused 4 fix-request'), ['not-listed code']],
-    withCode(403, 'unknown_service', 'credentials-refused 4 fix-request'),
-    [...withCode(403, 'banned', 'refused 5 fix-request'), ['not-listed code']],
-    [...withCode(400, 'unknown_service', 'refused 5 fix-request'), ['contradictory code']],
-    withCode(409, 'xmdt_disabled', 'refused 5 fix-request'),
-    [...withCode(409, 'XMDT_DISABLED', 'refused 5 fix-request'), ['not-listed code']],
-    withCode(409, 'email_required_unsupported', 'refused 5 fix-request'),
-    [...withCode(422, 'odd', 'refused 5 fix-request'), ['not-listed code']],
-    withCode(429, 'rate_limited', 'limited 9 retry-later'),
-    withCode(500, 'internal_error', 'failed 8 retry-later'),
-    [...withCode(503, 'unheard_of', 'failed 8 retry-later'), ['not-listed code']],
-    [502, '<html>', 'failed 8 retry-later explain http-502'],
-    [500, minted, 'failed 8 retry-later explain http-500'],
+    withCode(400, 'invalid_request', refusedAs),
+    withCode(401, 'missing_headers', unauthorized),
+    withCode(401, 'invalid_signature', unauthorized),
+    withCode(401, 'surprise', unauthorized, 'not-listed code'),
+    withCode(403, 'unknown_service', unauthorized),
+    withCode(403, 'banned', refusedAs, 'not-listed code'),
+    withCode(400, 'unknown_service', refusedAs, 'contradictory code'),
+    withCode(409, 'xmdt_disabled', refusedAs),
+    withCode(409, 'XMDT_DISABLED', refusedAs, 'not-listed code'),
+    withCode(409, 'email_required_unsupported', refusedAs),
+    withCode(422, 'odd', refusedAs, 'not-listed code'),
+    withCode(429, 'rate_limited', 'limited 9 retry-later explain'),
+    withCode(500, 'internal_error', failed),
+    withCode(503, 'unheard_of', failed, 'not-listed code'),
+    [502, '<html>', `${failed} http-502`],
+    [500, minted, `${failed} http-500`],
     [307, minted, 'redirected 12 check doctor no-contract-shape'],
 
     [200, { ...minted, sessionToken: undefined }, foreign],
@@ -53,9 +55,8 @@ describe('a session', () => {
     [400, { message: 'm' }, foreign],
     [400, { code: 400 }, foreign],
     [401, failure('UNAUTHORIZED'), foreign],
-  ])('%i %j', (status, body, line, odd = []) => {
-    const outcome = judged('session', { status, body });
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+  ])('%i %j', (status, body, line, ...odd) => {
+    expect(seenIn(judged('session', { status, body }))).toEqual([line, ...odd]);
   });
 
   it.each<[boolean, string, string[]]>([
@@ -63,8 +64,7 @@ describe('a session', () => {
     [false, 'not-completed 0 check check', ['contradictory xmdtCompleted']],
   ])('that said true before and says %s now', (xmdtCompleted, line, odd) => {
     const asked = { completedSince: '2026-09-20T10:00:00.000Z' };
-    const outcome = judged('session', { body: { ...minted, xmdtCompleted } }, asked);
-    expect([lineOf(outcome), oddIn(outcome)]).toEqual([line, odd]);
+    expect(seenIn(judged('session', { body: { ...minted, xmdtCompleted } }, asked))).toEqual([line, ...odd]);
   });
 
   it.each([

@@ -33,6 +33,9 @@ export const lineOf = (outcome: Outcome): string => {
 /** `missing transactions[0].gateway`. */
 export const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, field }) => `${id} ${field}`);
 
+/** Both: what an answer is, then what is odd in it. */
+export const seenIn = (outcome: Outcome): string[] => [lineOf(outcome), ...oddIn(outcome)];
+
 const ofAll = [
   ...(['refused', 'credentials-refused', 'failed', 'limited'] as const),
   ...(['lost', 'not-reached', 'broken', 'foreign', 'redirected'] as const),
