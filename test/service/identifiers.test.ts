@@ -13,6 +13,13 @@ const verified = (id: string, info: string): string =>
 const record =
   '{"tx_mgmt_id":9007199254740993,"current_state":"gateway_verified","last_error_code":null,"found":true}';
 
+const inRecord = { tx_mgmt_id: '9007199254740993', current_state: 'gateway_verified' };
+const several = found(
+  '[{"order_id":"GPA.4","product_id":"other"},{"order_id":"GPA.5","product_id":"gems_100"}]',
+);
+const notFound = '{"found":false,"status":404,"game_id":7,"order_id":null}';
+const twice = '{"success":true,"transaction_id":"a","transaction_id":"b"}';
+
 describe('what a purchase is known by at the service', () => {
   it.each<[string, Operation, string, object]>([
     ['a transaction id', 'verify', verified('"GPA.1"', '{}'), { order_id: 'GPA.1' }],
@@ -21,36 +28,12 @@ describe('what a purchase is known by at the service', () => {
       'a record, its digits as they came',
       'lookup',
       found(`[{"order_id":"GPA.3","purchase_state":0,"gateway":${record}}]`),
-      {
-        order_id: 'GPA.3',
-        purchase_state: '0',
-        operator: { ...ofGame, tx_mgmt_id: '9007199254740993', current_state: 'gateway_verified' },
-      },
+      { order_id: 'GPA.3', purchase_state: '0', operator: { ...ofGame, ...inRecord } },
     ],
-    [
-      'of several, the one of the product asked for',
-      'lookup',
-      found('[{"order_id":"GPA.4","product_id":"other"},{"order_id":"GPA.5","product_id":"gems_100"}]'),
-      { order_id: 'GPA.5', operator: ofGame },
-    ],
-    [
-      'no transactions',
-      'lookup',
-      found('[]', ',"order_id":"GPA.6"'),
-      { order_id: 'GPA.6', operator: ofGame },
-    ],
-    [
-      'a rejection',
-      'lookup',
-      '{"found":false,"status":404,"game_id":7,"order_id":null}',
-      { operator: ofGame },
-    ],
-    [
-      'a member that stands twice',
-      'verify',
-      '{"success":true,"transaction_id":"a","transaction_id":"b"}',
-      {},
-    ],
+    ['the one of the product asked for', 'lookup', several, { order_id: 'GPA.5', operator: ofGame }],
+    ['no list', 'lookup', found('[]', ',"order_id":"GPA.6"'), { order_id: 'GPA.6', operator: ofGame }],
+    ['a rejection', 'lookup', notFound, { operator: ofGame }],
+    ['a member that stands twice', 'verify', twice, {}],
     ['other types', 'lookup', '{"found":true,"order_id":[1],"transactions":{}}', {}],
     ['an empty order id', 'verify', '{"success":true,"transaction_id":""}', {}],
     ['a refusal', 'verify', JSON.stringify(failure('DUPLICATE_TRANSACTION')), {}],
