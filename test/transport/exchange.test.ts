@@ -20,17 +20,14 @@ const lost = failure('lost');
 /** An error that is no failure of the wire is a mistake of ours. */
 type Outcome = WireResponse | Error;
 
+type Given = Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number };
+
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
 async function run(
   outcomes: readonly Outcome[],
-  {
-    answerMs = 0,
-    random = 0.5,
-    retries = 3,
-    repeatable = true,
-    ...options
-  }: Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number } = {},
+  given: Given = {},
 ): Promise<{ made: Exchange; waitsMs: readonly number[]; stamps: readonly number[] }> {
+  const { answerMs = 0, random = 0.5, retries = 3, repeatable = true, ...options } = given;
   let [nowMs, calls] = [startMs, 0];
   const [waitsMs, stamps]: [number[], number[]] = [[], []];
   const made = await exchange(
@@ -156,13 +153,9 @@ describe('each attempt', () => {
 
   it('tells when it began and ended, and the exchange how long all took', async () => {
     const { made } = await run([lost, ok], { answerMs: 40 });
-    expect(made).toMatchObject({
-      attempts: [
-        { startedAtMs: startMs, endedAtMs: startMs + 40, elapsedMs: 40 },
-        { startedAtMs: startMs + 415, endedAtMs: startMs + 455, elapsedMs: 40 },
-      ],
-      elapsedMs: 455,
-    });
+    const first = { startedAtMs: startMs, endedAtMs: startMs + 40, elapsedMs: 40 };
+    const second = { startedAtMs: startMs + 415, endedAtMs: startMs + 455, elapsedMs: 40 };
+    expect(made).toMatchObject({ attempts: [first, second], elapsedMs: 455 });
   });
 });
 
@@ -183,30 +176,21 @@ describe('clock skew', () => {
   const dated = (offsetS: number): WireResponse =>
     answer(200, { date: new Date(startMs + offsetS * 1000).toUTCString() });
 
-  it.each([
-    [0, 0],
-    [-1, 0],
-    [2, 2],
-    [-2, -2],
-  ])('of a server %d s ahead is %d', async (offsetS, expected) => {
-    expect((await run([dated(offsetS)])).made.clockSkewS).toBe(expected);
-  });
-
-  it('allows any moment of an attempt that took long', async () => {
-    expect((await run([dated(5)], { answerMs: 10_000 })).made.clockSkewS).toBe(0);
-    expect((await run([dated(13)], { answerMs: 10_000 })).made.clockSkewS).toBe(3);
-  });
-
-  it('is unknown without a date, with an odd one and with two', async () => {
-    expect((await run([ok])).made.clockSkewS).toBeUndefined();
-    expect((await run([answer(200, { date: 'today' })])).made.clockSkewS).toBeUndefined();
-    const twice = { ...ok, headers: [...dated(0).headers, ...dated(0).headers] };
-    expect((await run([twice])).made.clockSkewS).toBeUndefined();
-  });
-
-  it('is read from an answer that broke off', async () => {
-    const cut = failure('cut', 400, { date: new Date(startMs + 400_000).toUTCString() });
-    expect((await run([cut])).made.clockSkewS).toBe(400);
+  const twice = { ...ok, headers: [...dated(0).headers, ...dated(0).headers] };
+  const cut = failure('cut', 400, { date: new Date(startMs + 400_000).toUTCString() });
+  it.each<[string, Outcome, number | undefined, answerMs?: number]>([
+    ['none', dated(0), 0],
+    ['of a second behind is none', dated(-1), 0],
+    ['ahead', dated(2), 2],
+    ['behind', dated(-2), -2],
+    ['none at any moment of an attempt that took long', dated(5), 0, 10_000],
+    ['after an attempt that took long', dated(13), 3, 10_000],
+    ['of an answer that broke off', cut, 400],
+    ['unknown without a date', ok, undefined],
+    ['unknown with an odd date', answer(200, { date: 'today' }), undefined],
+    ['unknown with two dates', twice, undefined],
+  ])('%s', async (_, outcome, skewS, answerMs = 0) => {
+    expect((await run([outcome], { answerMs })).made.clockSkewS).toBe(skewS);
   });
 });
 

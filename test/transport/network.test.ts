@@ -1,9 +1,10 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
+import { asWireFailure } from '../../src/transport/failures.js';
 import { openNetwork } from '../../src/transport/network.js';
-import type { WireRequest } from '../../src/contract/wire.js';
 import { listen, shut } from '../support/hostile-server.js';
 import { selfSigned } from '../support/self-signed.js';
 import { call, failure, longMs, post, start } from '../support/network.js';
@@ -35,17 +36,16 @@ describe('a request', () => {
     ]);
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'café', ' leading', 'trailing ', '\x7f'])(
-    'is not sent with a header value that would change on its way: %j',
-    async (value) => {
-      let requests = 0;
-      const origin = await start(createServer(() => (requests += 1)));
+  it('is not sent with a header value that would change on its way', async () => {
+    let requests = 0;
+    const origin = await start(createServer(() => (requests += 1)));
+    const details = { code: 'ERR_INVALID_CHAR' };
+    for (const value of ['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'café', ' leading', 'trailing ', '\x7f']) {
       const outcome = sent(origin, { headers: [['X-Client-ID', value]] });
-      const details = { code: 'ERR_INVALID_CHAR' };
-      await expect(outcome).rejects.toMatchObject({ kind: 'not-reached', details });
-      expect(requests).toBe(0);
-    },
-  );
+      await expect(outcome, value).rejects.toMatchObject({ kind: 'not-reached', details });
+    }
+    expect(requests).toBe(0);
+  });
 
   it.each(['http://example.com/', 'ftp://localhost/', 'nonsense'])(
     'to %s is a mistake of ours, and the address is not repeated',
@@ -63,13 +63,8 @@ describe('an answer', () => {
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nDate: a\r\nDATE: b\r\nX: \u00e9\r\n\r\n'));
       }),
     );
-    await expect(call(origin)).resolves.toMatchObject({
-      headers: [
-        ['date', 'a'],
-        ['date', 'b'],
-        ['x', 'é'],
-      ],
-    });
+    const { headers } = (await call(origin)) as WireResponse;
+    expect(headers.map((each) => each.join('='))).toEqual(['date=a', 'date=b', 'x=é']);
   });
 });
 
@@ -78,13 +73,9 @@ describe('a service that is not reached', () => {
     const server = createServer();
     const origin = await listen(server);
     await shut(server);
-    expect(await failure(call(origin))).toBe(
-      'not-reached: the connection was refused: nothing listens at that address and port',
-    );
-    await expect(call(origin.replace('127.0.0.1', 'localhost'))).resolves.toMatchObject({
-      kind: 'not-reached',
-      details: { code: 'ECONNREFUSED' },
-    });
+    const details = { code: 'ECONNREFUSED' };
+    for (const url of [origin, origin.replace('127.0.0.1', 'localhost')])
+      await expect(call(url)).resolves.toMatchObject({ kind: 'not-reached', details });
   });
 
   const destroying = createServer((socket) => socket.once('data', () => socket.destroy()));
@@ -97,5 +88,99 @@ describe('a service that is not reached', () => {
     const origin = await start(server);
     const outcome = failure(call(origin.replace('http:', 'https:'), {}, { timeoutMs }));
     expect(await outcome).toBe(`not-reached: ${says}`);
+  });
+});
+
+describe('an interruption', () => {
+  it.each(['http:', 'https:'])('ends a call that waits, with its reason, over %s', async (scheme) => {
+    const controller = new AbortController();
+    const reason = new Error('by the user');
+    // Of TLS what comes first is the beginning of the handshake.
+    const origin = await start(createServer((socket) => socket.once('data', () => controller.abort(reason))));
+    const sent = call(origin.replace('http:', scheme), {}, { signal: controller.signal });
+    await expect(sent).rejects.toBe(reason);
+  });
+
+  it('before the call lets nothing be sent', async () => {
+    let connections = 0;
+    const origin = await start(createServer(() => (connections += 1)));
+    const reason = new Error('before');
+    await expect(call(origin, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(connections).toBe(0);
+  });
+
+  it('is heard by many calls at once without a warning of node', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', onWarning);
+    const origin = await start(createHttpServer((_, response) => response.end('{}')));
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 40 }, () => call(origin, {}, { signal })));
+    await new Promise(setImmediate);
+    process.off('warning', onWarning);
+    // Other tests of this process may make node warn of something else.
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
+  });
+});
+
+describe('connections', () => {
+  it.each([
+    ['a new one for each call', false, 150],
+    ['one for all when asked to keep them', true, 1],
+  ])('are %s, and lose no answer when idle ones are reset', async (_, keepConnections, expected) => {
+    const sockets = new Set<Socket>();
+    const server = createHttpServer((message, response) => {
+      sockets.add(message.socket);
+      message.resume();
+      response.end('{}');
+    });
+    const send = openNetwork({ env: {}, version: '1', keepConnections });
+    const origin = await start(server);
+    const ask = async (): Promise<void> => {
+      await expect(send(post(origin), { timeoutMs: longMs })).resolves.toMatchObject({ status: 200 });
+    };
+    for (let at = 0; at < 150; at += 1) await ask();
+    expect(sockets.size).toBe(expected);
+    for (let at = 0; at < 150; at += 1) {
+      // The next call begins before anybody could notice it.
+      for (const socket of sockets) socket.resetAndDestroy();
+      await ask();
+    }
+  });
+});
+
+describe('an error of the network', () => {
+  const withCode = (code: string): Error => Object.assign(new Error('a text of the library'), { code });
+
+  it.each([
+    ['ENOTFOUND', 'host name is not known'],
+    ['EAI_AGAIN', 'name server'],
+    ['EHOSTUNREACH', 'host cannot be reached'],
+    ['ENETUNREACH', 'network cannot be reached'],
+    ['ETIMEDOUT', 'in time'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'intermediate'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake failed'],
+    ['UND_ERR_INVALID_ARG', 'cannot be written as HTTP'],
+    ['SOMETHING_NEW', 'could not be made'],
+  ])('before anything was written every error means not reached, and says why: %s: %s', (code, words) => {
+    const failure = asWireFailure(withCode(code), { written: false });
+    expect(failure).toMatchObject({ kind: 'not-reached', details: { code } });
+    expect(failure.message).toContain(words);
+  });
+
+  it.each([
+    [{ code: 'ECONNRESET' }, withCode('ECONNRESET')],
+    [{ code: 'SOMETHING_NEW' }, withCode('SOMETHING_NEW')],
+    [{}, 'a value that is no error'],
+  ])('after writing it means lost: %j', (details, error) => {
+    expect(asWireFailure(error, { written: true })).toMatchObject({ kind: 'lost', details });
+  });
+
+  it('takes the code of the first address when node tried several, and a failure as it is', () => {
+    const several = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
+    expect(asWireFailure(several, { written: false }).details.code).toBe('ENETUNREACH');
+    const failure = new WireFailure('cut', 'as it was');
+    expect(asWireFailure(failure, { written: true })).toBe(failure);
   });
 });
