@@ -15,12 +15,8 @@ const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) =>
 
 const bought = purchaseBody('demo-purchased');
 const without = (name: string) => ({ ...bought, [name]: undefined });
-const ios = (changes: object = {}) => ({
-  receipt: 'ios-bought',
-  product_id: 'gems_100',
-  os_id: 2,
-  ...changes,
-});
+const ios = (changes: object = {}) =>
+  purchaseBody('ios-bought', { os_id: 2, package: undefined, ...changes });
 
 const duplicate = '409 DUPLICATE_TRANSACTION';
 const missing = '400 MISSING_FIELDS';
@@ -84,20 +80,16 @@ describe('a body reaches every row of §7.1', () => {
   });
 });
 
-const storeDown = {
-  last_error_code: 'VERIFIER_ERROR',
-  last_error_message: 'The store could not be reached.',
-};
+const unreached = 'The store could not be reached.';
+const storeDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: unreached };
 const neverReceived = { found: false, recorded_for_this_game: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' };
-const recorded = {
-  ...{ found: true, tx_mgmt_id: expect.any(Number) as number, current_state: 'gateway_verified' },
-  ...{ last_error_code: null, last_error_message: null, recorded_for_this_game: true },
-};
+const noError = { last_error_code: null, last_error_message: null };
+const isOurs = { current_state: 'gateway_verified', recorded_for_this_game: true };
+const recorded = { found: true, tx_mgmt_id: expect.any(Number) as number, ...isOurs, ...noError };
 const order = 'GPA.6376-8651-2237-28215';
-const receiptInfo = {
-  ...{ platform: 'android', environment: null, quantity: 1, purchase_date_ms: 1_772_443_800_000 },
-  ...{ purchase_state: 0, region_code: 'VN', acknowledgement_state: 1, order_id: order },
-};
+const states = { purchase_state: 0, acknowledgement_state: 1 };
+const sold = { quantity: 1, purchase_date_ms: 1_772_443_800_000, region_code: 'VN', order_id: order };
+const receiptInfo = { platform: 'android', environment: null, ...states, ...sold };
 
 describe('an answer', () => {
   it('of verify has exactly the fields of §2.2 and §2.3, nothing for iOS, and the date of its own clock', async () => {
@@ -111,9 +103,8 @@ describe('an answer', () => {
     ]);
     expect(jsonOf(await send(verifyCall(ios()), patient))).toMatchObject({ success: true, receipt_info: {} });
     const message = 'The store has no purchase for this receipt.';
-    expect(jsonOf(await send(verifyCall(purchaseBody('nothing')), patient))).toEqual({
-      ...{ success: false, error: 'VERIFICATION_FAILED', message },
-    });
+    const failed = { success: false, error: 'VERIFICATION_FAILED', message };
+    expect(jsonOf(await send(verifyCall(purchaseBody('nothing')), patient))).toEqual(failed);
   });
 
   it.each<[receipt: string, transaction: object]>([
@@ -130,17 +121,15 @@ describe('an answer', () => {
   });
 
   it('of a look-up has exactly the fields of §2.4', async () => {
-    const found = { order_id: order, game_id: 1, found: true, environment: null };
     const product = { transaction_id: order, product_id: 'gems_100', gateway: neverReceived };
+    const transactions = [{ ...receiptInfo, ...product }];
+    const found = { order_id: order, game_id: 1, found: true, environment: null, transactions };
     const { send } = emulator();
-    expect(jsonOf(await send(lookupCall(bought), patient))).toEqual({
-      ...{ ...found, transactions: [{ ...receiptInfo, ...product }] },
-    });
-    const rejection = { status: expect.any(Number) as number, error: expect.any(String) as string };
+    expect(jsonOf(await send(lookupCall(bought), patient))).toEqual(found);
+    const said = { status: expect.any(Number) as number, error: expect.any(String) as string };
+    const rejection = { order_id: null, game_id: 1, found: false, ...said };
     for (const receipt of ['no-such-receipt', 'demo-package-mismatch', 'demo-ios-sandbox'])
-      expect(jsonOf(await send(lookupCall(purchaseBody(receipt)), patient))).toEqual({
-        ...{ order_id: null, game_id: 1, found: false, ...rejection },
-      });
+      expect(jsonOf(await send(lookupCall(purchaseBody(receipt)), patient))).toEqual(rejection);
   });
 });
 
@@ -176,22 +165,25 @@ describe('what the gateway has recorded (§3, rule 1)', () => {
       expect(gist(await send(verifyCall(purchaseBody(receipt, changes)), patient))).toBe(expected);
   });
 
-  it.each<Partial<EmulatedPurchase>>([
-    ...[{ storeFailures: Infinity }, { isUnconfigured: true }, { purchase_state: 1 }],
-  ])('is a duplicate when the store meanwhile has %j', async (differs) => {
-    const { send, world } = emulator();
-    await send(verifyCall(bought), patient);
-    world.addPurchases(demoPurchases.slice(0, 1).map((each) => ({ ...each, ...differs })));
-    expect(gist(await send(verifyCall(bought), patient))).toBe(duplicate);
-  });
+  const troubles = [{ storeFailures: Infinity }, { isUnconfigured: true }, { purchase_state: 1 }];
+  it.each<Partial<EmulatedPurchase>>(troubles)(
+    'is a duplicate when the store meanwhile has %j',
+    async (differs) => {
+      const { send, world } = emulator();
+      await send(verifyCall(bought), patient);
+      world.addPurchases(demoPurchases.slice(0, 1).map((each) => ({ ...each, ...differs })));
+      expect(gist(await send(verifyCall(bought), patient))).toBe(duplicate);
+    },
+  );
 });
 
 describe('the demo receipts', () => {
   it('are those that the command line promises, each with an order id of its own', () => {
-    expect(demoPurchases.map(({ receipt }) => receipt).join(' ')).toBe(
-      'demo-purchased demo-canceled demo-pending demo-unacknowledged demo-never-received demo-recorded demo-other-game ' +
-        'demo-recorded-error demo-package-mismatch demo-store-unconfigured demo-store-down demo-flaky demo-slow demo-ios-sandbox',
-    );
+    const states =
+      'purchased canceled pending unacknowledged never-received recorded other-game recorded-error';
+    const failing = 'package-mismatch store-unconfigured store-down flaky slow ios-sandbox';
+    const promised = `${states} ${failing}`.split(' ').map((name) => `demo-${name}`);
+    expect(demoPurchases.map(({ receipt }) => receipt)).toEqual(promised);
     expect(new Set(demoPurchases.map(({ order_id }) => order_id)).size).toBe(demoPurchases.length);
   });
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
 import { Ledger, type LedgerEntry } from '../../src/emulator/ledger.js';
+import { openLocal } from '../../src/emulator/local.js';
 import { fingerprint } from '../../src/signing/digest.js';
-import { temporaryFolder } from '../support/context.js';
+import { temporaryFolder, testContext } from '../support/context.js';
+import { gist, lookupCall, patient, purchaseBody, verifyCall } from '../support/signed.js';
 
 const entryOf = (receipt: string): LedgerEntry => ({
   fingerprint: fingerprint(receipt),
@@ -21,13 +23,9 @@ const linesIn = (path: string): string =>
 
 function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
   const said: string[] = [];
-  const ledger = new Ledger({
-    files: openFiles('/'),
-    path,
-    unreadable: 'configuration-unreadable',
-    say: (text) => said.push(text),
-  });
-  return { ledger, path, said };
+  const say = (text: string): void => void said.push(text);
+  const unreadable = 'configuration-unreadable';
+  return { ledger: new Ledger({ files: openFiles('/'), path, unreadable, say }), path, said };
 }
 
 it.each([
@@ -73,11 +71,10 @@ describe('a ledger file', () => {
   });
 
   const old = `${JSON.stringify({ schema: 1, recorded: [JSON.parse(lineOf('receipt-one'))] })}\n`;
-  const readable: [says: string, text: string][] = [
+  it.each([
     ['that pvg 0.2 wrote', old],
     ['whose last line a kill cut', `${lineOf('receipt-one')}{"fingerprint":"0123`],
-  ];
-  it.each(readable)('%s is read, and goes on with the next verify', async (_says, text) => {
+  ])('%s is read, and goes on with the next verify', async (_says, text) => {
     const path = join(temporaryFolder(), 'ledger.ndjson');
     writeFileSync(path, text);
     const { ledger } = open(path);
@@ -92,14 +89,13 @@ describe('a ledger file', () => {
       expect(await next.has(fingerprint(receipt))).toBe(true);
   });
 
-  const damaged: [says: string, text: string][] = [
+  it.each([
     ['has no JSON', 'canary-secret\n'],
     ['is of a later schema', '{"schema":2,"canary-secret":[]}\n'],
     ['is another JSON file', '["canary-secret"]\n'],
     ['has an entry without a fingerprint', '{"order_id":"canary-secret"}\n'],
     ['is not UTF-8', 'canary-secret\u{ff}'],
-  ];
-  it.each(damaged)('that %s is named, not quoted and not overwritten', async (_says, text) => {
+  ])('that %s is named, not quoted and not overwritten', async (_says, text) => {
     const path = join(temporaryFolder(), 'ledger.ndjson');
     const bytes = Buffer.from(text, 'latin1');
     writeFileSync(path, bytes);
@@ -114,9 +110,7 @@ describe('a ledger file', () => {
   it('that cannot be read is told with the system’s code', async () => {
     const path = join(temporaryFolder(), 'ledger.json');
     mkdirSync(path);
-    await expect(open(path).ledger.has('')).rejects.toMatchObject({
-      message: expect.stringContaining('EISDIR') as string,
-    });
+    await expect(open(path).ledger.has('')).rejects.toThrow('EISDIR');
   });
 
   it('that cannot be written is said once, and the run goes on in memory', async () => {
@@ -128,19 +122,39 @@ describe('a ledger file', () => {
     expect(await ledger.add(entry)).toBe(false);
     expect(said).toEqual([expect.stringContaining('could not be written') as string]);
   });
+});
 
-  it('waits for no writer that failed with a fault of ours', async () => {
-    const ledger = new Ledger({
-      files: {
-        readIfThere: () => Promise.resolve(undefined),
-        append: () => Promise.reject(new TypeError('ours')),
-        replace: () => Promise.resolve(),
-      },
-      path: 'ledger.json',
-      unreadable: 'input-unreadable',
-      say: () => undefined,
-    });
-    await expect(ledger.add(entry)).rejects.toThrow(TypeError);
-    await expect(ledger.add(entryOf('receipt-two'))).rejects.toThrow(TypeError);
+describe('the profile local', () => {
+  const verify = verifyCall(purchaseBody('demo-purchased'));
+  function run(home: string) {
+    const said: string[] = [];
+    return { send: openLocal(testContext({ home }), (text) => said.push(text)), said };
+  }
+
+  it('lets a retry within one run get past demo-flaky; in the next the store starts over', async () => {
+    const home = temporaryFolder();
+    const flaky = verifyCall(purchaseBody('demo-flaky'));
+    const looked = lookupCall(purchaseBody('demo-flaky'));
+    const { send } = run(home);
+    for (const expected of ['502 VERIFIER_ERROR', '502 VERIFIER_ERROR', '200'])
+      expect(gist(await send(flaky, patient))).toBe(expected);
+    expect(gist(await run(home).send(looked, patient))).toBe('502 VERIFIER_ERROR (§7.1)');
+    expect(gist(await run(home).send(flaky, patient))).toBe('409 DUPLICATE_TRANSACTION');
+  });
+
+  it('answers without a ledger where none can be kept, and says so', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'state'), 'a file where a folder is wanted');
+    const { send, said } = run(home);
+    expect(gist(await send(verify, patient))).toBe('200');
+    expect(said).toEqual([expect.stringMatching(/state file .* could not be written/) as string]);
+  });
+
+  it('names a damaged ledger and answers nothing', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, 'state'));
+    writeFileSync(join(home, 'state', 'local-ledger.json'), '{');
+    const failure = { code: 'configuration-unreadable', exit: 3 };
+    await expect(run(home).send(verify, patient)).rejects.toMatchObject(failure);
   });
 });

@@ -4,16 +4,10 @@ import { ruleList } from '../../src/emulator/script.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
-function service(
-  faults: readonly (readonly [status: number, share: number])[],
-  draws: readonly number[] = [0],
-) {
-  let drawn = 0;
-  const random = (): number => draws[drawn++ % draws.length] ?? 0;
-  const entries = faults.map(([status, share]) => ({ status, share }));
-  const rules = parseList(Buffer.from(JSON.stringify(entries)), ruleList);
+const service = (faults: readonly object[], random = () => 0) => {
+  const rules = parseList(Buffer.from(JSON.stringify(faults)), ruleList);
   return emulatedWorld({ random, beginning: { rules } });
-}
+};
 
 const verify = verifyCall(purchaseBody('demo-purchased'));
 const lookup = lookupCall(purchaseBody('demo-purchased'));
@@ -28,17 +22,23 @@ describe('a fault', () => {
     [503, '503 HTTP_503 (§7.1)', '503 HTTP_503 (§7.1)', '503 http_503 (§7.2)'],
   ];
   it.each(rows)('of %d has the code that the contract lists, else a mark', async (status, ...gists) => {
-    const { send } = service([[status, 1]]);
+    const { send } = service([{ status, share: 1 }]);
     const answers = await Promise.all([verify, lookup, session].map((each) => send(each, patient)));
     expect(answers.map(gist)).toEqual(gists);
   });
 
+  const shares = [
+    { status: 502, share: 0.2 },
+    { status: 503, share: 0.3 },
+  ];
   it('takes its share of the requests', async () => {
-    const shares = [[502, 0.2] as const, [503, 0.3] as const];
-    const { send } = service(shares, [0, 0.19, 0.2, 0.49, 0.5, 0.99]);
-    const statuses = [];
-    for (let call = 0; call < 6; call += 1) statuses.push((await send(lookup, patient)).status);
-    expect(statuses).toEqual([502, 502, 503, 503, 200, 200]);
+    let drawn = 0;
+    const { send } = service(shares, () => drawn);
+    const statusOf = { 0: 502, 0.19: 502, 0.2: 503, 0.49: 503, 0.5: 200, 0.99: 200 };
+    for (const [draw, status] of Object.entries(statusOf)) {
+      drawn = Number(draw);
+      expect((await send(lookup, patient)).status).toBe(status);
+    }
   });
 });
 
