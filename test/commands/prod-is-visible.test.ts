@@ -47,45 +47,30 @@ describe('profile use', () => {
   });
 });
 
-describe('a token that is minted on prod', () => {
-  it('says so, and how long it is valid; one that is dropped does not', async () => {
-    const emulator = await startEmulator();
-    const run = (line: string, environment: 'dev' | 'prod') =>
-      pvg(line, {
-        env: emulatorEnv(emulator.url, environment),
-        send: realNetwork(),
-        home: temporaryFolder(),
-      });
-    const says = 'valid on prod: for 15 minutes';
-    const minted = await run('session --username p', 'prod');
-    const alone = await run('session --username p --token-only', 'prod');
-    const asJson = await run('session --username p --json', 'prod');
-    const checked = await run('session --username p --check', 'prod');
-    const onDev = await run('session --username p', 'dev');
-    expect(await emulator.stop()).toBe(0);
-    expect(minted.out).toContain(says);
-    expect(alone.err).toContain(says);
-    expect(alone.out).not.toContain(says);
-    expect(asJson.err).toContain(says);
-    expect(checked.out + checked.err + onDev.out + onDev.err).not.toContain(says);
-  });
+it('a token that is minted on prod: says so, and how long it is valid; one that is dropped does not', async () => {
+  const emulator = await startEmulator();
+  const run = (options: string, environment = 'prod') => {
+    const env = emulatorEnv(emulator.url, environment);
+    return pvg(`session --username p ${options}`, { env, send: realNetwork(), home: temporaryFolder() });
+  };
+  const says = 'valid on prod: for 15 minutes';
+  expect((await run('')).out).toContain(says);
+  const alone = await run('--token-only');
+  expect([alone.out.includes(says), alone.err.includes(says)]).toEqual([false, true]);
+  expect((await run('--json')).err).toContain(says);
+  for (const { out, err } of [await run('--check'), await run('', 'dev')])
+    expect(out + err).not.toContain(says);
+  await emulator.stop();
 });
 
-describe('the ready-made line that records on prod', () => {
-  const sources = ['src', 'docs', 'README.md'].flatMap((place) => {
-    const path = join(import.meta.dirname, '..', '..', place);
-    if (!place.includes('.'))
-      return readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter((each) => each.isFile() && /\.(?:ts|md)$/.test(each.name))
-        .map((each) => join(each.parentPath, each.name));
-    return [path];
-  });
-
-  it('stands in no source and no guide', () => {
-    expect(sources.length).toBeGreaterThan(100);
-    const found = sources.filter((path) =>
-      /pvg verify [^\n]*--confirm [\w$]/.test(readFileSync(path, 'utf8')),
-    );
-    expect(found).toEqual([]);
-  });
+it('the ready-made line that records on prod stands in no source and no guide', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const inside = (folder: string): string[] =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  const sources = ['README.md', ...inside('src'), ...inside('docs')].filter((name) =>
+    /\.(?:ts|md)$/.test(name),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  const recording = /pvg verify [^\n]*--confirm [\w$]/;
+  expect(sources.filter((name) => recording.test(readFileSync(join(root, name), 'utf8')))).toEqual([]);
 });
