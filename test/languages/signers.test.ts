@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
+import { fixes, fixOf, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
 import { languageNames, languageOfClient, type LanguageName } from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
 import { vectors } from '../../src/signing/vectors.js';
@@ -85,40 +86,34 @@ it.each(languageNames)('the traps of %s are causes', (name) => {
   expect(Object.keys(sourceOf(name).traps).filter((id) => !isCauseId(id))).toEqual([]);
 });
 
+const headers = { gateway: ['x-client-id', 'x-signature', 'x-timestamp'], session: ['x-signature'] };
+const variables = {
+  gateway: ['PVG_CLIENT_ID', 'PVG_CLIENT_SECRET', 'PVG_GATEWAY_URL'],
+  session: ['PVG_SECRET_KEY', 'PVG_SESSION_URL'],
+};
 const all = languageNames.flatMap((name) => interfaces.map((scheme) => ({ name, scheme })));
 
 describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme }) => {
   const { comment } = sourceOf(name);
   const { text, regions } = signerOf(sourceOf(name), scheme);
 
-  it('has every region that its interface needs', () => {
+  it('has every region that its interface needs, no mark of one, and is short', () => {
     const unsigned = scheme === 'session' ? ['hash', 'message'] : [];
     expect([...regions.keys()].sort()).toEqual(regionNames.filter((each) => !unsigned.includes(each)).sort());
     for (const code of regions.values()) expect(code).not.toMatch(/^\s*$/);
-  });
-
-  it('prints no mark', () => {
     expect(text).not.toMatch(new RegExp(`${comment} (?:region\\b|only (?:gateway|session)|end$)`, 'm'));
-  });
-
-  it('is short', () => {
     expect(linesOf(text)).toBeLessThanOrEqual(longest(name));
   });
 
   it("names exactly the contract's headers", () => {
-    expect(distinct(text.toLowerCase(), /\bx-[a-z]+(?:-[a-z]+)*/g)).toEqual(
-      scheme === 'gateway' ? ['x-client-id', 'x-signature', 'x-timestamp'] : ['x-signature'],
-    );
+    expect(distinct(text.toLowerCase(), /\bx-[a-z]+(?:-[a-z]+)*/g)).toEqual(headers[scheme]);
     expect(text).toMatch(/content[-_]?type/i);
     expect(text).toContain('application/json');
   });
 
   it('reads its address and secrets from the environment, and holds none', () => {
-    expect(distinct(text, /PVG_[A-Z_]+/g).filter((variable) => variable !== 'PVG_TIMESTAMP')).toEqual(
-      scheme === 'gateway'
-        ? ['PVG_CLIENT_ID', 'PVG_CLIENT_SECRET', 'PVG_GATEWAY_URL']
-        : ['PVG_SECRET_KEY', 'PVG_SESSION_URL'],
-    );
+    const read = distinct(text, /PVG_[A-Z_]+/g).filter((variable) => variable !== 'PVG_TIMESTAMP');
+    expect(read).toEqual(variables[scheme]);
     expect(text).not.toMatch(/https?:\/\//);
     expect(text).not.toMatch(/[0-9A-Za-z+=]{32,}/);
   });
@@ -147,6 +142,44 @@ describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme
     expect(text).toMatch(/[^\n]\n$/);
     expect(text).not.toMatch(/\n\n\n\n/);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+});
+
+const kinds = Object.keys(fixes) as readonly FixKind[];
+const pairs = kinds.flatMap((one, at) => kinds.slice(at).map((other) => [...new Set([one, other])]));
+
+/** `npm run test:languages` compiles and runs each of these; here is their form. */
+describe.each(all)('a fix of one or two causes in $name for the $scheme interface', ({ name, scheme }) => {
+  const { comment, traps: hintOf, prints, ...source } = sourceOf(name);
+  const signer = signerOf({ ...source, comment }, scheme);
+  const hints = [...new Set(Object.values(hintOf))];
+
+  it('has each region once, without a gap, in order, with its comments once', () => {
+    for (const pair of pairs) {
+      const traps = pair.map((kind, at) => ({ kind, hint: hints[at % hints.length] }));
+      const code = fixOf(signer, comment, traps);
+      const parts = partsOf(signer, comment, traps);
+      const shown = [...parts.keys()];
+      const texts = shown.map((region) => signer.regions.get(region) ?? 'none');
+      const places = texts.map((text) => code.indexOf(text));
+      expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));
+      for (const text of texts) expect(code.split(text), pair.join()).toHaveLength(2);
+      const order = regionNames.filter((region) => signer.regions.has(region));
+      const [first = 'secret', last = 'secret'] = [shown[0], shown.at(-1)];
+      const span = order.slice(order.indexOf(first), order.indexOf(last) + 1);
+      expect(shown).toEqual(span.filter((region) => region !== 'body' || shown.includes(region)));
+      for (const { kind, hint = fixes[kind].says } of traps)
+        for (const told of [fixes[kind].says, hint])
+          expect(code.split(`${comment} ${told}\n`)).toHaveLength(2);
+      const comments = [...parts.values()].flatMap((each) => [...each]);
+      expect(new Set(comments).size).toBe(comments.length);
+    }
+  });
+
+  it('can print what a sender signs', () => {
+    const code = printsOf(prints[scheme], comment);
+    expect(code.startsWith(`${comment} Print these`)).toBe(true);
+    expect(code.includes('body hash')).toBe(scheme === 'gateway');
   });
 });
 
