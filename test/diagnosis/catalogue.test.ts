@@ -13,8 +13,7 @@ const plain = (words: string): string => words.replace(/`[^`]*`/g, 'code');
 
 describe('the catalogue', () => {
   it('has each id and each sentence once', () => {
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(causes.map(({ says }) => says)).size).toBe(causes.length);
+    for (const texts of [ids, causes.map(({ says }) => says)]) expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('gives each cause the interfaces it can occur on', () => {
@@ -46,18 +45,14 @@ describe('the catalogue', () => {
 
   it('is docs/diagnosis.md (else: npm run docs)', async () => {
     const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
-    const page = await format(diagnosisPage({ causes, isOf, records }), {
-      ...(await resolveConfig(file)),
-      filepath: file,
-    });
+    const options = { ...(await resolveConfig(file)), filepath: file };
+    const page = await format(diagnosisPage({ causes, isOf, records }), options);
     expect(await readFile(file, 'utf8')).toBe(page);
   });
 });
 
 /** `test/languages/` has the code. */
 describe('the fix of a cause', () => {
-  const kindOf = (id: string, of: Interface) => fixKind(causeNamed(id) ?? { kind: 'headers' }, of);
-
   it.each<[id: string, of: Interface, kind: FixKind]>([
     ['body-json-php', 'gateway', 'serialise-once'],
     ['body-trailing-newline', 'session', 'no-extra-bytes'],
@@ -69,7 +64,7 @@ describe('the fix of a cause', () => {
     ['secret-trailing-newline', 'gateway', 'secret-trim'],
     ['secret-base64-decoded', 'session', 'secret-as-text'],
   ])('of %s on the %s is %s', (id, of, kind) => {
-    expect(kindOf(id, of)).toBe(kind);
+    expect(fixKind(causeNamed(id) ?? { kind: 'headers' }, of)).toBe(kind);
   });
 
   it('has code, and never sends to the session interface what only the gateway has', () => {

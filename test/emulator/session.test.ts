@@ -54,43 +54,39 @@ describe('the session interface reaches every row of §7.2', () => {
 it('a session has exactly the fields of §2.6, a fresh token every time, and ends 15 minutes on', async () => {
   const send = emulator({ clockSkewSeconds: -60 });
   const answer = await send(call, patient);
-  expect(jsonOf(answer)).toEqual({
-    sessionToken: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-    expiresAt: new Date((fixedUnixSeconds + 14 * 60) * 1000).toISOString(),
-    xmdtRequired: true,
-    xmdtCompleted: false,
-  });
-  expect(headerValue(answer.headers, 'content-type')).toBe('application/json');
-  expect(headerValue(answer.headers, 'date')).toBe(new Date((fixedUnixSeconds - 60) * 1000).toUTCString());
+  const sessionToken = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+  const expiresAt = new Date((fixedUnixSeconds + 14 * 60) * 1000).toISOString();
+  expect(jsonOf(answer)).toEqual({ sessionToken, expiresAt, xmdtRequired: true, xmdtCompleted: false });
+  const date = new Date((fixedUnixSeconds - 60) * 1000).toUTCString();
+  expect(answer.headers).toEqual([
+    ['content-type', 'application/json'],
+    ['date', date],
+  ]);
   expect(jsonOf(await send(call, patient))).not.toEqual(jsonOf(answer));
   const completed = jsonOf(await send(as({ username: 'demo-completed' }), patient));
   expect(completed).toMatchObject({ xmdtCompleted: true });
-  expect(jsonOf(await send(as({ gameId: 'x' }), patient))).toEqual({
-    code: 'unknown_service',
-    message: 'The gameId is not registered, or it is inactive.',
-  });
+  const message = 'The gameId is not registered, or it is inactive.';
+  const unknown = await send(as({ gameId: 'x' }), patient);
+  expect(jsonOf(unknown)).toEqual({ code: 'unknown_service', message });
 });
 
 describe('the mint limit', () => {
   it('holds per player and slides with the clock', async () => {
     let nowMs = fixedUnixSeconds * 1000;
-    const send = emulator({
-      mintLimit: { tokens: 2, seconds: 60 },
-      clock: { now: () => nowMs, sleep: () => Promise.resolve() },
-    });
-    const other = sessionCall({ ...player, username: 'player-2' });
-    const steps: [afterMs: number, request: typeof call, expected: string][] = [
-      [0, call, '200'],
-      [30_000, call, '200'],
-      [0, call, '429 rate_limited'],
-      [0, other, '200'],
-      [29_999, call, '429 rate_limited'],
-      [1, call, '200'],
-      [0, call, '429 rate_limited'],
-    ];
-    for (const [afterMs, request, expected] of steps) {
+    const clock = { now: () => nowMs, sleep: () => Promise.resolve() };
+    const send = emulator({ mintLimit: { tokens: 2, seconds: 60 }, clock });
+    const limited = '429 rate_limited';
+    for (const [afterMs, username, expected] of [
+      [0, 'player-1', '200'],
+      [30_000, 'player-1', '200'],
+      [0, 'player-1', limited],
+      [0, 'player-2', '200'],
+      [29_999, 'player-1', limited],
+      [1, 'player-1', '200'],
+      [0, 'player-1', limited],
+    ] as const) {
       nowMs += afterMs;
-      expect(gist(await send(request, patient))).toBe(expected);
+      expect(gist(await send(as({ username }), patient))).toBe(expected);
     }
   });
 
