@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Gate, type GateOptions, type News, type Trouble } from '../../src/batch/gate.js';
-import { WireFailure, type WireResponse } from '../../src/contract/wire.js';
-import type { Exchange } from '../../src/transport/exchange.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import { answer, sharedClock } from '../support/batch.js';
+import { exchangeOf } from '../support/exchange.js';
 
 /** When an attempt may begin, and whether a failed one is the row's fault: by a clock that a test moves. */
 
@@ -26,14 +26,7 @@ function gateAt(options: Partial<GateOptions> = {}) {
 
 const busy = answer(503, 'busy');
 const refused = new WireFailure('not-reached', 'the connection was refused');
-
-/** So many attempts, the last of which took a while. */
-function made(outcome: WireResponse | WireFailure, attempts = 1, tookMs = 0): Exchange {
-  const request = { method: 'POST', url: 'https://gw.example', headers: [], body: Buffer.alloc(0) } as const;
-  const last = { request, elapsedMs: tookMs, startedAtMs: 0, endedAtMs: 0, outcome };
-  const all = Array.from({ length: attempts }, () => last);
-  return { attempts: all, last, elapsedMs: tookMs, unclearBefore: false, clockSkewS: undefined };
-}
+const askedToWait = (retryAfter: string) => exchangeOf(answer(429, 'busy', [['retry-after', retryAfter]]));
 
 describe('--rate', () => {
   /** The process is busy for 90 ms in each 5 s: whoever would wake then wakes behind it. */
@@ -77,7 +70,7 @@ it('A pause or an outage that begins while a look-up waits for its turn holds it
   const { gate } = gateAt({ clock, perSecond: 10, retries: 0 });
   await gate.turn(never);
   const starts = [1, 2, 3].map(() => Promise.resolve(gate.turn(never)).then(clock.elapsed));
-  gate.failed(made(answer(429, '', [['retry-after', '60']])), {});
+  gate.failed(askedToWait('60'), {});
   expect(gate.isOut).toBe(true);
   expect(await Promise.race(starts)).toBeGreaterThanOrEqual(60_000);
   // In an outage one at a time: the others wait until it is answered.
@@ -91,7 +84,7 @@ describe('the number at a time', () => {
   const failed = ({ gate, at }: ReturnType<typeof gateAt>, atMs: number, tookMs: number): number => {
     void gate.turn(never);
     at(atMs);
-    gate.failed(made(busy, 1, tookMs), {});
+    gate.failed(exchangeOf(busy, { elapsedMs: tookMs }), {});
     return gate.limit;
   };
   const answers = ({ gate }: ReturnType<typeof gateAt>, times: number): number => {
@@ -119,7 +112,7 @@ describe('the number at a time', () => {
     const clock = sharedClock();
     const { gate } = gateAt({ ceiling: 1, clock });
     void gate.turn(never);
-    if (where === 'in a pause') gate.failed(made(answer(429, '', [['retry-after', '60']])), {});
+    if (where === 'in a pause') gate.failed(askedToWait('60'), {});
     const end = new AbortController();
     const waiting = gate.turn(end.signal);
     end.abort(new TypeError('called off'));
@@ -132,42 +125,36 @@ describe('the number at a time', () => {
 
 describe('an attempt that failed', () => {
   it.each([
+    // Also before the last attempt was under way.
     ['another row was answered since its previous attempt failed', 6, 'failed'],
     ['no other row was answered since then', 4, 'later'],
-    ['nobody was ever answered', undefined, 'later'],
   ])('and was the last: %s', (_, answeredMs, expected) => {
-    const { gate, at, news } = gateAt({ retries: 1 });
+    const { gate, at } = gateAt({ retries: 1 });
     const row: Trouble = {};
-    for (let places = 0; places < 3; places += 1) void gate.turn(never);
-    const heardAt = (ms: number): void => {
-      if (answeredMs !== ms) return;
-      at(ms);
-      gate.answered();
-    };
-    heardAt(4);
-    at(5);
-    expect(gate.failed(made(refused, 1, 4), row)).toBe(500);
-    void gate.turn(never);
-    // Before this attempt was under way.
-    heardAt(6);
-    at(10);
-    expect(gate.failed(made(refused, 2, 2), row)).toBe(expected);
-    expect(gate.isOut).toBe(expected === 'later');
-    expect(news).toEqual(expected === 'later' ? ['silent'] : []);
+    const moments: (readonly [atMs: number, act: () => void])[] = [
+      [5, () => expect(gate.failed(exchangeOf(refused, { elapsedMs: 4 }), row)).toBe(500)],
+      [10, () => expect(gate.failed(exchangeOf(refused, { attempts: 2, elapsedMs: 2 }), row)).toBe(expected)],
+      [answeredMs, () => gate.answered()],
+    ];
+    for (const [atMs, act] of moments.sort(([one], [other]) => one - other)) {
+      void gate.turn(never);
+      at(atMs);
+      act();
+    }
   });
 });
 
 describe('Retry-After', () => {
   it.each([
-    ['3600', 429, 3_600_000],
-    ['3601', 429, undefined],
-    ['Fri, 01 Jan 2100 00:00:00 GMT', 429, undefined],
-    ['soon', 429, 0],
-  ])('of %s is waited for by all, and of more than an hour ends the run', async (text, status, waitsMs) => {
+    ['3600', 3_600_000],
+    ['3601', undefined],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', undefined],
+    ['soon', 0],
+  ])('of %s is waited for by all, and of more than an hour ends the run', async (text, waitsMs) => {
     const clock = sharedClock();
     const { gate } = gateAt({ clock });
     void gate.turn(never);
-    gate.failed(made(answer(status, 'busy', [['retry-after', text]])), {});
+    gate.failed(askedToWait(text), {});
     const turn = Promise.resolve(gate.turn(never));
     if (waitsMs === undefined) await expect(turn).rejects.toThrow();
     else await turn;

@@ -4,20 +4,14 @@ import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn } from '../..
 import { judged } from '../../src/batch/settle.js';
 import type { Row } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
-import type { Exchange } from '../../src/transport/exchange.js';
 import { answer, paid } from '../support/batch.js';
+import { exchangeOf } from '../support/exchange.js';
 import { checkSchema } from '../support/schemas.js';
 
 /** A line of the results: written, read again, and written for an equal row. */
 
 const run = { profile: 'game-prod', environment: 'prod', callId: '20261125T000000Z-abcdef' } as const;
 const none = createSecrets();
-
-function madeOf(outcome: ReturnType<typeof answer>): Exchange {
-  const request = { method: 'POST', url: 'https://gw.example', headers: [], body: Buffer.alloc(0) } as const;
-  const last = { request, elapsedMs: 1, startedAtMs: 0, endedAtMs: Date.UTC(2026, 10, 22), outcome };
-  return { attempts: [last], last, elapsedMs: 1, unclearBefore: false, clockSkewS: undefined };
-}
 
 const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9' };
 const rowOf = (input: string, number = 7): Row => ({
@@ -27,7 +21,7 @@ const rowOf = (input: string, number = 7): Row => ({
 
 /** @param body as the service wrote it */
 function lineFor(body: string, input: string, { asked = purchase, secrets = none } = {}): string {
-  const made = madeOf(answer(200, body));
+  const made = exchangeOf(answer(200, body), { elapsedMs: 0 });
   const found = judged(made, asked);
   const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   return lineOf(rowOf(input), middleOf(asked, found, made, run), written, secrets);
@@ -44,7 +38,7 @@ describe('A line', () => {
       'row ok exit verdict advice at call_id profile environment purchase answer anomalies error input',
     );
     expect(json).toMatchObject({
-      ...{ row: 7, ok: true, at: '2026-11-22T00:00:00.000Z', call_id: run.callId, profile: 'game-prod' },
+      ...{ row: 7, ok: true, at: '2026-09-21T14:13:20.000Z', call_id: run.callId, profile: 'game-prod' },
       purchase: { os: 'android', product_id: 'g', package: 'p', receipt: 't1', order_id: 'GPA.t9' },
       input: { receipt: 't1' },
     });
@@ -108,7 +102,7 @@ describe('The middle of a line', () => {
     fc.assert(
       fc.property(value, hostile, value, (more, receipt, input) => {
         const asked = { ...purchase, receipt };
-        const made = madeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
+        const made = exchangeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
         const found = judged(made, asked);
         const middle = middleOf(asked, found, made, run);
         const line = lineOf(rowOf(JSON.stringify({ input })), middle, { counts: '', advice: 'none' }, none);

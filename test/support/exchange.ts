@@ -32,12 +32,16 @@ export interface GivenExchange {
   readonly url?: string;
   readonly requestBody?: string;
   readonly requestHeaders?: WireRequest['headers'];
+  /** The same one so often. */
+  readonly attempts?: number;
+  readonly elapsedMs?: number;
   readonly unclearBefore?: boolean;
   readonly clockSkewS?: number;
 }
 
-/** An exchange that ended in this way, in one attempt. */
+/** An exchange that ended in this way, in one attempt unless said otherwise. */
 export function exchangeOf(outcome: WireResponse | WireFailure, given: GivenExchange = {}): Exchange {
+  const { attempts = 1, elapsedMs = 5 } = given;
   const last: Attempt = {
     request: {
       method: 'POST',
@@ -45,15 +49,15 @@ export function exchangeOf(outcome: WireResponse | WireFailure, given: GivenExch
       headers: given.requestHeaders ?? [],
       body: new TextEncoder().encode(given.requestBody ?? '{}'),
     },
-    elapsedMs: 5,
+    elapsedMs,
     startedAtMs,
-    endedAtMs: startedAtMs + 5,
+    endedAtMs: startedAtMs + elapsedMs,
     outcome,
   };
   return {
-    attempts: [last],
+    attempts: Array.from({ length: attempts }, () => last),
     last,
-    elapsedMs: 5,
+    elapsedMs,
     unclearBefore: given.unclearBefore ?? false,
     clockSkewS: given.clockSkewS,
   };
