@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectPage } from './executable/pages.js';
+import { expectPage } from './executable/executable.js';
 import { temporaryFolder } from './support/context.js';
 import { commandPages } from './support/examples.js';
 import { words } from './support/pvg.js';

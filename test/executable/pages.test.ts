@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { commandPages } from '../support/examples.js';
-import { expectPage } from './pages.js';
+import { expectPage } from './executable.js';
 
 describe('what the pages print, printed by the executable', () => {
   it.each(commandPages)('$page', (page) => expectPage(page));

@@ -1,21 +1,25 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageNames } from '../../src/languages/languages.js';
 import { signerOf } from '../../src/languages/signer.js';
-import { temporaryFolder } from '../support/context.js';
+import { serviceEnv, temporaryFolder } from '../support/context.js';
+import { goodAnswers } from '../support/hostile-answers.js';
+import { listen, shut } from '../support/hostile-server.js';
 import { send } from '../support/listener.js';
 import { words } from '../support/pvg.js';
+import { selfSigned } from '../support/self-signed.js';
 import { sessionCall } from '../support/signed.js';
 import { sourceOf } from '../support/sources.js';
-import { startExecutable } from './desk.js';
+import { startExecutable } from './executable.js';
 
 /** What the package has as files and the executable has inside: texts, a thread, and the code of every command. */
 
 const root = join(import.meta.dirname, '..', '..');
 
-async function run(line: string, home = temporaryFolder()) {
-  const child = startExecutable(words(line), { home });
+async function run(line: string, home = temporaryFolder(), env: Record<string, string> = {}) {
+  const child = startExecutable(words(line), { home, env });
   return { status: await child.ended, out: child.out(), err: child.err() };
 }
 
@@ -51,6 +55,20 @@ describe('the executable', () => {
     const { status, out } = await run('help service');
     expect(status).toBe(0);
     expect(out).toContain('\n\n§9 Versions\n');
+  });
+
+  it('calls a service over TLS', async () => {
+    const server = createServer(selfSigned, (_, response) =>
+      response.end(JSON.stringify(goodAnswers.lookup)),
+    );
+    const url = (await listen(server)).replace('http:', 'https:');
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'ca.pem'), selfSigned.cert);
+    const env = { ...serviceEnv(url), NODE_EXTRA_CA_CERTS: join(home, 'ca.pem') };
+    const lookup =
+      'lookup --product-id gems_100 --package com.example.game --receipt r-e-c --query verdict.id';
+    expect(await run(lookup, home, env)).toMatchObject({ status: 0, out: '"paid-and-recorded"\n' });
+    await shut(server);
   });
 
   it('diagnoses in a thread while it listens', async () => {

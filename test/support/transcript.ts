@@ -29,12 +29,6 @@ interface Step {
   readonly screen: string;
 }
 
-/** What one command line meets: who types it, where and when, and what answers. */
-export type Desk = Readonly<World> & { readonly send: Send };
-
-/** Runs one command line; returns what the screen shows. */
-export type Typing = (line: readonly string[], desk: Desk) => Promise<Pick<Step, 'status' | 'screen'>>;
-
 interface World {
   /** Of everybody in the story; the first one lives in it. */
   readonly root: string;
@@ -154,8 +148,7 @@ function storeProfile(home: string, name: string, more: object): void {
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(profile), { mode: 0o600 });
 }
 
-/** `typing`: in this process, or else. A story that is told elsewhere is not followed beyond its own lines. */
-export async function tell(story: string, typing: Typing = inProcess): Promise<Told> {
+export async function tell(story: string): Promise<Told> {
   const root = temporaryFolder();
   const world: World = {
     ...{ root, home: root, account: { user: 'agent', host: firstHost }, columns: 80, env: { NO_COLOR: '1' } },
@@ -185,8 +178,10 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
       .replaceAll('"$PACKAGE"', 'com.example.game');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
-    const { status, screen } = await typing(rest, { ...world, typed: world.typed.splice(0), send });
-    return { line, status, screen: ids.shown(screen) };
+    const screen: string[] = [];
+    const status = await runProgram(onScreen(world, send, screen), rest);
+    world.typed = [];
+    return { line, status, screen: ids.shown(screen.join('')) };
   };
 
   const lines: string[] = [];
@@ -215,7 +210,7 @@ export async function tell(story: string, typing: Typing = inProcess): Promise<T
     return [await type(line)];
   };
   const paths: Step[][] = [];
-  for (const step of typing === inProcess ? told : []) {
+  for (const step of told) {
     const first = await onward(step);
     paths.push([step, ...first, ...(await Promise.all(first.map(onward))).flat()]);
   }
@@ -240,26 +235,20 @@ const given = (story: string): string[] => {
   return kept;
 };
 
-async function inProcess(line: readonly string[], desk: Desk): Promise<Pick<Step, 'status' | 'screen'>> {
-  const screen: string[] = [];
-  const status = await runProgram(onScreen(desk, screen), line);
-  return { status, screen: screen.join('') };
-}
-
-function onScreen(desk: Desk, screen: string[]): Context {
+function onScreen(world: Readonly<World>, send: Send, screen: string[]): Context {
   const sink: Sink = {
     isTerminal: true,
-    columns: desk.columns,
+    columns: world.columns,
     write: (data) => {
       screen.push(Buffer.from(data).toString('utf8'));
       return Promise.resolve();
     },
   };
-  const { root, home, account, nowMs, pasted, typed, send } = desk;
-  const team = desk.env['PVG_JOURNAL_DIR'];
+  const { root, home, account, nowMs, pasted, typed } = world;
+  const team = world.env['PVG_JOURNAL_DIR'];
   // All of them share one folder.
   const shared = team === undefined ? {} : { PVG_JOURNAL_DIR: relative(home, join(root, team)) };
-  const env = { ...desk.env, ...shared };
+  const env = { ...world.env, ...shared };
   const now = (): number => nowMs;
   const context = testContext({ home, account, env, send, terminal: true, now, stdin: pasted, typed });
   return { ...context, stdout: sink, stderr: sink };
