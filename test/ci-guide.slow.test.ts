@@ -1,14 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { program, startChild } from './support/child.js';
 import { temporaryFolder } from './support/context.js';
 
-// Runs the pipelines of docs/guides/ci.md as they are printed, in the game of docs/examples/ci, with the packed pvg.
+// Runs the pipelines of docs/guides/ci.md as they are printed, in the game of docs/examples/ci, with the built pvg.
 // Its tests need python3 and curl, as the pipelines do.
 
 const root = join(import.meta.dirname, '..');
@@ -18,50 +18,23 @@ const example = join(root, 'docs', 'examples', 'ci');
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 
-const [script = ''] = blocks('bash');
-const [adapter = ''] = blocks('python');
-const [printed = ''] = blocks('text');
-
 interface Actions {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 type GitLab = Readonly<Record<string, { readonly script: readonly string[] }>>;
 
 /** The commands of a pipeline, in order. An action (`uses:`) has nothing that runs outside GitHub. */
-const [actions = [], gitLab = []] = blocks('yaml').map((text) => {
-  const file = parse(text) as Partial<Actions> | GitLab;
+const pipelines = blocks('yaml').map((text) => {
+  const file = parse(text) as Actions | GitLab;
   return 'jobs' in file
     ? Object.values((file as Actions).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     : Object.values(file as GitLab).flatMap((job) => job.script);
 });
-const alone = [/^To check the signer alone, write `([^`]+)`/m.exec(page)?.[1] ?? ''];
+const alone = /^To check the signer alone, write `([^`]+)`/m.exec(page)?.[1] ?? '';
 
 /** Signs the body without the white space around it, which is right for most bodies. */
 const spoil = (signing: string): string =>
   signing.replace('sha256(body)', 'sha256(body.strip())').replace('(), body, ', '(), body.strip(), ');
-
-/** What `npm ci` brings, installed once. */
-let installed: string;
-beforeAll(() => {
-  const folder = temporaryFolder();
-  // --ignore-scripts: what is packed is what `npm run build` has made.
-  const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const packed = join(folder, (JSON.parse(said) as { filename: string }[])[0]?.filename ?? '');
-  installed = temporaryFolder();
-  writeFileSync(join(installed, 'package.json'), '{"name": "my-game", "private": true}');
-  execFileSync('npm', ['install', '--offline', '--omit=optional', packed], {
-    cwd: installed,
-    env: { PATH: process.env['PATH'], HOME: folder },
-    stdio: 'ignore',
-  });
-});
-
-/** A pipeline has the port 8787 for itself, a test has not. */
-const onPort = (port: number, text: string): string => text.replaceAll('8787', String(port));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -72,80 +45,52 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The game with the adapter and the script of the page, as it is checked out in a pipeline. */
-function game(port: number, change = (signing: string): string => signing): string {
-  const folder = temporaryFolder();
-  cpSync(example, folder, { recursive: true });
-  writeFileSync(join(folder, 'sign.py'), adapter);
-  writeFileSync(join(folder, 'check-signing.sh'), onPort(port, script));
-  writeFileSync(join(folder, 'package.json'), '{"name": "my-game", "private": true}');
-  const signing = join(folder, 'my_game', 'signing.py');
-  writeFileSync(signing, change(readFileSync(signing, 'utf8')));
-  return folder;
-}
-
 /**
- * Runs each command with bash, as both services do, up to the first that fails. One is replaced: `npm ci` reads from
- * the registry what the lock file names. There may be no network, so the packed pvg is there instead.
+ * Runs the commands in a copy of the game, with bash as both services do. One is replaced: `npm ci` reads from the registry
+ * what the lock file names, and there may be no network. A pipeline has the port 8787 for itself, a test has not.
  */
-function run(commands: readonly string[], folder: string): { status: number | null; said: string } {
-  let said = '';
-  for (const command of commands) {
-    const { status, stdout, stderr } = spawnSync(
-      'bash',
-      ['-e', '-c', command.replace(/^npm ci$/, `cp -R '${join(installed, 'node_modules')}' .`)],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], HOME: folder, PYTHONDONTWRITEBYTECODE: '1' },
-      },
-    );
-    said += stdout + stderr;
-    if (status !== 0) return { status, said };
-  }
-  return { status: 0, said };
+async function run(commands: readonly string[], change: (signing: string) => string) {
+  const folder = temporaryFolder();
+  const ofPort = String(await freePort());
+  cpSync(example, folder, { recursive: true });
+  for (const [name, changed] of [
+    ['check-signing.sh', (script: string) => script.replaceAll('8787', ofPort)],
+    [join('my_game', 'signing.py'), change],
+  ] as const)
+    writeFileSync(join(folder, name), changed(readFileSync(join(folder, name), 'utf8')));
+  const installing = `mkdir -p node_modules/.bin && ln -s '${program}' node_modules/.bin/pvg`;
+  const script = commands.map((each) => each.replace(/^npm ci$/, installing)).join('\n');
+  const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  return { status, said: stdout + stderr, folder };
 }
-
-const pipelines: readonly (readonly [string, readonly string[]])[] = [
-  ['a plain shell', ['npm ci', script]],
-  // GitLab's has the same commands, as the first test says.
-  ['GitHub Actions and GitLab CI', actions],
-  ['the signer alone', ['npm ci', ...alone]],
-];
 
 describe('the pipelines of the guide', () => {
-  it('use the files of the examples', () => {
-    expect(readFileSync(join(example, 'check-signing.sh'), 'utf8')).toBe(script);
-    expect(readFileSync(join(root, 'docs', 'examples', 'ci', 'sign.py'), 'utf8')).toBe(adapter);
-    expect([actions, gitLab]).toEqual(Array(2).fill(['npm ci', 'bash check-signing.sh']));
+  it('are the files of the examples, and both the same', () => {
+    const files = ['check-signing.sh', 'sign.py'].map((name) => readFileSync(join(example, name), 'utf8'));
+    expect(files).toEqual([...blocks('bash'), ...blocks('python')]);
+    expect(pipelines).toEqual(Array(2).fill(['npm ci', 'bash check-signing.sh']));
   });
 
-  it.each(pipelines)('%s: passes with a right signer', async (name, commands) => {
-    const port = await freePort();
-    const folder = game(port);
-    const { status, said } = run(
-      commands.map((each) => onPort(port, each)),
-      folder,
+  it.each([
+    ['a pipeline', pipelines[0] ?? []],
+    ['the signer alone', ['npm ci', alone]],
+  ])('pass with a right signer, and say of a spoiled one what the page shows: %s', async (name, commands) => {
+    const right = await run(commands, (signing) => signing);
+    expect(right.status, right.said).toBe(0);
+    expect(right.said).toContain('The signer is right');
+    if (name === 'a pipeline') expect(right.said).toContain('3 of 3 expected requests are right.');
+    expect(readFileSync(join(right.folder, 'signer.xml'), 'utf8')).toContain(
+      '<testsuites name="pvg conform">',
     );
-    expect(status, said).toBe(0);
-    expect(said).toContain('The signer is right');
-    if (name !== 'the signer alone') expect(said).toContain('3 of 3 expected requests are right.');
-    expect(readFileSync(join(folder, 'signer.xml'), 'utf8')).toContain('<testsuites name="pvg conform">');
+    const spoiled = await run(commands, spoil);
+    expect(spoiled.status, spoiled.said).toBe(6);
+    // `…` is any text, as everywhere in these pages.
+    for (const part of (blocks('text')[0] ?? '').split('…')) expect(spoiled.said).toContain(part);
   });
-
-  it.each(pipelines)(
-    '%s: fails with a spoiled signer, and says what the page shows',
-    async (_name, commands) => {
-      const port = await freePort();
-      const { status, said } = run(
-        commands.map((each) => onPort(port, each)),
-        game(port, spoil),
-      );
-      expect(status, said).toBe(6);
-      // `…` is any text, as everywhere in these pages.
-      for (const part of printed.split('…')) expect(said).toContain(part);
-    },
-  );
 
   it('stop a `listen` that waits for more, and keep its own status', async () => {
     const [, option = '', status] =
