@@ -3,16 +3,11 @@ import { showProgress } from '../../src/batch/progress.js';
 import type { Written } from '../../src/batch/result.js';
 import { Summary } from '../../src/batch/summary.js';
 import { allPaid, csv, env, workplace } from '../support/batch.js';
+import { testContext } from '../support/context.js';
 
 /** How far a batch is, on stderr. */
 
 const place = workplace();
-
-type Facts = Parameters<typeof showProgress>[1];
-const tableRead = (share: number | undefined): Facts['table'] => ({
-  size: share && 100,
-  bytesRead: () => 100 * (share ?? 0),
-});
 
 const watch = async (options: string, columns: number, more: object = {}, rows = 300): Promise<string> => {
   place.put('in.csv', csv(rows));
@@ -68,48 +63,32 @@ describe('Progress', () => {
     expect(Math.max(...guesses)).toBeLessThan(33_000);
   });
 
-  const lines = (facts: Partial<Facts>) => {
-    let told = '';
-    let tick = (): void => undefined;
-    let nowMs = 0;
-    const summary = new Summary(() => undefined);
-    const write = (text: string | Uint8Array): Promise<void> => Promise.resolve(void (told += String(text)));
-    const progress = showProgress(
+  it('has the rate of the last seconds: none while nothing is answered; and what slows it down', () => {
+    const [summary, { stderr }] = [new Summary(() => undefined), testContext()];
+    let [nowMs, tick] = [0, (): void => undefined];
+    const clock: Parameters<typeof showProgress>[0]['clock'] = {
+      elapsed: () => nowMs,
+      every: (_, call) => ((tick = call), () => undefined),
+    };
+    showProgress(
+      { stderr, clock, draws: false },
       {
-        stderr: { columns: 80, isTerminal: false, write },
-        clock: { elapsed: () => nowMs, every: (_, call) => ((tick = call), () => undefined) },
-        draws: false,
+        summary,
+        run: { read: 1_000, others: 0 },
+        table: { size: 100, bytesRead: () => 100 },
+        slowness: () => 'no answers',
       },
-      { summary, run: { read: 0, others: 0 }, table: tableRead(undefined), slowness: () => '', ...facts },
     );
-    const row: Written = {
-      ...{ row: 1, fate: 'answered', advice: 'none', counts: 'pending', says: null, orderId: null },
-      ...{ productId: null, unusual: '', purchase: null },
-    };
-    return {
-      after: (ms: number, rows: number): void => {
-        nowMs += ms;
-        for (let at = 0; at < rows; at += 1) summary.add(row);
-        tick();
-      },
-      told: async (): Promise<string[]> => {
-        await progress.stop();
-        return told.trimEnd().split('\n');
-      },
-    };
-  };
-
-  it('has the rate of the last seconds: none while nothing is answered; and what slows it down', async () => {
-    const { after, told } = lines({
-      ...{ table: tableRead(1), run: { read: 1_000, others: 0 } },
-      slowness: () => 'no answers',
-    });
-    after(10_000, 100);
-    after(10_000, 0);
-    after(10_000, 50);
-    const shown = await told();
-    const rate = (line: string): string => /(\S+)\/s(?: · (.*) left)?/.exec(line)?.slice(1).join(' ') ?? '';
-    expect(shown.map(rate)).toEqual(['10 90 s', '0.0 ', '5.0 3 min']);
-    for (const line of shown) expect(line).toContain(' · no answers · ');
+    for (const rows of [100, 0, 50]) {
+      nowMs += 10_000;
+      for (let at = 0; at < rows; at += 1) summary.add({ counts: 'pending', unusual: '' } as Written);
+      tick();
+    }
+    const rates = stderr.text().matchAll(/ · no answers · (\S+)\/s(?: · (.*) left)?/g);
+    expect([...rates].map(([, rate, left]) => [rate, left])).toEqual([
+      ['10', '90 s'],
+      ['0.0', undefined],
+      ['5.0', '3 min'],
+    ]);
   });
 });

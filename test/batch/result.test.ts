@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineOf, middleIn, middleOf, middleOfUnreadable, writtenIn } from '../../src/batch/result.js';
+import { lineOf, middleIn, middleOf, writtenIn } from '../../src/batch/result.js';
 import { judged } from '../../src/batch/settle.js';
 import type { Row } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
@@ -46,20 +46,6 @@ describe('A line', () => {
       ...{ row: 7, fate: 'answered', counts: 'paid-and-recorded', orderId: 'GPA.t1', purchase },
       ...{ profile: 'game-prod', environment: 'prod', input: '{"receipt":"t1"}' },
     });
-  });
-
-  it('of a row that cannot be asked has its reason, and what is known of the purchase', () => {
-    const problem = { code: 'not-shown', says: 'Line 8 is an iOS purchase.', section: '§4.2' } as const;
-    const has = { os: 'ios', receipt: 't' } as const;
-    const row: Row = { number: 7, from: rowOf('{"os":"ios"}').from, problem, has };
-    const written = { counts: problem.code, advice: 'fix-request' } as const;
-    const line = lineOf(row, middleOfUnreadable(problem, row, run), written, none);
-    checkSchema('batch-row', JSON.parse(line));
-    expect(JSON.parse(line)).toMatchObject({
-      ...{ ok: false, exit: 2, verdict: null, advice: 'fix-request', at: null, answer: null, error: problem },
-      purchase: { os: 'ios', product_id: null, package: null, receipt: 't', order_id: null },
-    });
-    expect(writtenIn(line)).toMatchObject({ fate: 'unreadable', counts: 'not-shown', says: problem.says });
   });
 
   it('keeps the answer digit for digit', () => {

@@ -13,13 +13,11 @@ const header = 'receipt,product_id,package';
 const line = 'in.csv --out out.ndjson';
 
 describe('--resume', () => {
-  it('starts from the first row when there are no results yet', async () => {
+  it.each(['no file', ''])('starts from the first row when there are no results yet: %j', async (text) => {
     place.put('in.csv', csv(5));
+    if (text === '') place.put('out.ndjson', text);
     expect((await place.batch(`${line} --resume`)).status).toBe(0);
     expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
-    place.put('empty.ndjson', '');
-    expect((await place.batch('in.csv --out empty.ndjson --resume')).status).toBe(0);
-    expect(rowsOf(place.got('empty.ndjson'))).toHaveLength(5);
   });
 
   it('asks for nothing that is answered, and announces no look-ups then', async () => {
@@ -41,10 +39,8 @@ describe('--resume', () => {
     expect((await place.batch(`${line} --concurrency 1`)).status).toBe(21);
     place.put('in.csv', csv(5));
     const { send, receipts } = watched();
-    expect((await place.batch(`${line} --resume`, send)).status).toBe(0);
-    expect(receipts).toEqual([bad]);
-    const lines = byRow(place.got('out.ndjson')).map(({ row, ok }) => [row, ok]);
-    expect(lines).toEqual([1, 2, 3, 4, 5].map((row) => [row, true]));
+    expect([(await place.batch(`${line} --resume`, send)).status, receipts]).toEqual([0, [bad]]);
+    expect(byRow(place.got('out.ndjson')).map(({ ok }) => ok)).toEqual(Array(5).fill(true));
   });
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
@@ -141,10 +137,8 @@ describe('Other settings', () => {
     ['--shard 2/2', ''],
   ])('such as another part go on in the same file: %s, then %s', async (first, second) => {
     place.put('in.csv', csv(40) + 'token-1,gems,com.example\n');
-    const statuses = [];
     for (const part of [first, second, first, ''])
-      statuses.push((await place.batch(`${line} --resume ${part}`)).status);
-    expect(statuses).toEqual([0, 0, 0, 0]);
+      expect((await place.batch(`${line} --resume ${part}`)).status).toBe(0);
     expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(
       Array.from({ length: 41 }, (_, at) => at + 1),
     );
@@ -153,9 +147,7 @@ describe('Other settings', () => {
 
 describe('A file that is not of this run stays as it is', () => {
   it.each<[string, string, string, string?, Record<string, string>?]>([
-    ['a note', 'my notes', ''],
     ['the input itself', csv(3), ''],
-    ['the rows of an older pvg', '{"row":1,"input":{},"ok":true,"exit":0,"answer":{},"error":null}\n', ''],
     ['of another environment', '', 'out', '', { PVG_ENVIRONMENT: 'prod' }],
     ['of another profile', '', 'out', '--profile local'],
     ['of another format', '', 'out --format csv', '--format ndjson'],
