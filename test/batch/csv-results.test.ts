@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answer, cells, csv, unasked, workplace } from '../support/batch.js';
+import { allPaid, cells, csv, paid, unasked, workplace } from '../support/batch.js';
+import { answering } from '../support/exchange.js';
 
 /** Results as CSV, for a spreadsheet. */
 
 const place = workplace();
-const bom = '\ufeff';
 const header = 'receipt,product_id,package';
 
 /** The cells of a CSV by the names of its columns, row by row. */
@@ -14,18 +14,14 @@ function rowsIn(text: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
 }
 
-const paidWith = (more: object) => () =>
-  Promise.resolve(
-    answer(200, {
-      ...{ order_id: 'GPA.1', game_id: 1, found: true, environment: null, ...more },
-      transactions: [{ purchase_state: 0, gateway: { found: true, recorded_for_this_game: true } }],
-    }),
-  );
-
 describe('A CSV of results', () => {
   it('has a column for each value, and one for each column of the input', async () => {
     place.put('in.csv', `${header},note,os\nt1,g,p,x,\nt2,g,p,y,ios\n`);
-    const ended = await place.batch('in.csv --format csv --concurrency 1', paidWith({ extra: 1 }));
+    const body = JSON.parse(Buffer.from(paid('GPA.1').body).toString()) as object;
+    const ended = await place.batch(
+      'in.csv --format csv --concurrency 1',
+      answering(200, { ...body, extra: 1 }),
+    );
     const rows = rowsIn(ended.out);
     const transaction =
       'purchase_state purchase_date_ms quantity region_code acknowledgement_state gateway.found ' +
@@ -84,18 +80,18 @@ describe('--out x.csv', () => {
     place.put('in.csv', csv(3));
     expect((await place.batch('in.csv --out out.csv --concurrency 1')).status).toBe(0);
     expect(receipts()).toEqual(['token-1', 'token-2', 'token-3']);
-    const rows = place.got('.out.csv.ndjson');
-    expect(rows.split('\n').length).toBe(4);
+    expect(place.got('.out.csv.ndjson').split('\n').length).toBe(4);
     place.put('in.csv', csv(4));
-    expect((await place.batch('in.csv --out out.csv --resume')).status).toBe(0);
-    expect(receipts()).toHaveLength(4);
-    rmSync(place.at('out.csv'));
-    expect((await place.batch('in.csv --out out.csv --resume', unasked)).status).toBe(0);
-    expect(receipts()).toHaveLength(4);
-    // A CSV that was opened in Excel and saved does no harm.
-    appendFileSync(place.at('out.csv'), 'torn');
-    expect((await place.batch('in.csv --out out.csv --resume', unasked)).status).toBe(0);
-    expect(receipts()).toHaveLength(4);
+    for (const [meanwhile, send] of [
+      [() => undefined, allPaid],
+      [() => rmSync(place.at('out.csv')), unasked],
+      // A CSV that was opened in Excel and saved does no harm.
+      [() => appendFileSync(place.at('out.csv'), 'torn'), unasked],
+    ] as const) {
+      meanwhile();
+      expect((await place.batch('in.csv --out out.csv --resume', send)).status).toBe(0);
+      expect(receipts()).toHaveLength(4);
+    }
   });
 
   it.each(['a,b\n1,2\n', ''])('is not made over a file of others: %j', async (text) => {
@@ -113,22 +109,15 @@ describe('--out x.csv', () => {
   });
 });
 
-describe('--excel', () => {
-  const semicolons = 'receipt;product_id;package;note\nt1;g;p;"a;b"\nt2;g;p;é\n';
+it.each(['--out out.csv', ''])('--excel has a mark, and the delimiter of the input: %s', async (more) => {
+  place.put('in.csv', 'receipt;product_id;package;note\nt1;g;p;"a;b"\nt2;g;p;é\n');
+  const { out, status } = await place.batch(`in.csv --excel --concurrency 1 ${more}`.trim());
+  const text = out === '' ? place.got('out.csv') : out;
+  expect([status, text]).toEqual([0, expect.stringMatching(/^\ufeffrow;/)]);
+  expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
+});
 
-  it.each(['--excel --out out.csv', '--excel'])(
-    'has a mark, and the delimiter of the input: %s',
-    async (options) => {
-      place.put('in.csv', semicolons);
-      const { out, status } = await place.batch(`in.csv ${options} --concurrency 1`);
-      const text = out === '' ? place.got('out.csv') : out;
-      expect([status, text.startsWith(`${bom}row;`)]).toEqual([0, true]);
-      expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
-    },
-  );
-
-  it.each(['--format ndjson', '--out o.ndjson'])('goes with no other format: %s', async (option) => {
-    place.put('in.csv', semicolons);
-    expect((await place.batch(`in.csv --excel ${option}`, unasked)).status).toBe(2);
-  });
+it.each(['--format ndjson', '--out o.ndjson'])('--excel goes with no other format: %s', async (option) => {
+  place.put('in.csv', csv(1));
+  expect((await place.batch(`in.csv --excel ${option}`, unasked)).status).toBe(2);
 });
