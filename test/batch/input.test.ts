@@ -75,20 +75,6 @@ describe('The os of a row', () => {
   });
 });
 
-describe('An input', () => {
-  const missing = /Is the header missing\?/;
-  const token = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
-  it.each([
-    ['that is cut', '{"receipt":', /^Line 1 is not JSON: the text ends too early/],
-    ['without a header', `${token},g,p\nt2,g,p\n`, missing],
-    ['without a header, of short receipts', 't-1,gems,com.example.game\nt-2,g,p\n', missing],
-    ['of order ids alone', 'Order ID\nGPA.1-2\n', /has order ids \(column Order ID\)/],
-    ['of one line that is no header', 't-1,gems,com.example.game\n', /no rows.*Is the header missing\?/],
-  ])('%s is not said to lack a column alone', async (_, text, says) => {
-    await expect(rowsOf(text)).rejects.toMatchObject({ message: expect.stringMatching(says) as string });
-  });
-});
-
 describe('A row that cannot be asked says where it is and why', () => {
   it.each([
     ['too few cells', 't2,g', 'input-unreadable', '2 cells'],
@@ -97,7 +83,6 @@ describe('A row that cannot be asked says where it is and why', () => {
     ['nothing but a package', ',,p', 'input-unreadable', 'no receipt and no product_id'],
     ['an order id', 'GPA.1234-5678,g,p', 'receipt-doubtful', 'order id'],
     ['a hidden character in the product', 't2,g\u200b,p', 'receipt-doubtful', 'product id'],
-    ['its own product as receipt', 'gems_100,gems_100,p', 'receipt-doubtful', ''],
   ])('in a CSV: %s', async (_, bad, code, says) => {
     const rows = await rowsOf(`${header}\nt1,g,p\n${bad}\n"t3",g,p\n`);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
@@ -189,12 +174,11 @@ describe('The columns', () => {
   it.each([
     ['purchaseToken,productId,package', 'receipt from "purchaseToken", product_id from "productId"'],
     ['receipt,token,product_id,package', 'receipt from "receipt" (not "token")'],
-    [header, undefined],
+    [header, ''],
   ])('are told where that is a guess: %s', async (names, says) => {
-    const { told } = await read(
-      JSON.stringify(Object.fromEntries(names.split(',').map((each) => [each, 'x']))),
-    );
-    expect(told).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+    const { told } = await read(`${names}\n${names.replaceAll(/[^,]+/g, 'x')}\n`);
+    expect(told.join('\n')).toContain(says);
+    expect(told).toHaveLength(says === '' ? 0 : 1);
   });
 
   it('of --map are those, and the options are for what rows leave out', async () => {
@@ -234,6 +218,10 @@ describe('The columns', () => {
 describe('An input is refused', () => {
   it.each<[string, string, string, string]>([
     ['that is empty', '', '--allow-empty', ''],
+    ['that is cut', '{"receipt":', 'Line 1 is not JSON', ''],
+    ['without a header', 't-1,gems,com.example.game\nt-2,g,p\n', 'Is the header missing?', ''],
+    ['of one line that is no header', 't-1,gems,com.example.game\n', 'Is the header missing?', ''],
+    ['of order ids alone', 'Order ID\nGPA.1-2\n', 'has order ids (column Order ID)', ''],
     ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],
     ['without a member', '{"id":1,"product_id":"g","package":"p"}\n', 'id, product_id, package', ''],
     ['without the column of --map', `${header}\nt,g,p\n`, 'receipt, product_id', '--map receipt=tokn'],
