@@ -41,16 +41,11 @@ describe('a run that can never get its result', () => {
 
   it('is one object with --json', async () => {
     const { status, out } = await run('batch - --json');
-    expect(status).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ ok: false, exit: 1, error: { code: 'internal' } });
+    const told = { ok: false, exit: 1, error: { code: 'internal' } };
+    expect([status, JSON.parse(out)]).toMatchObject([1, told]);
   });
 
-  it.each([
-    ['vectors', 0],
-    ['explain-error no-such-code', 2],
-  ])('is not one that has it: %s', async (line, expected) => {
-    const { status, err } = await run(line);
-    expect(status).toBe(expected);
-    expect(err).not.toMatch(/without a result/);
+  it('is not one that has it', async () => {
+    expect(await run('vectors')).toMatchObject({ status: 0, err: '' });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { PvgError } from '../../src/failure.js';
 import { answer, cells, csv } from '../support/batch.js';
 import { rowsOf, said, unasked, workplace } from '../support/batch.js';
 import { startPvg } from '../support/child.js';
@@ -56,35 +55,23 @@ describe('earlier results with --overwrite', () => {
     expect(said(ended)).toMatch(/earlier results.*Next: pvg batch in\.csv .*--overwrite/);
   });
 
-  it('stay when the run is interrupted before its first answer', async () => {
-    const before = await earlier();
-    place.put('in.csv', csv(5));
-    const end = new AbortController();
-    const send: Send = (_, { signal }) =>
-      new Promise((__, reject) => {
-        signal?.addEventListener('abort', () => {
-          reject(signal.reason as Error);
-        });
-        end.abort(new PvgError('interrupted', 'Interrupted.'));
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'stay when %s ends the run before its first answer',
+    async (signal) => {
+      const before = await earlier();
+      place.put('in.csv', csv(5));
+      const server = await hostileServer();
+      const child = startPvg(['batch', 'in.csv', '--out', 'o.ndjson', '--overwrite'], {
+        cwd: place.home,
+        env: { ...place.processEnv, PVG_GATEWAY_URL: `${server.origin}/hang-before-headers` },
       });
-    const ended = await place.batch('in.csv --out o.ndjson --overwrite', send, { interrupt: end.signal });
-    expect([ended.status, place.got('o.ndjson')]).toEqual([130, before]);
-  });
-
-  it('stay when the run is killed before its first answer', async () => {
-    const before = await earlier();
-    place.put('in.csv', csv(5));
-    const server = await hostileServer();
-    const child = startPvg(['batch', 'in.csv', '--out', 'o.ndjson', '--overwrite'], {
-      cwd: place.home,
-      env: { ...place.processEnv, PVG_GATEWAY_URL: `${server.origin}/hang-before-headers` },
-    });
-    await server.asked;
-    child.process.kill('SIGKILL');
-    await child.ended;
-    await server.close();
-    expect(place.got('o.ndjson')).toBe(before);
-  });
+      await server.asked;
+      child.process.kill(signal);
+      expect([130, 'SIGKILL']).toContain(await child.ended);
+      await server.close();
+      expect(place.got('o.ndjson')).toBe(before);
+    },
+  );
 
   it.each(['ndjson', 'csv'])('are replaced by the first row that is written: %s', async (format) => {
     const name = `o.${format}`;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -15,24 +15,22 @@ beforeEach(() => {
   home = temporaryFolder();
 });
 
-/** Names and contents of all files that runs left in the state folder. */
-const kept = (of = home): string => {
-  const state = join(of, 'state');
-  const entries = existsSync(state) ? readdirSync(state, { recursive: true, withFileTypes: true }) : [];
-  return entries
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return `${path.slice(state.length)}\n${entry.isFile() ? readFileSync(path, 'utf8') : ''}`;
-    })
+/** The files that runs left in the state folder. */
+const filesIn = (of: string): string[] =>
+  readdirSync(join(of, 'state'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+/** Their names and contents. */
+const kept = (of = home): string =>
+  filesIn(of)
+    .map((path) => `${path.slice(of.length)}\n${readFileSync(path, 'utf8')}`)
     .join('\n');
-};
 
 /** Where a secret is known from; each returns what the run has in its environment. */
 const known: Record<string, () => Promise<Record<string, string>>> = {
   'a stored profile': async () => {
-    const add =
-      'profile add game-prod --environment prod --gateway-url https://a.example --client-id c --client-secret-file -';
-    expect((await pvg(add, { home, stdin: secret })).status).toBe(0);
+    const address = '--environment prod --gateway-url https://a.example --client-id c';
+    await pvg(`profile add game-prod ${address} --client-secret-file -`, { home, stdin: secret });
     return {};
   },
   PVG_SECRET_KEY: () => Promise.resolve({ PVG_SECRET_KEY: secret }),
@@ -81,9 +79,7 @@ describe('a player', () => {
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter((run) => kept(other).includes(run))).toEqual([]);
     expect(kept()).not.toContain('"42"');
-    const files = readdirSync(join(home, 'state'), { recursive: true, withFileTypes: true });
-    for (const entry of files.filter((each) => each.isFile()))
-      expect(statSync(join(entry.parentPath, entry.name)).mode & 0o077).toBe(0);
+    for (const path of filesIn(home)) expect(statSync(path).mode & 0o077).toBe(0);
   });
 
   it('is found by its name, and is the same in each call', async () => {
@@ -116,6 +112,7 @@ describe('a player', () => {
   });
 
   it('is kept by nobody while the journal is off', async () => {
+    mkdirSync(join(home, 'state'));
     await ask('42', { PVG_NO_JOURNAL: '1' });
     expect(hexRuns(kept())).toEqual([]);
   });

@@ -12,19 +12,9 @@ const digest = 'ab'.repeat(32);
 const purchase = '{"receipt":"r","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
 
-const sent = (
-  text: string,
-  { signature = digest, timestamp = '1790000000', clientId = 'demo-client' } = {},
-): string =>
-  [
-    'POST /iap/gateway/verify HTTP/1.1',
-    `X-Client-ID: ${clientId}`,
-    `X-Timestamp: ${timestamp}`,
-    `X-Signature: ${signature}`,
-    `Content-Length: ${String(Buffer.byteLength(text))}`,
-    '',
-    text,
-  ].join('\r\n');
+const sent = (text: string, signature = digest, timestamp = '1790000000', clientId = 'demo-client'): string =>
+  `POST /iap/gateway/verify HTTP/1.1\r\nX-Client-ID: ${clientId}\r\nX-Timestamp: ${timestamp}\r\n` +
+  `X-Signature: ${signature}\r\nContent-Length: ${String(Buffer.byteLength(text))}\r\n\r\n${text}`;
 
 /** The longest time of the processor between two looks at the clock, of a run that looks 500 times. */
 async function longestStepMs(request: string): Promise<number> {
@@ -49,11 +39,6 @@ const body =
   (first: string, unit: string, last: string) =>
   (size: number): string =>
     sent(first + filled(unit, size) + last);
-/** A right body, and a header with such a value. */
-const header =
-  (name: 'signature' | 'timestamp' | 'clientId', first: string, unit: string, last = '') =>
-  (size: number): string =>
-    sent(purchase, { [name]: first + filled(unit, size) + last });
 const names = (size: number): string =>
   Array.from({ length: size / 12 }, (_, at) => `"k${String(at)}":${String(at)}`).join(',');
 
@@ -69,14 +54,10 @@ it.each<[string, (size: number) => string]>([
   ['a map without quotes', (size) => sent(`{a${filled(' ', size)}:${filled(' ', size)}}`)],
   ['a form', body('', 'a=b&', '')],
   ['zero bytes', body('{"a":"', '\0', 'x')],
-  ['a signature in blanks', header('signature', digest, ' ', 'x')],
-  ['a signature of numbers', header('signature', '[12', ' ', 'x')],
-  [
-    'many signatures',
-    (size) =>
-      sent(purchase, { signature: filled(`${digest},`, size), timestamp: filled('1790000000,', size) }),
-  ],
-  ['a client id in blanks', header('clientId', 'a', ' ', 'b')],
+  ['a signature in blanks', (size) => sent(purchase, `${digest}${filled(' ', size)}x`)],
+  ['a signature of numbers', (size) => sent(purchase, `[12${filled(' ', size)}x`)],
+  ['many signatures', (size) => sent(purchase, filled(`${digest},`, size), filled('1790000000,', size))],
+  ['a client id in blanks', (size) => sent(purchase, digest, '1790000000', `a${filled(' ', size)}b`)],
   [
     'an answer after line ends',
     (size) => `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,
@@ -97,10 +78,6 @@ it('judges a request of 900,000 blanks, and shows the next one after it', async 
     lookupCall(purchaseBody('demo-recorded'), { base, timestamp: String(Math.floor(Date.now() / 1000)) }),
   );
   expect(await listener.ended).toBe(6);
-  const shown = listener
-    .out()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(shown).toMatchObject([{ verdict: { id: 'cause-unknown' } }, { verdict: { id: 'signature-right' } }]);
+  const ids = listener.out().match(/(?<="verdict":\{"id":")[^"]+/g);
+  expect(ids).toEqual(['cause-unknown', 'signature-right']);
 });

@@ -72,25 +72,19 @@ describe('outer white space and invisible characters in a typed value are named,
   });
 });
 
-describe('the answer about a player shows the name that was asked', () => {
-  it.each([
-    ['session --username player-42 --check', 'player-42'],
-    ['session --username player-42 --fresh', 'player-42'],
-    ["session --username 'player-42 ' --force", '"player-42 "'],
-  ])('%s', async (line, shown) => {
+it.each([
+  ['session --username demo-completed --check', 'demo-completed'],
+  ["session --username 'player-42 ' --force", '"player-42 "'],
+])(
+  'the answer about a player shows the name that was asked, from a kept one too: %s',
+  async (line, shown) => {
     const home = temporaryFolder();
-    expect((await asked(line, { home })).out).toContain(shown);
+    for (const _time of ['asked', 'kept'])
+      expect((await pvg(`${line} -p local`, { home })).out).toContain(shown);
     // And the journal does not keep it.
-    expect((await pvg('journal show --last --json', { home })).out).not.toMatch(/player-42/);
-  });
-
-  it('from a kept answer too', async () => {
-    const home = temporaryFolder();
-    const line = 'session --profile local --username demo-completed --check';
-    await pvg(line, { home });
-    expect((await pvg(line, { home })).out).toMatch(/demo-completed/);
-  });
-});
+    expect((await pvg('journal show --last --json', { home })).out).not.toMatch(/player-42|demo-completed/);
+  },
+);
 
 describe('what is no receipt is not sent without --force, and no reply asks the player for papers', () => {
   it.each([
@@ -98,10 +92,8 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
     ['the package', 'com.example.game'],
     ['a date', '2026-11-20'],
     ['a date as in Europe', '20.11.2026'],
-    ['a date with a month', '20-Nov-2026'],
     ['a time', '2026-11-20T14:00:00Z'],
     ['a phone number', '+84901234567'],
-    ['a phone number in groups', '090-123-4567'],
     ['an order id', 'GPA.1234-5678-9012-34567'],
     ['an e-mail address', 'player@example.com'],
   ])('%s, on a profile of the game and on local, and in a batch', async (_, text) => {
@@ -112,9 +104,8 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
       expect(refused.err).toMatch(/--force/);
       expect(refused.all).not.toMatch(/Reply to the player/);
     }
-    expect(await asked('batch -', { stdin: rows(`${text},gems_100,com.example.game`) })).toMatchObject(
-      unsent(21),
-    );
+    const batch = await asked('batch -', { stdin: rows(`${text},gems_100,com.example.game`) });
+    expect(batch).toMatchObject(unsent(21));
     const forced = await asked([...lookup(text), '--force', '--reply', 'en']);
     expect(forced).toMatchObject({ status: 6, bodies: [{ receipt: text }] });
     expect(forced.all).not.toMatch(/Reply to the player/);
