@@ -79,8 +79,8 @@ it.each([
   'the answer about a player shows the name that was asked, from a kept one too: %s',
   async (line, shown) => {
     const home = temporaryFolder();
-    for (const _time of ['asked', 'kept'])
-      expect((await pvg(`${line} -p local`, { home })).out).toContain(shown);
+    for (const more of ['-p local', '-p local --no-input'])
+      expect((await pvg(`${line} ${more}`, { home })).out).toContain(shown);
     // And the journal does not keep it.
     expect((await pvg('journal show --last --json', { home })).out).not.toMatch(/player-42|demo-completed/);
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canaries, canariesIn, canariesInFiles, canaryEnv } from '../support/canary.js';
 import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { temporaryFolder, testContext } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { hostileServer, type HostileServer } from '../support/hostile-server.js';
 
@@ -22,8 +22,8 @@ const crashes = {
   'a signal that asks for a report':
     'process.kill(process.pid, "SIGUSR2"); setInterval(() => isReported() && process.abort(), 10)',
   'an abort': 'process.report.writeReport(); process.abort()',
-} as const;
-const ways = Object.keys(crashes) as (keyof typeof crashes)[];
+};
+const ways = Object.entries(crashes);
 
 const purchase = '--product-id gems_100 --package com.example.game --receipt r-e-c --timeout 600 --retries 0';
 const lines = {
@@ -31,8 +31,8 @@ const lines = {
   'verify, its secret a variable': `verify ${purchase} --json`,
   'session, its secret a variable': 'session --username player --timeout 600 --retries 0',
   'lookup, its secret stored': `lookup --profile kept ${purchase} --debug`,
-} as const;
-const names = Object.keys(lines) as (keyof typeof lines)[];
+};
+const names = Object.entries(lines);
 
 // It takes what it is sent and says nothing: the crash comes while the answer is waited for.
 let silent: HostileServer;
@@ -48,13 +48,9 @@ async function crash(line: string, code: string, delayMs: number) {
   const written = join(home, 'written');
   const config = join(home, 'config');
   mkdirSync(written);
-  mkdirSync(join(config, 'profiles'), { recursive: true, mode: 0o700 });
-  const credentials = { baseUrl: origin, clientId: 'c', clientSecret: canaries.clientSecret };
-  writeFileSync(
-    join(config, 'profiles', 'kept.json'),
-    JSON.stringify({ schema: 1, name: 'kept', environment: 'dev', readOnly: false, gateway: credentials }),
-    { mode: 0o600 },
-  );
+  const kept = { name: 'kept', environment: 'dev', readOnly: false } as const;
+  const credentials = { gatewayUrl: origin, clientId: 'c', clientSecret: canaries.clientSecret };
+  await testContext({ home }).profiles.write({ ...kept, ...credentials });
   const preload = join(home, 'crash.cjs');
   writeFileSync(
     preload,
@@ -69,7 +65,6 @@ async function crash(line: string, code: string, delayMs: number) {
       ...(line.includes('--profile') ? {} : canaryEnv(origin)),
       NODE_OPTIONS: [`--require=${preload}`, `--report-directory=${written}`, ...reportOptions].join(' '),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const status = await child.ended;
   const reports = readdirSync(written).filter((name) => /^report\..*\.json$/.test(name)).length;
@@ -77,15 +72,14 @@ async function crash(line: string, code: string, delayMs: number) {
 }
 
 describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {
-  const runs = Array.from({ length: effort(5, 60) }, (_, at) => ({
-    name: names[at % names.length] ?? names[0],
-    way: ways[at % ways.length] ?? ways[0],
+  const runs = Array.from({ length: effort(5, 60) }, (_, at) => {
+    const [[way = '', code = ''] = [], [name = '', line = ''] = []] = [ways[at % 5], names[at % 4]];
     // From the first turn of the event loop to the middle of a call.
-    delayMs: (at * 37) % 240,
-  })) as readonly { name: keyof typeof lines; way: keyof typeof crashes; delayMs: number }[];
+    return { way, code, name, line, delayMs: (at * 37) % 240 };
+  });
 
-  it.each(runs)('$way during $name, after $delayMs ms', async ({ name, way, delayMs }) => {
-    const { status, said, reports, filesWithSecrets } = await crash(lines[name], crashes[way], delayMs);
+  it.each(runs)('$way during $name, after $delayMs ms', async ({ line, code, delayMs }) => {
+    const { status, said, reports, filesWithSecrets } = await crash(line, code, delayMs);
     expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({ filesWithSecrets: [], inOutput: [] });
     expect(status).not.toBe(0);
     expect(reports).toBeGreaterThan(0);

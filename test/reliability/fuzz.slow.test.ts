@@ -10,9 +10,7 @@ import { canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
-import { base, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 import { strayErrors } from '../support/stray.js';
-import { emulatedWorld } from '../support/world.js';
 
 /** Chance against the whole program: no fault of pvg itself, no stack, no undocumented status, no secret, no hang. */
 
@@ -32,41 +30,30 @@ async function run(words: readonly string[], options: TestContextOptions, isRaw 
   return { status, out, err, wrong };
 }
 
-const edits = [
-  ...['', '"', ...'{ } [ , : null true -1 1e999 \\u0000 \\ud800 __proto__'.split(' ')],
-  ...['\u0000', '\ufeff', '\u202e', '\u001b[2J'],
-];
+const inserts = fc.constantFrom(
+  ...'{ } [ , : " null true -1 1e999 \\u0000 \\ud800 __proto__ \u0000 \ufeff \u202e \u001b[2J'.split(' '),
+  ...['', canaries.clientSecret],
+);
+const edits = fc.array(fc.tuple(fc.nat(), fc.nat(30), inserts), { maxLength: 5 });
 /** A text with a few of its places cut, doubled, swapped or overwritten. */
 const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(
-      text,
-      fc.array(fc.tuple(fc.nat(), fc.nat(30), fc.constantFrom(...edits, canaries.clientSecret)), {
-        maxLength: 5,
-      }),
-    )
-    .map(([whole, changes]) =>
-      changes.reduce((current, [at, length, insert]) => {
-        const place = current.length === 0 ? 0 : at % current.length;
-        return current.slice(0, place) + insert + current.slice(place + length);
-      }, whole),
-    );
+  fc.tuple(text, edits).map(([whole, changes]) =>
+    changes.reduce((current, [at, length, insert]) => {
+      const place = current.length === 0 ? 0 : at % current.length;
+      return current.slice(0, place) + insert + current.slice(place + length);
+    }, whole),
+  );
 
 const operation = fc.constantFrom<Asking>('verify', 'lookup', 'session');
-const answerText = operation.chain((name) =>
-  damaged(
-    fc.oneof(
-      fc.constant(JSON.stringify(goodAnswers[name])),
-      fc
-        .constantFrom(
-          ...'VERIFICATION_FAILED DUPLICATE_TRANSACTION UNAUTHORIZED rate_limited invalid_request'.split(' '),
-        )
-        .map((code) => JSON.stringify(refusal(name, code))),
-      fc.json(),
-      fc.string({ unit: 'binary' }),
-    ),
-  ).map((text) => [name, text] as const),
+const codes = 'VERIFICATION_FAILED DUPLICATE_TRANSACTION UNAUTHORIZED rate_limited invalid_request'.split(
+  ' ',
 );
+const answerText = operation.chain((name) => {
+  const refusals = codes.map((code) => JSON.stringify(refusal(name, code)));
+  const known = fc.constantFrom(JSON.stringify(goodAnswers[name]), ...refusals);
+  const texts = damaged(fc.oneof(known, fc.json(), fc.string({ unit: 'binary' })));
+  return texts.map((text) => [name, text] as const);
+});
 /** Of any member: rule 3 of the command line judges them, and none is a crash. */
 const wrongValues = [
   ...'null true false 0 -0 1 -1 1.5 1e400 1e-400 9007199254740993 8640000000000001 99999999999999'.split(' '),
@@ -95,8 +82,7 @@ const headerText = fc.oneof(
 const response = fc.record({
   answer: fc.oneof(answerText, spoiledText),
   status: fc.oneof(
-    fc.constant(200),
-    fc.constantFrom(200, 400, 401, 403, 409, 412, 422, 429, 500, 502),
+    fc.constantFrom(200, 200, 200, 400, 401, 403, 409, 412, 422, 429, 500, 502),
     fc.integer({ min: 200, max: 999 }),
   ),
   headers: fc.array(fc.tuple(headerName, headerText), { maxLength: 4 }),
@@ -137,45 +123,27 @@ const options = (
   '--secret-key-file --environment --gateway-url --session-url --read-only --keyring --yes --out --name ' +
   '-p -q -v -V -h -- -'
 ).split(' ');
-const values = [
-  ...'local stored nobody gateway session 200 409 DUPLICATE_TRANSACTION curl har json go x 0 1 -1 1e9'.split(
-    ' ',
-  ),
-  ...'99999999999 @nothing - @- a=b answer a[ 502:0.5 5/60 dev prod bash http://127.0.0.1:9 ftp://x'.split(
-    ' ',
-  ),
-  ...'https://gateway.example http://example.com ../../x \u001b[31m \u202e 日本 GPA.1234'.split(' '),
-  '',
-];
+const values = (
+  'local stored nobody gateway session 200 409 DUPLICATE_TRANSACTION curl har json go x 0 1 -1 1e9 99999999999 ' +
+  '@nothing - @- a=b answer a[ 502:0.5 5/60 dev prod bash http://127.0.0.1:9 ftp://x https://gateway.example ' +
+  'http://example.com ../../x \u001b[31m \u202e 日本 GPA.1234 '
+).split(' ');
 // A secret where no secret belongs: whatever pvg makes of it, it is not repeated.
-const misplaced = [
-  `--client-secret=${canaries.clientSecret}`,
-  `--secret${canaries.secretKey}`,
-  `-s${canaries.secretKey}`,
-  `--as=${canaries.secretKey}`,
-  `--os=${canaries.secretKey}`,
-  `--timeout=${canaries.secretKey}`,
-];
+const misplaced = '--client-secret= --secret -s --as= --os= --timeout='
+  .split(' ')
+  .map((option) => option + canaries.secretKey);
 const subcommands = 'add list show use set rename remove import export get clear'.split(' ');
+const byChance = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/^[/~.]|\0/.test(text));
+const words = [
+  { weight: 5, arbitrary: fc.constantFrom(...options) },
+  { weight: 5, arbitrary: fc.constantFrom(...values) },
+  { weight: 2, arbitrary: fc.constantFrom(...subcommands, ...misplaced) },
+  { weight: 1, arbitrary: byChance },
+];
 const commandLine = fc
   .tuple(
-    fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom(...Object.keys(commands)) },
-      { weight: 1, arbitrary: fc.constantFrom('', 'nope', canaries.secretKey) },
-    ),
-    fc.array(
-      fc.oneof(
-        { weight: 5, arbitrary: fc.constantFrom(...options) },
-        { weight: 5, arbitrary: fc.constantFrom(...values) },
-        { weight: 1, arbitrary: fc.constantFrom(...subcommands) },
-        { weight: 1, arbitrary: fc.constantFrom(...misplaced) },
-        {
-          weight: 1,
-          arbitrary: fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/^[/~.]|\0/.test(text)),
-        },
-      ),
-      { maxLength: 9 },
-    ),
+    fc.constantFrom(...Object.keys(commands), '', 'nope', canaries.secretKey),
+    fc.array(fc.oneof(...words), { maxLength: 9 }),
   )
   .map(([command, rest]) => [command, ...rest]);
 
@@ -200,51 +168,6 @@ it('random command lines', async () => {
       expect(wrong).toEqual([]);
     }),
     { numRuns: effort(400, 10_000) },
-  );
-});
-
-const request = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom(verifyCall, lookupCall),
-      damaged(fc.constant(JSON.stringify(purchaseBody('demo-purchased')))),
-    )
-    .map(([call, body]) => call(body)),
-  damaged(fc.constant('{"gameId":"demo","username":"a"}')).map((body) => sessionCall(body)),
-  fc
-    .tuple(fc.constantFrom(verifyCall, lookupCall), fc.json(), fc.string({ maxLength: 20 }))
-    .map(([call, body, timestamp]) => call(body, { timestamp })),
-  fc
-    .tuple(
-      fc.string({ maxLength: 30 }),
-      fc.array(
-        fc.tuple(
-          fc.constantFrom('X-Signature', 'X-Client-ID', 'X-Timestamp', 'Content-Type', '__proto__'),
-          fc.string({ unit: 'binary', maxLength: 80 }),
-        ),
-        { maxLength: 6 },
-      ),
-      fc.uint8Array({ maxLength: 300 }),
-    )
-    .map(([path, headers, body]) => ({
-      method: 'POST' as const,
-      url: `${base}/${encodeURI(path.replace(/[\ud800-\udfff]/g, ''))}`,
-      headers,
-      body,
-    })),
-);
-
-it('random requests to both interfaces of the emulator', async () => {
-  const service = emulatedWorld();
-  await fc.assert(
-    fc.asyncProperty(request, async (asked) => {
-      const { status, headers, body } = await service.send(asked, patient);
-      const text = Buffer.from(body).toString();
-      expect([200, 400, 401, 403, 404, 405, 409, 412, 422, 429, 500, 502]).toContain(status);
-      expect(JSON.parse(text)).toBeTypeOf('object');
-      expect(wrongWith(text, JSON.stringify(headers))).toEqual([]);
-    }),
-    { numRuns: effort(2_000, 10_000) },
   );
 });
 

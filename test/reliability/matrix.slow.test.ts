@@ -36,8 +36,7 @@ let server: HostileServer;
 const home = temporaryFolder();
 const stray = strayErrors();
 beforeAll(async () => {
-  server = await hostileServer();
-  for (const [name, [fault]] of Object.entries(contentFaults)) server.more.set(name, fault);
+  server = await hostileServer({ ...faults, ...contentFaults });
 });
 afterAll(() => server.close());
 

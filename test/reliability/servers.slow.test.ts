@@ -45,11 +45,8 @@ const mutated = (right: string) =>
       fc.nat(64).map((from) => right.slice(from)),
       fc.string({ minLength: 1, maxLength: 80 }).map((more) => right + more.replace(/[^!-~]/g, 'a')),
       fc.constantFrom(
-        ...[right.toUpperCase(), right + right, `${right},${right}`, `${right}, ${right}`],
-        ...[[...right].reverse().join(''), `sha256=${right}`, `0x${right}`, `"${right}"`, `hex ${right}`],
-        ...[Buffer.from(right, 'hex').toString('base64'), Buffer.from(right, 'hex').toString('base64url')],
-        ...[';', '0', '00', 'zz'].map((more) => right + more),
-        ...['', '0'.repeat(64), 'null', 'undefined', 'true', '[object Object]', '*'],
+        ...`${right.toUpperCase()} ${right},${right} sha256=${right} 0x${right} "${right}" * null`.split(' '),
+        ...[`${right}, ${right}`, '', '0'.repeat(64), Buffer.from(right, 'hex').toString('base64')],
       ),
       fc.stringMatching(/^[0-9a-f]{64}$/),
     )
@@ -99,30 +96,19 @@ describe('the signature', () => {
   });
 });
 
-const head = fc.constantFrom(
-  ...['POST /iap/gateway/verify HTTP/1.1\r\n', 'GET / HTTP/1.1\r\n', 'POST /xmdt/session HTTP/1.0\r\n'],
-  ...[
-    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'CONNECT evil:443 HTTP/1.1\r\n',
-    'POST http://evil.example/ HTTP/1.1\r\n',
-  ],
-);
-const fields = [
-  ...[
-    'Host: 127.0.0.1',
-    'Host: evil',
-    'Content-Length: 5',
-    'Content-Length: -1',
-    'Content-Length: 9999999999',
-  ],
-  ...['Transfer-Encoding: chunked', 'Expect: 100-continue', 'Upgrade: websocket\r\nConnection: upgrade'],
-  ...['Content-Type: application/json', 'Origin: https://evil.example', ': x', 'A\0: b'],
-  ...[`X: ${'y'.repeat(20_000)}`, '', '\r\n', 'zz'],
-];
-const line = fc.constantFrom(...fields.map((field) => `${field}\r\n`), '{}', '\u0016\u0003\u0001');
+const heads =
+  'POST /iap/gateway/verify HTTP/1.1|GET / HTTP/1.1|POST /xmdt/session HTTP/1.0|CONNECT evil:443 HTTP/1.1|' +
+  'POST http://evil.example/ HTTP/1.1|PRI * HTTP/2.0\r\n\r\nSM\r\n';
+const fields =
+  'Host: 127.0.0.1|Host: evil|Content-Length: 5|Content-Length: -1|Content-Length: 9999999999|: x|A\0: b|zz||' +
+  'Transfer-Encoding: chunked|Expect: 100-continue|Upgrade: websocket\r\nConnection: upgrade|\u0016\u0003\u0001|' +
+  `Content-Type: application/json|Origin: https://evil.example|{}|X: ${'y'.repeat(20_000)}`;
+const rest = fc.array(fc.constantFrom(...fields.split('|')), { maxLength: 8 });
 const garbage = fc.oneof(
   fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
-  fc.tuple(head, fc.array(line, { maxLength: 8 })).map(([first, rest]) => Buffer.from(first + rest.join(''))),
+  fc
+    .tuple(fc.constantFrom(...heads.split('|')), rest)
+    .map(([head, lines]) => Buffer.from([head, ...lines, ''].join('\r\n'))),
 );
 
 /** Sends it, reads what comes for a moment, hangs up. */
@@ -165,21 +151,16 @@ describe.concurrent.each([
     const { port } = server;
     const count = name === 'listen' ? 50 : 500;
     const slow = Array.from({ length: count }, () => {
-      const socket = connect(port, '127.0.0.1');
-      const connected = new Promise((resolve) =>
-        socket.write('POST /iap/gateway/verify HTTP/1.1\r\nHost: 127', resolve),
-      );
+      const socket = connect(port, '127.0.0.1').resume();
       socket.on('error', () => undefined);
-      return { socket: socket.resume(), connected };
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      const half = 'POST /iap/gateway/verify HTTP/1.1\r\nHost: 127';
+      return { closed, sent: new Promise((resolve) => socket.write(half, resolve)) };
     });
-    await Promise.all(slow.map(({ connected }) => connected));
+    await Promise.all(slow.map(({ sent }) => sent));
     expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
     // Headers must come within 10 s: after that nobody holds a place any more.
-    await Promise.all(
-      slow.map(
-        ({ socket }) => new Promise((resolve) => (socket.closed ? resolve(0) : socket.on('close', resolve))),
-      ),
-    );
+    await Promise.all(slow.map(({ closed }) => closed));
     expect(await server.stop()).toBe(0);
   });
 });

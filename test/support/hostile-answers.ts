@@ -96,7 +96,6 @@ const always = (answer: Answer): Fault => answers(() => answer);
 const goodBut = (given: Answer): Fault => answers((operation) => ({ body: good(operation), ...given }));
 const bodyOf = (make: (text: string, good: object) => unknown): Fault =>
   answers((operation) => ({ body: make(text(operation), good(operation)) }));
-const goodWith = (...headers: string[]): Fault => goodBut({ headers });
 /** Fails first, as many times as there are answers, and is good then. */
 const first = (...before: Answer[]): Fault =>
   answers((operation, asked) => before[asked.before] ?? { body: good(operation) });
@@ -105,20 +104,20 @@ const refusing = (code: string, message: string | undefined, given: Answer): Fau
 const failing = (status: number, code: string, ...headers: string[]): Fault =>
   refusing(code, undefined, { status, headers });
 const saying = (message: string): Fault => refusing('MISSING_FIELDS', message, { status: 400 });
-const pointing = (headers: (elsewhere: string) => string[], status = 200): Fault =>
-  answers((operation, { elsewhere }) => ({ status, headers: headers(elsewhere), body: good(operation) }));
 const redirected = (status: number, location: (elsewhere: string) => string): Fault =>
-  pointing((elsewhere) => [`Location: ${location(elsewhere)}`], status);
+  answers((operation, { elsewhere }) => {
+    return { status, headers: [`Location: ${location(elsewhere)}`], body: good(operation) };
+  });
 const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`;
 const more = (member: string): Fault => bodyOf((text) => withMember(text, member));
 const withBytes = (...bytes: number[]): Fault =>
   bodyOf((text) => Buffer.from(withMember(text, `"x":"${String.fromCharCode(...bytes)}"`), 'latin1'));
 
 const codes = { verify: 'UNAUTHORIZED', lookup: 'UNAUTHORIZED', session: 'invalid_signature' } as const;
-const clock = (date: string, ...more: string[]): Fault =>
-  answers((operation) => ({
-    ...{ status: 401, headers: [`Date: ${date}`, ...more], body: refusal(operation, codes[operation]) },
-  }));
+const clock = (date: string): Fault =>
+  answers((operation) => {
+    return { status: 401, headers: [`Date: ${date}`], body: refusal(operation, codes[operation]) };
+  });
 const esc = '\u001b]0;owned\u0007\u001b[31m\u202e\u2066\u{e0041}\u009b2J\r';
 
 const levels = 990;
@@ -132,31 +131,21 @@ const all = (status: number): Ends => [status, status, status];
 const noVerify: Ends = [9, 0, 0];
 
 export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
-  good: [goodWith('Content-Type: application/json'), all(0)],
+  good: [goodBut({ headers: ['Content-Type: application/json'] }), all(0)],
 
   // Redirects: named, never followed.
   'redirect-300': [redirected(300, (elsewhere) => `${elsewhere}/a`), all(12)],
   'redirect-to-user': [redirected(302, (elsewhere) => elsewhere.replace('//', '//user:pass@')), all(12)],
   'redirect-relative': [redirected(307, () => '/somewhere'), all(12)],
-  'redirect-garbage': [redirected(301, () => 'http://[::bad'), all(12)],
   'redirect-script': [redirected(303, () => 'javascript:alert(1)'), all(12)],
   'redirect-escapes': [redirected(302, () => 'http://evil.example/\u009b31m'), all(12)],
-  'redirect-twice': [
-    pointing((elsewhere) => [`Location: ${elsewhere}`, `Location: ${elsewhere}/b`], 302),
-    all(12),
-  ],
   'redirect-long': [redirected(302, (elsewhere) => `${elsewhere}/${'a'.repeat(8_000)}`), all(12)],
 
   // Something that is not the service.
-  html: [
-    always({ headers: ['Content-Type: text/html'], body: '<html><title>Log in</title></html>' }),
-    all(12),
-  ],
+  html: [always({ body: '<html><title>Log in</title></html>' }), all(12)],
   'html-403': [always({ status: 403, body: '<html>Forbidden</html>' }), all(12)],
   'html-500': [always({ status: 500, body: '<html>Oops</html>' }), all(8)],
-  'empty-500': [always({ status: 500 }), all(8)],
   'empty-400': [always({ status: 400 }), all(12)],
-  xml: [always({ body: '<?xml version="1.0"?><success>true</success>' }), all(12)],
 
   // Statuses.
   'good-201': [goodBut({ status: 201 }), all(12)],
@@ -167,11 +156,10 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'refused-418': [failing(418, 'TEAPOT'), all(5)],
   'duplicate-409': [failing(409, 'DUPLICATE_TRANSACTION'), [7, 7, 5]],
   'duplicate-after-502': [
-    answers((operation, { before }) =>
-      before === 0
-        ? { status: 502, body: refusal(operation, 'VERIFIER_ERROR') }
-        : { status: 409, body: refusal(operation, 'DUPLICATE_TRANSACTION') },
-    ),
+    answers((operation, { before }) => ({
+      status: before === 0 ? 502 : 409,
+      body: refusal(operation, before === 0 ? 'VERIFIER_ERROR' : 'DUPLICATE_TRANSACTION'),
+    })),
     [10, 7, 5],
   ],
 
@@ -182,7 +170,6 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   '429-soon': [first({ status: 429, headers: ['Retry-After: 1'] }), noVerify],
   '429-long': [failing(429, 'rate_limited', 'Retry-After: 31'), all(9)],
   '429-huge': [failing(429, 'rate_limited', 'Retry-After: 99999999999999999999'), all(9)],
-  '429-twice': [failing(429, 'rate_limited', 'Retry-After: 1', 'Retry-After: 2'), all(9)],
   '429-date': [first({ status: 429, headers: ['Retry-After: Mon, 21 Sep 2026 14:13:30 GMT'] }), noVerify],
   '429-html': [always({ status: 429, body: '<html>Slow down</html>' }), all(9)],
   '503-long-retry-after': [first({ status: 503, headers: ['Retry-After: 3600'] }), all(8)],
@@ -191,7 +178,6 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'clock-ahead': [clock('Mon, 21 Sep 2026 14:23:20 GMT'), all(4)],
   'clock-garbage': [clock('yesterday'), all(4)],
   'clock-far': [clock('Fri, 31 Dec 99999 23:59:59 GMT'), all(4)],
-  'clock-twice': [clock('Mon, 21 Sep 2026 14:23:20 GMT', 'Date: Mon, 21 Sep 2026 14:13:20 GMT'), all(4)],
 
   // Encodings of the text.
   bom: [bodyOf((text) => `\ufeff${text}`), all(0)],
@@ -205,7 +191,6 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'json-list': [bodyOf((_, good) => [good]), all(12)],
   'json-empty': [always({ body: '{}' }), all(12)],
   'json-twice': [bodyOf((text) => text.repeat(2)), all(12)],
-  'json-trailing-comma': [bodyOf((text) => `${text.slice(0, -1)},}`), all(12)],
   'json-nan': [more('"x":NaN'), all(12)],
   'json-cut': [bodyOf((text) => text.slice(0, -1)), all(12)],
   'json-deep-list': [always({ body: '['.repeat(effort(200_000, 2_000_000)) }), all(12)],
@@ -243,5 +228,5 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'message-escapes': [refusing(`X${esc}`, esc, { status: 400 }), all(5)],
   'message-long': [saying('ab '.repeat(effort(50_000, 500_000))), all(5)],
   'message-escapes-long': [saying('\u001b['.repeat(effort(20_000, 100_000))), all(5)],
-  'header-latin1': [goodWith('X-Odd: caf\u00e9', 'Server: \u009b31m'), all(0)],
+  'header-latin1': [goodBut({ headers: ['X-Odd: caf\u00e9', 'Server: \u009b31m'] }), all(0)],
 };

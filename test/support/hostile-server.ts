@@ -95,7 +95,6 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   ],
   'early-hints': ['HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' + whole(answerText).toString(), fine],
   'hang-before-headers': [() => undefined, 'lost'],
-  'hang-in-status-line': [saysAndWaits('HTTP/1.1 20'), 'lost'],
   'hang-in-headers': [saysAndWaits('HTTP/1.1 200 OK\r\nContent-Ty'), 'lost'],
   'hang-in-body': [saysAndWaits(head('Content-Length: 100') + '{"success"'), 'lost after 200'],
   'hang-in-chunk': [saysAndWaits(chunked + '10\r\n{"succ'), 'lost after 200'],
@@ -104,15 +103,7 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   'close-before-headers': [(socket) => socket.end(), 'lost'],
   'close-in-headers': ['HTTP/1.1 200 OK\r\nContent-Ty', 'lost'],
   'cut-by-length': [head('Content-Length: 100') + '{"success":tr', 'cut after 200'],
-  'cut-by-length-and-close-said': [
-    head('Content-Length: 100', 'Connection: close') + '{"success":tr',
-    'cut after 200',
-  ],
   'cut-in-chunk': [chunked + '10\r\n{"succ', 'cut after 200'],
-  'cut-in-chunk-and-close-said': [
-    head('Transfer-Encoding: chunked', 'Connection: close') + '10\r\n{"succ',
-    'cut after 200',
-  ],
   'cut-before-last-chunk': [chunked + `10\r\n${answerText}\r\n`, 'cut after 200'],
   'cut-gzip': [
     whole(gzipSync(answerText.repeat(99)).subarray(0, 30), 'Content-Encoding: gzip'),
@@ -133,15 +124,9 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   'bad-header-line': ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', 'garbled'],
   'nul-in-header': ['HTTP/1.1 200 OK\r\nX-Odd: a\0b\r\nContent-Length: 0\r\n\r\n', 'garbled'],
   'two-lengths': [head('Content-Length: 5', 'Content-Length: 16') + answerText, 'garbled'],
-  'two-equal-lengths': [head('Content-Length: 16', 'Content-Length: 16') + answerText, 'garbled'],
   'length-and-chunked': [head('Content-Length: 5', 'Transfer-Encoding: chunked') + '0\r\n\r\n', 'garbled'],
   'negative-length': [head('Content-Length: -1') + answerText, 'garbled'],
   'huge-headers': [head(`X-Long: ${'x'.repeat(70_000)}`) + answerText, 'garbled'],
-  'many-headers': [
-    head(...Array.from({ length: 5000 }, (_, at) => `X-${String(at)}: value`)) + answerText,
-    'garbled',
-  ],
-  'status-000': ['HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n', 'garbled'],
   'status-099': ['HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n', 'garbled'],
   'status-999': ['HTTP/1.1 999 More\r\nContent-Length: 2\r\n\r\n{}', '999 {}'],
   'status-1000': ['HTTP/1.1 1000 Much\r\nContent-Length: 0\r\n\r\n', 'garbled'],
@@ -157,9 +142,7 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   'not-modified': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 16\r\n\r\n', 'cut after 304'],
   empty: [whole(''), '200 '],
   'more-than-length': [head('Content-Length: 16') + answerText + answerText, fine],
-  'two-answers': [Buffer.concat([whole(answerText), whole('{"success":false}')]), fine],
-  gzip: [whole(gzipSync(answerText), 'Content-Encoding: gzip'), fine],
-  'gzip-in-capitals': [whole(gzipSync(answerText), 'CONTENT-ENCODING:  GZip '), fine],
+  gzip: [whole(gzipSync(answerText), 'CONTENT-ENCODING:  GZip '), fine],
   deflate: [whole(deflateSync(answerText), 'Content-Encoding: deflate'), fine],
   'deflate-raw': [whole(deflateRawSync(answerText), 'Content-Encoding: deflate'), fine],
   brotli: [whole(brotliCompressSync(answerText), 'Content-Encoding: br'), fine],
@@ -174,17 +157,10 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   'gzip-bomb': [whole(bomb, 'Content-Encoding: gzip'), 'oversized after 200'],
   'endless-body': [saysForEver(head(), Buffer.alloc(65_536, 32)), 'oversized after 200'],
   'endless-chunks': [saysForEver(chunked, `ffff\r\n${' '.repeat(65_535)}\r\n`), 'oversized after 200'],
-  'length-300-mb': [
-    saysForEver(head(`Content-Length: ${String(300 * 1024 * 1024)}`), Buffer.alloc(65_536, 32)),
-    'oversized after 200',
-  ],
   'exactly-4-mb': [whole(Buffer.alloc(4 * 1024 * 1024, 32)), `200 ${' '.repeat(4 * 1024 * 1024)}`],
   'one-byte-more': [whole(Buffer.alloc(4 * 1024 * 1024 + 1, 32)), 'oversized after 200'],
-  'redirect-301': [redirect(301), '301 '],
   'redirect-302': [redirect(302), '302 '],
-  'redirect-303': [redirect(303), '303 '],
   'redirect-307': [redirect(307), '307 '],
-  'redirect-308': [redirect(308), '308 '],
 };
 
 /** What ends at pvg's own deadline, and what a reset cuts: the machine's speed decides how much time they need. */
@@ -204,7 +180,9 @@ export interface HostileServer {
 }
 
 /** An HTTP server on 127.0.0.1 that misbehaves as the first part of the path says. */
-export async function hostileServer(): Promise<HostileServer> {
+export async function hostileServer(
+  catalogue: Readonly<Record<string, readonly [Fault | string | Uint8Array, unknown]>> = faults,
+): Promise<HostileServer> {
   let taken = 0;
   const elsewhere = createHttpServer((_, response) => {
     taken += 1;
@@ -226,7 +204,7 @@ export async function hostileServer(): Promise<HostileServer> {
       const [, path = '', name = '', ms = '60'] = /^\S+ (\/([^/\s]*)(?:\/(\d+))?\S*) /.exec(request) ?? [];
       const before = counts.get(path) ?? 0;
       counts.set(path, before + 1);
-      const fault = more.get(name) ?? faults[name]?.[0] ?? '';
+      const fault = more.get(name) ?? catalogue[name]?.[0] ?? '';
       (typeof fault === 'function' ? fault : says(fault))(socket, {
         elsewhere: elsewhereOrigin,
         operation: operationOf(path),
@@ -249,13 +227,7 @@ export async function hostileServer(): Promise<HostileServer> {
 }
 
 const operationOf = (path: string): Asked['operation'] =>
-  path.endsWith(paths.verify)
-    ? 'verify'
-    : path.endsWith(paths.lookup)
-      ? 'lookup'
-      : path.endsWith(paths.session)
-        ? 'session'
-        : 'other';
+  (['verify', 'lookup', 'session'] as const).find((name) => path.endsWith(paths[name])) ?? 'other';
 
 /** Calls back with each whole request (headers and a body of the length they tell), as latin1 text. */
 function onRequest(socket: Socket, callback: (request: string) => void): void {
