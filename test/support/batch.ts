@@ -2,6 +2,7 @@ import { checkSchema } from './schemas.js';
 import { setMaxListeners } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach } from 'vitest';
 import type { Clock, Files } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
@@ -18,14 +19,8 @@ export const env = serviceEnv('https://gw.example');
 export const csv = (count: number): string =>
   `receipt,product_id,package\n${Array.from({ length: count }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
 
-/** The records of a CSV as pvg writes it: lines end with CRLF, cells stand in quotes or have nothing to quote. */
-export const cells = (text: string): string[][] =>
-  [...text.matchAll(/(?:(?:"(?:[^"]|"")*"|[^",\r\n]*),)*(?:"(?:[^"]|"")*"|[^",\r\n]*)\r\n/g)].map(
-    ([record]) =>
-      [...record.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/g)].map(
-        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-      ),
-  );
+/** The records of a CSV as pvg writes it: lines end with CRLF. */
+export const cells = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
 
 export const asked = ({ body }: WireRequest): Record<string, string> =>
   JSON.parse(Buffer.from(body).toString()) as Record<string, string>;
@@ -178,13 +173,10 @@ interface OutRow {
 }
 
 export const rowsOf = (text: string): OutRow[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const row = JSON.parse(line) as OutRow;
-      checkSchema('batch-row', row);
-      return row;
-    });
+  (text.match(/.+/g) ?? []).map((line) => {
+    const row = JSON.parse(line) as OutRow;
+    checkSchema('batch-row', row);
+    return row;
+  });
 
 export const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { join } from 'node:path';
 
 /** The built program (`npm run build` comes first). */
@@ -18,10 +18,7 @@ export interface Child {
 export function startChild(
   command: string,
   words: readonly string[],
-  options: { readonly cwd?: string; readonly env: NodeJS.ProcessEnv; readonly stdio?: StdioOptions } & Pick<
-    SpawnOptions,
-    'uid' | 'gid'
-  >,
+  options: { readonly cwd?: string; readonly env: NodeJS.ProcessEnv; readonly stdio?: StdioOptions },
 ): Child {
   const child = spawn(command, words, options);
   const said = { out: '', err: '' };

@@ -18,11 +18,11 @@ export interface BufferSink extends Sink {
   bytes(): Buffer;
 }
 
-function bufferSink(options: { isTerminal?: boolean; columns?: number } = {}): BufferSink {
+function bufferSink({ terminal = false, columns = 80 }: TestContextOptions): BufferSink {
   const chunks: Buffer[] = [];
   return {
-    isTerminal: options.isTerminal ?? false,
-    columns: options.columns ?? 80,
+    isTerminal: terminal,
+    columns,
     write: (data) => {
       chunks.push(Buffer.from(data));
       return Promise.resolve();
@@ -82,12 +82,9 @@ let drawn = 0;
 /** Ids that end in random digits differ, and waits hardly do. */
 export const nearlyHalf = (): number => 0.5 + 2 ** -24 * drawn++;
 
+const noKey = (): Promise<never> => Promise.reject(new KeyringError('there is none in this test'));
 /** As on a machine that has none. */
-const noKeyring: Keyring = {
-  read: () => Promise.reject(new KeyringError('there is none in this test')),
-  write: () => Promise.reject(new KeyringError('there is none in this test')),
-  remove: () => Promise.reject(new KeyringError('there is none in this test')),
-};
+const noKeyring: Keyring = { read: noKey, write: noKey, remove: noKey };
 
 const isStream = (stdin: object | string): stdin is AsyncIterable<Uint8Array> =>
   typeof stdin === 'object' && Symbol.asyncIterator in stdin;
@@ -99,21 +96,19 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const { stdin = '' } = options;
   let elapsedMs = 0;
   let asked = 0;
+  const unexpected = (what: string) => () => Promise.reject(new TypeError(`the test did not expect ${what}`));
   const answer = (): Promise<string> => {
     const next = typed.shift();
-    return next === undefined
-      ? Promise.reject(new TypeError('a prompt that the test did not expect'))
-      : Promise.resolve(next);
+    return next === undefined ? unexpected('a prompt')() : Promise.resolve(next);
   };
   return {
-    stdout: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),
-    stderr: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),
+    stdout: bufferSink(options),
+    stderr: bufferSink(options),
     stdin: {
       isTerminal: options.terminal ?? false,
-      readAll: () =>
-        isStream(stdin)
-          ? Promise.reject(new TypeError('the test did not expect that all of its stream is read'))
-          : Promise.resolve(Buffer.from(stdin)),
+      readAll: isStream(stdin)
+        ? unexpected('that all of its stream is read')
+        : () => Promise.resolve(Buffer.from(stdin)),
       chunks: async function* () {
         if (isStream(stdin)) yield* stdin;
         else yield await Promise.resolve(Buffer.from(stdin));
@@ -142,13 +137,10 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       )(...names),
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
-    network: () =>
-      options.send === undefined
-        ? Promise.reject(new TypeError('the test did not expect the network'))
-        : Promise.resolve(options.send),
+    network: () => (options.send ? Promise.resolve(options.send) : unexpected('the network')()),
     profiles: openProfileStore(openFiles('/'), join(home, 'config'), options.keyring ?? noKeyring),
-    serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
-    execute: options.execute ?? (() => Promise.reject(new TypeError('the test did not expect a program'))),
+    serve: options.serve ?? unexpected('a server'),
+    execute: options.execute ?? unexpected('a program'),
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
     startedAs: ['/opt/pvg'],

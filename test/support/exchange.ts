@@ -1,8 +1,6 @@
 import type { Attempt, Exchange } from '../../src/transport/exchange.js';
 import type { Send, WireFailure, WireRequest, WireResponse } from '../../src/contract/wire.js';
-
-/** 2026-09-21T14:13:20Z, as in the pinned vectors. */
-const startedAtMs = 1_790_000_000_000;
+import { fixedUnixSeconds } from './context.js';
 
 export interface GivenResponse {
   readonly status?: number;
@@ -50,8 +48,8 @@ export function exchangeOf(outcome: WireResponse | WireFailure, given: GivenExch
       body: new TextEncoder().encode(given.requestBody ?? '{}'),
     },
     elapsedMs,
-    startedAtMs,
-    endedAtMs: startedAtMs + elapsedMs,
+    startedAtMs: fixedUnixSeconds * 1000,
+    endedAtMs: fixedUnixSeconds * 1000 + elapsedMs,
     outcome,
   };
   return {

@@ -90,8 +90,7 @@ export function writeJournal(
 export const linesOf = (home: string): Record<string, unknown>[] =>
   readdirSync(journalIn(home))
     .sort()
-    .flatMap((name) => readFileSync(join(journalIn(home), name), 'utf8').split('\n'))
-    .filter((line) => line !== '')
+    .flatMap((name) => readFileSync(join(journalIn(home), name), 'utf8').match(/.+/g) ?? [])
     .map((line) => {
       const entry = JSON.parse(line) as Record<string, unknown>;
       if (entry['command'] !== 'reply') checkSchema('journal-entry', entry);

@@ -14,34 +14,22 @@ const indented: Mangle = (text) => {
 export const inLines =
   (width: number, mark: string): Mangle =>
   (text) =>
-    text
-      .split('\n')
-      .map((line) => line.match(new RegExp(`.{1,${String(width)}}`, 'gu'))?.join(`${mark}\n`) ?? '')
-      .join('\n');
+    text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'gu'), `$&${mark}\n`);
 
+/** Each byte as a character; a soft line break is never inside of an encoded byte. */
 const quotedPrintable: Mangle = (text) =>
-  text
-    .split('\n')
-    .map((line) => {
-      const encoded = [...Buffer.from(line)]
-        .map((byte) =>
-          byte >= 0x20 && byte < 0x7f && byte !== 0x3d
-            ? String.fromCharCode(byte)
-            : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-        )
-        .join('');
-      // A soft line break is never inside of an encoded byte.
-      return encoded.match(/(?:=..|.){1,73}/g)?.join('=\n') ?? '';
-    })
-    .join('\n');
+  Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^\n -<>-~]/g, (byte) => `=${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`)
+    .replace(/(?:=[^]{2}|.){73}(?=.)/g, '$&=\n');
 
-const html: Mangle = (text) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export const mangles: Readonly<Record<string, Mangle>> = {
   'as JSON text': (text) => JSON.stringify(text),
@@ -53,17 +41,9 @@ export const mangles: Readonly<Record<string, Mangle>> = {
   'in lines of 72': inLines(72, ''),
   'in lines of 76, with carriage returns': (text) => inLines(76, '')(text).replaceAll('\n', '\r\n'),
   'in lines of 31': inLines(31, ''),
-  'quoted in a mail': (text) =>
-    text
-      .split('\n')
-      .map((line) => `> ${line}`)
-      .join('\n'),
-  'quoted twice': (text) =>
-    text
-      .split('\n')
-      .map((line) => `>> ${line}`)
-      .join('\n'),
-  'as HTML': html,
+  'quoted in a mail': (text) => text.replace(/^/gm, '> '),
+  'quoted twice': (text) => text.replace(/^/gm, '>> '),
+  'as HTML': (text) => text.replace(/[&<>"']/g, (character) => entities[character] ?? ''),
   'as HTML, with numbers': (text) => text.replaceAll('&', '&#38;').replaceAll('"', '&#x22;'),
   'with typographic quotation marks': (text) => text.replace(/"([^"]*)"/g, '\u201C$1\u201D'),
   'percent-encoded': (text) => encodeURIComponent(text),

@@ -85,8 +85,7 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   /** A file in the folder of the one who types; JSON for what has line breaks. */
   file: ({ home }, text) => {
     const [name = '', content = ''] = split(text);
-    const bytes = content.startsWith('"') ? (JSON.parse(content) as string) : content;
-    writeFileSync(join(home, name), bytes, { mode: 0o600 });
+    writeFileSync(join(home, name), plain(content), { mode: 0o600 });
   },
   /** The same in another encoding: `latin1 in.csv …`. */
   'file as': ({ home }, text) => {
@@ -100,7 +99,7 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     env['PVG_PROFILE'] = name;
   },
   /** What is pasted at `-`; JSON for what has line breaks. */
-  pasted: (world, text) => (world.pasted = text.startsWith('"') ? (JSON.parse(text) as string) : text),
+  pasted: (world, text) => (world.pasted = plain(text)),
   /** The answer to the next question. */
   typed: ({ typed }, text) => typed.push(text),
   /** What "$RECEIPT" stands for. */
@@ -129,10 +128,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   'the service can be reached again': (world) => (world.isReachable = true),
 };
 
-const split = (text: string): [string, string?] => {
-  const at = text.indexOf(' ');
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-};
+const plain = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+
+/** The first word, and what follows it. */
+const split = (text: string): readonly string[] => text.split(/ (.*)/s);
 
 function storeProfile(home: string, name: string, more: object): void {
   const profile = {
@@ -155,7 +154,7 @@ export async function tell(story: string): Promise<Told> {
     ...{ nowMs: Date.parse('2026-11-21T09:00:00Z'), clockSkewSeconds: 0, losesAnswers: false },
     ...{ isReachable: true, receipt: '', purchases: [], pasted: '', typed: [] },
   };
-  const ids = new JournalIds();
+  const ids = journalIds();
   const ledger = new Ledger();
   const service = (): EmulatedService =>
     emulatedWorld({
@@ -255,22 +254,17 @@ function onScreen(world: Readonly<World>, send: Send, screen: string[]): Context
 }
 
 /** Ids of the journal end in random digits: a transcript counts instead. */
-class JournalIds {
-  private readonly counted = new Map<string, string>();
-  private readonly pattern = /\b(\d{8}T\d{6}Z)-([0-9a-f]{6})\b/g;
-
-  shown(text: string): string {
-    return text.replace(this.pattern, (id, time: string) => {
-      const known = this.counted.get(id) ?? `${time}-${String(this.counted.size + 1).padStart(6, '0')}`;
-      this.counted.set(id, known);
-      return known;
-    });
-  }
-
-  real(line: string): string {
-    return line.replace(
-      this.pattern,
-      (shown) => [...this.counted].find(([, counted]) => counted === shown)?.[0] ?? shown,
-    );
-  }
+function journalIds() {
+  const ids = new Map<string, string>();
+  const counted = (id: string): string => {
+    const known = [...ids].find(([, real]) => real === id)?.[0];
+    const shown = known ?? `${id.slice(0, 16)}-${String(ids.size + 1).padStart(6, '0')}`;
+    ids.set(shown, id);
+    return shown;
+  };
+  const pattern = /\b\d{8}T\d{6}Z-[0-9a-f]{6}\b/g;
+  return {
+    shown: (text: string): string => text.replace(pattern, counted),
+    real: (line: string): string => line.replace(pattern, (shown) => ids.get(shown) ?? shown),
+  };
 }
