@@ -26,10 +26,7 @@ describe('A page of rows', () => {
     ['unusual rows of a frequent kind', 'behind many usual ones'],
     ['a choice for each kind with its count', 'for="k3">&lt;kind 3&gt; <span>10</span>'],
     ['a choice for a mark', 'for="unusual">unusual <span>1</span>'],
-    [
-      'how many rows it does not show',
-      '397 more rows not on this page, which shows 500 of each verdict at most.',
-    ],
+    ['how many rows it does not show', '397 more rows not on this page'],
     ['the share of a kind', '1.1 %'],
     ['commands as code', 'Use <code>pvg</code>.'],
   ])('has %s', (_what, text) => {

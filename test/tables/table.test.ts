@@ -13,26 +13,25 @@ const names = {
   player: ['player'],
 };
 
-const chunksOf = (bytes: Uint8Array, size: number): Uint8Array[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.subarray(at * size, (at + 1) * size),
-  );
-
-async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) yield await Promise.resolve(chunk);
+/** In pieces; `taken` is told how long each is. */
+async function* piecesOf(content: string | Uint8Array, size: number, taken?: (bytes: number) => void) {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length; at += size) {
+    taken?.(size);
+    yield await Promise.resolve(bytes.subarray(at, at + size));
+  }
 }
 
 const opened = (
   content: string | Uint8Array,
   options: Options = {},
   pieceSize = 64 * 1024,
-): Promise<Table<Field> | undefined> => {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return openTable(
-    { chunks: given(chunksOf(bytes, pieceSize)), size: bytes.length },
+  taken?: (bytes: number) => void,
+): Promise<Table<Field> | undefined> =>
+  openTable(
+    { chunks: piecesOf(content, pieceSize, taken), size: Buffer.byteLength(content) },
     { names, map: new Map(), name: 'x.csv', said: () => undefined, ...options },
   );
-};
 
 async function rowsOf(
   content: string | Uint8Array,
@@ -44,13 +43,6 @@ async function rowsOf(
   for await (const some of table?.rows ?? []) rows.push(...some);
   return rows;
 }
-
-const failureOf = async (content: string | Uint8Array, options: Options = {}): Promise<string> => {
-  const failure: unknown = await rowsOf(content, options).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(PvgError);
-  const { code, message, details } = failure as PvgError;
-  return `${code} ${message} ${details.hint ?? ''}`;
-};
 
 const row = { order_id: 'GPA.1', player: 'Zoë €' };
 const csv = (delimiter = ',', newline = '\n'): string =>
@@ -65,7 +57,6 @@ describe('A table is read the same', () => {
   it.each<[string, string | Uint8Array]>([
     ['as CSV', csv()],
     ['with a byte order mark', `\ufeff${csv()}`],
-    ['with semicolons', csv(';')],
     ['with tabs', csv('\t')],
     ['with Excel’s line for the separator', `sep=|\r\n${csv('|', '\r\n')}`],
     ['with the same behind a mark, in quotes', `\ufeff"sep=;"\r\n${csv(';', '\r\n')}`],
@@ -79,7 +70,6 @@ describe('A table is read the same', () => {
     ['gzipped', gzipSync(csv())],
     ['gzipped in UTF-16', gzipSync(utf16be(csv()))],
     ['as NDJSON', `${json}\n`],
-    ['as an array on one line', `[${json}]`],
     ['as an array on many lines', JSON.stringify([row], null, 2)],
     ['as arrays in an array', `[[${json}],[]]`],
     ['as one object', JSON.stringify(row, null, '\t')],
@@ -120,7 +110,11 @@ describe('A table is refused', () => {
     ['as a spreadsheet', Buffer.from('PK\x03\x04…'), 'a spreadsheet or another zip file'],
     ['as a gzip file that is cut', gzipSync(csv()).subarray(0, -9), 'is a gzip file that is cut or damaged'],
   ])('%s', async (_what, content, says) => {
-    expect(await failureOf(content)).toContain(says);
+    const { message, details } = await rowsOf(content).then(
+      () => new PvgError('internal', 'It was read.'),
+      (error: unknown) => error as PvgError,
+    );
+    expect(`${message} ${details.hint ?? ''}`).toContain(says);
   });
 });
 
@@ -156,24 +150,13 @@ describe('A CSV', () => {
   });
 
   it.each([
-    [
-      'an open quote',
-      `order_id\n"${'x\n'.repeat(5_000_000)}`,
-      /line 2: the row has a quote that is not closed/,
-    ],
+    ['an open quote', `order_id\n"${'x\n'.repeat(5_000_000)}`, /line 2: .* a quote that is not closed/],
     ['a line', `order_id\n${'x'.repeat(10_000_000)}`, /line 2: the row is longer than 1 MB/],
   ])('is not read for more than 1 MB after %s', async (_what, text, says) => {
     let given = 0;
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      for (const chunk of chunksOf(Buffer.from(text), 64 * 1024)) {
-        given += chunk.length;
-        yield await Promise.resolve(chunk);
-      }
-    }
-    const options = { names, map: new Map<Field, string>(), name: 'x.csv', said: () => undefined };
+    const table = opened(text, {}, 64 * 1024, (bytes) => (given += bytes));
     const read = async (): Promise<void> => {
-      for await (const rows of (await openTable({ chunks: chunks(), size: undefined }, options))?.rows ?? [])
-        expect(rows).toEqual([]);
+      for await (const rows of (await table)?.rows ?? []) expect(rows).toEqual([]);
     };
     await expect(read()).rejects.toThrow(says);
     expect(given).toBeLessThan(1.2 * 1024 * 1024);
@@ -181,11 +164,8 @@ describe('A CSV', () => {
 
   it('has a row with too many cells as a problem of that row, with all of its cells', async () => {
     const [bad, good] = await rowsOf('order_id,b\nGPA.1,2,3\nGPA.2,2\n');
-    expect([bad?.problem, bad?.values, bad?.input()]).toEqual([
-      'has 3 cells, but the header has 2',
-      {},
-      '{"order_id":"GPA.1","b":"2","column 3":"3"}',
-    ]);
+    expect(bad).toMatchObject({ problem: 'has 3 cells, but the header has 2', values: {} });
+    expect(bad?.input()).toBe('{"order_id":"GPA.1","b":"2","column 3":"3"}');
     expect(good?.values).toEqual({ order_id: 'GPA.2' });
   });
 
@@ -238,31 +218,17 @@ describe('JSON', () => {
 
 describe('The columns', () => {
   const to = (column: string) => new Map([['order_id' as const, column]]);
+  const inA = { names: { order_id: ['a.order_id'] }, nested: ['a'] };
   it.each<[string, string, Options, Partial<Record<Field, string>>]>([
     ['are known by usual names', 'Order-ID,Purchase Token\n1,2\n', {}, { order_id: '1', receipt: '2' }],
     ['prefer the better name', 'orderId,order_id\n1,2\n', {}, { order_id: '2' }],
     ['prefer the exact spelling', 'Order ID,orderId\n1,2\n', {}, { order_id: '2' }],
     ['skip an empty cell for the next best', 'order_id,orderId\n,2\n', {}, { order_id: '2' }],
     ['are those of the map', 'order_id,Nr\n1,2\n', { map: to('Nr') }, { order_id: '2' }],
-    [
-      'that the map names count for nothing else',
-      'receipt,b\n1,2\n',
-      { map: to('receipt') },
-      { order_id: '1' },
-    ],
+    ['of the map count for nothing else', 'receipt,b\n1,2\n', { map: to('receipt') }, { order_id: '1' }],
     ['of a map are paths', '{"a":{"b":[7]}}', { map: to('a.b.0') }, { order_id: '7' }],
-    [
-      'are found in nested members',
-      '{"a":{"Order ID":"1"},"order_id":"0"}',
-      { names: { order_id: ['a.order_id'] }, nested: ['a'] },
-      { order_id: '1' },
-    ],
-    [
-      'of a map may stand inside',
-      '{"input":{"Nr":"1"}}',
-      { map: to('Nr'), inside: 'input' },
-      { order_id: '1' },
-    ],
+    ['are found in nested members', '{"a":{"Order ID":"1"},"order_id":"0"}', inA, { order_id: '1' }],
+    ['of a map may stand inside', '{"a":{"Nr":"1"}}', { map: to('Nr'), inside: 'a' }, { order_id: '1' }],
     ['lose the mark of a formula where pvg made it', "receipt\n'=1\n", { isKept: true }, { receipt: '=1' }],
     ['are opaque else', "receipt\n'=1\n", {}, { receipt: "'=1" }],
     ['keep it in JSON', `{"receipt":"'=1"}`, {}, { receipt: "'=1" }],
