@@ -28,13 +28,9 @@ function anchorsOf(page: string): string[] {
 
 /** The links that lead to something in the repository. */
 const linksOf = (page: string): string[] =>
-  [
-    ...proseOf(page)
-      .replace(/`[^`\n]*`/g, '')
-      .matchAll(/\]\(([^)\s]+)\)/g),
-  ]
-    .map(([, link = '']) => link)
-    .filter((link) => !/^[a-z]+:/.test(link));
+  proseOf(page)
+    .replace(/`[^`\n]*`/g, '')
+    .match(/(?<=\]\()(?![a-z]+:)[^)\s]+(?=\))/g) ?? [];
 
 function faultOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#');
@@ -48,9 +44,7 @@ describe('the links of the pages', () => {
   it('lead to files and headings that are there', () => {
     const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })));
     expect(links.length).toBeGreaterThan(50);
-    expect(links.map(({ page, link }) => faultOf(page, link)).filter((fault) => fault !== undefined)).toEqual(
-      [],
-    );
+    expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
   });
 
   it.each([

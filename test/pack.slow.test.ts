@@ -52,23 +52,12 @@ describe('the package', () => {
     packed = first;
     prefix = join(folder, 'installed');
     // An empty cache: npm 11 would take the optional package from a full one.
-    installation = spawnSync(
-      'npm',
-      [
-        'install',
-        '--global',
-        '--offline',
-        '--omit=optional',
-        '--prefix',
-        prefix,
-        join(folder, packed.filename),
-      ],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, npm_config_update_notifier: 'false', npm_config_cache: join(folder, 'cache') },
-      },
-    );
+    const words = `install --global --offline --omit=optional --prefix ${prefix} ./${packed.filename}`;
+    installation = spawnSync('npm', words.split(' '), {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, npm_config_update_notifier: 'false', npm_config_cache: join(folder, 'cache') },
+    });
   });
 
   it('holds what runs, the types of the library, the man page, the test vectors, its schemas, the page of the service, the signers and when to grant, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
@@ -96,13 +85,8 @@ describe('the package', () => {
         encoding: 'utf8',
         env: { PATH: process.env['PATH'], HOME: folder, HTTPS_PROXY: 'http://127.0.0.1:1' },
       });
-    const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
-    expect(JSON.parse(run(`lookup --profile local ${purchase} --json`))).toMatchObject({
-      ok: true,
-      verdict: { id: 'paid-never-received' },
-    });
-    expect(run('vectors').length).toBeGreaterThan(1_000);
-    expect(run('help service')).toContain('\n\n§9 Versions\n');
+    const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
+    expect(run(`${lookup} --receipt demo-purchased --query verdict.id`)).toBe('"paid-never-received"\n');
   });
 
   it.each(commandPages)('prints what $page prints', (page) => expectPage(page, join(prefix, 'bin', 'pvg')));

@@ -52,12 +52,9 @@ const below = (folder: string, ending: string): string[] =>
 const commentsOf = (source: string): string =>
   (source.match(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? []).join('\n').replaceAll(/\n\s*(?:\*|\/\/) /g, ' ');
 
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...below('docs', '.md')];
 const texts = [
-  ...[
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-    ...below('docs', '.md'),
-    ...below('test/transcripts', '.txt'),
-  ].map((path) => ({ path, text: read(path) })),
+  ...pages.concat(below('test/transcripts', '.txt')).map((path) => ({ path, text: read(path) })),
   ...below('src', '.ts').map((path) => ({ path: `${path} (comments)`, text: commentsOf(read(path)) })),
 ];
 

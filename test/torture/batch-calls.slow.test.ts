@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
 import { cells } from '../support/batch.js';
+import { program, startChild } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { csvRows, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
@@ -17,7 +17,6 @@ import { csvRows, gatewayEnv, startGateway } from '../support/gateway-server.mjs
 const rows = 20;
 const step = effort(24, 1);
 const hows = ['EIO', 'ENOSPC', 'short', 'kill'] as const;
-const root = join(import.meta.dirname, '..', '..');
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
@@ -27,36 +26,21 @@ afterAll(() => {
   gateway.close();
 });
 
-interface Ended {
-  readonly status: number | string | null;
-  readonly err: string;
-}
-
-function run(folder: string, line: string, torture: Record<string, string> = {}): Promise<Ended> {
+async function run(folder: string, line: string, torture: Record<string, string> = {}) {
   const failing = pathToFileURL(join(import.meta.dirname, 'failing-calls.mjs')).href;
-  const words = ['--import', failing, join(root, 'bin', 'pvg.js'), ...line.split(' ')];
   const env = { PATH: process.env['PATH'], HOME: folder, TORTURE_FOLDER: folder, PVG_NO_JOURNAL: '1' };
-  const child = spawn(process.execPath, words, {
+  const child = startChild(process.execPath, ['--import', failing, program, ...line.split(' ')], {
     cwd: folder,
     env: { ...env, ...gatewayEnv(gateway.port), ...torture },
-    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let err = '';
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return new Promise((resolve) => {
-    child.on('close', (status, signal) => {
-      resolve({ status: status ?? signal, err });
-    });
-  });
+  return { status: await child.ended, err: child.err() };
 }
 
 /** The numbers of the rows that an output has, and of which it has an answer. */
 function rowsIn(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   if (path.endsWith('.ndjson'))
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
+    return (text.match(/.+/g) ?? [])
       .map((line) => JSON.parse(line) as { row: number; answer: unknown })
       .map(({ row, answer }) => `${row} ${answer !== null}`);
   const [head = [], ...records] = cells(text);
