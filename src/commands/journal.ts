@@ -3,11 +3,7 @@ import { onFileError, type Context } from '../context.js';
 import {
   callFacts,
   callJson,
-  callerName,
   fact,
-  historyNotes,
-  historyOf,
-  isCalledBy,
   isFoundBy,
   isNamed,
   looksLikeOrderId,
@@ -18,8 +14,8 @@ import {
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
-import { keptTable, replyFacts, replyWords } from '../desk/journal/table.js';
-import { namesOf, readAround, repliesTo } from '../desk/report/case.js';
+import { keptTable, replyWords } from '../desk/journal/table.js';
+import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
@@ -31,10 +27,8 @@ import {
   type Given,
   type GlobalOptions,
 } from '../input/options.js';
-import { readPasted } from '../input/pasted/read.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
-import { journalSetting } from '../profiles/project-file.js';
+import { offWords } from '../profiles/project-file.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
@@ -64,9 +58,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
 
   const find = command
     .command('find <what>')
-    .description(
-      'find calls and replies by order id, fingerprint, ticket or username, or by receipt or purchase (@file or -)',
-    );
+    .description('find calls and replies by order id, fingerprint, ticket, username or receipt (@file or -)');
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .addHelpText(
@@ -98,17 +90,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
 
 type ListOptions = Given<'limit' | 'case'>;
 
-async function noteOff(context: Context, globals: GlobalOptions): Promise<void> {
-  const { off } = await journalSetting(context);
-  if (off !== undefined)
-    await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
-}
-
 async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
   const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options.case);
   const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
-  await noteOff(context, globals);
   const wanted = newestFirst(journal).filter(
     (kept) =>
       (caseId === undefined || isNamed(kept.case, caseId)) &&
@@ -117,12 +102,12 @@ async function runList(context: Context, globals: GlobalOptions, options: ListOp
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
   const isAll = [caseId, globals.profile].every((each) => each === undefined);
-  const nothing = isAll ? 'The journal is empty.' : 'The journal has nothing that matches these options.';
+  const nothing = isAll ? 'The journal is empty' : 'The journal has nothing that matches these options';
   const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${wanted.length}\` to list all.`;
   return plainFinished('journal list', {
     answer: keptJson(journal, shown),
     view: {
-      headline: newest === undefined ? nothing : '',
+      headline: newest === undefined ? `${nothing}${await offWords(context)}.` : '',
       ...(newest && { table: tableOf(context, shown) }),
       notes: wanted.length > limit ? [older] : [],
       nextCommand: newest ? showCommand(newest) : isAll ? trial : 'pvg journal list',
@@ -150,24 +135,16 @@ const tableOf = ({ clock, timeZone, account }: Context, all: readonly Kept[]) =>
 const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
-  const wanted = await wantedText(context, globals, what);
+  const wanted = await wantedText(context, what);
   const names = await namesOf(context, wanted);
-  const { found: named, around } = await readAround(context, globals, names);
-  await noteOff(context, globals);
-  // A call whose answer does not have the order id is known by its receipt, a reply by its call or its case.
-  const isOrder = looksLikeOrderId(wanted);
-  const isNamedSo = isFoundBy(names);
-  const receipts = new Set(isOrder ? named.flatMap(({ receipt }) => receipt ?? []) : []);
-  const calls = around.calls.filter((call) => isNamedSo(call) || receipts.has(call.receipt ?? ''));
-  const replies = around.replies.filter(
-    (reply) =>
-      isNamedSo(reply) || calls.some((each) => repliesTo({ replies: [reply] }, [each], each.case).length > 0),
-  );
-  const found = newestFirst({ calls, replies });
-  const answer = keptJson(around, found);
+  const journal = await requireJournal(context, globals, names);
+  const found = newestFirst(journal).filter(isFoundBy(names));
+  const answer = keptJson(journal, found);
   const [newest] = found;
   if (newest === undefined) {
-    const says = sentences(around.incomplete, 'The journal has no call and no reply that matches.');
+    const nothing = `The journal has no call and no reply that matches${await offWords(context)}.`;
+    const says = sentences(journal.incomplete, nothing);
+    const isOrder = looksLikeOrderId(wanted);
     const next = isOrder ? askForReceipt : checkSpelling;
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
     return plainFinished('journal find', {
@@ -176,13 +153,10 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
-  const call = calls.at(-1);
-  const reply = found.find(isReply);
-  const by = call && !isCalledBy(call, context.account) ? `, by ${callerName(call) ?? 'somebody else'}` : '';
+  const call = found.find((kept) => !isReply(kept));
   const says = sentences(
     `The journal has ${counted(found.length, 'line')} about it.`,
-    call && `The newest call${by}: ${outcomeOf(call).says}`,
-    reply && `The newest reply: ${replyWords(reply)}${reply.case === null ? '' : `, for ${reply.case}`}.`,
+    call && `The newest call: ${outcomeOf(call).says}`,
   );
   const next = showCommand(call ?? newest);
   return plainFinished('journal find', {
@@ -198,13 +172,9 @@ const askForReceipt =
 const checkSpelling =
   'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
 
-async function wantedText(context: Context, globals: GlobalOptions, what: string): Promise<string> {
-  const { bytes, from } = await new InputReader(context).read('journal find', what);
-  const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
-  if (from !== 'argument' && dropped) await note(context, globals, 'Removed the line break at the end.');
-  const text = from === 'argument' ? what : textIn('journal find', kept);
-  const pasted = readPasted(text);
-  if (pasted.is === 'purchase') return pasted.purchase.receipt;
+async function wantedText(context: Context, what: string): Promise<string> {
+  const { bytes } = await new InputReader(context).read('journal find', what);
+  const text = textIn('journal find', withoutFinalLineEnd(bytes).bytes);
   if (text.trim() !== '') return text;
   throw new PvgError('usage', 'The text to find is empty.', {
     hint: 'Use an order id, a fingerprint or a ticket: `pvg journal find GPA.1234-5678-9012-34567`.',
@@ -223,18 +193,21 @@ async function runShow(
       nextCommand: 'pvg journal show --last',
     });
   const journal = await requireJournal(context, globals);
-  await noteOff(context, globals);
-  const { calls, replies, own } = journal;
-  const kept = id === undefined ? own.at(-1) : [...calls, ...replies].find((each) => isNamed(each.id, id));
+  const kept =
+    id === undefined ? journal.own.at(-1) : newestFirst(journal).find((each) => isNamed(each.id, id));
   if (kept === undefined)
-    throw new PvgError('usage', `The journal has no call${id === undefined ? '' : ' with this id'}.`, {
-      hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
-      nextCommand: 'pvg journal list',
-    });
-  return isReply(kept) ? shownReply(kept) : shownCall(kept, journal);
+    throw new PvgError(
+      'usage',
+      `The journal has no call${id === undefined ? '' : ' with this id'}${await offWords(context)}.`,
+      {
+        hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
+        nextCommand: 'pvg journal list',
+      },
+    );
+  return isReply(kept) ? shownReply(context, kept) : shownCall(kept);
 }
 
-function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
+function shownCall(call: JournalEntry): Finished {
   return plainFinished('journal show', {
     ...placeOf(call),
     answer: callJson(call),
@@ -242,13 +215,7 @@ function shownCall(call: JournalEntry, { calls, replies }: Journal): Finished {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
       facts: callFacts(call),
-      notes: nonEmpty(
-        adviceWords(call.error, call.verdict),
-        ...historyNotes(historyOf(calls, call), call),
-        ...replies
-          .filter((reply) => reply.call === call.id)
-          .map((reply) => `${reply.at} reply: ${replyWords(reply)} (${reply.id})`),
-      ),
+      notes: nonEmpty(adviceWords(call.error, call.verdict)),
       nextCommand: shellLine(nextOf(call)),
     },
   });
@@ -264,13 +231,13 @@ function nextOf(call: JournalEntry): readonly Word[] {
     : reportLine(call);
 }
 
-function shownReply(reply: ReplyEntry): Finished {
+function shownReply(context: Context, reply: ReplyEntry): Finished {
   const { profile, environment, case: caseId } = reply;
   return plainFinished('journal show', {
     ...{ profile, environment, answer: plainData(reply) },
     view: {
       headline: `reply: ${replyWords(reply)}`,
-      facts: replyFacts(reply),
+      facts: tableOf(context, [reply]).lines?.[0] ?? [],
       nextCommand: shellLine(
         caseId === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', caseId],
       ),

@@ -38,7 +38,6 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   facts: [{ label: 'State', value: '0 PURCHASED' }],
   anomalies: [],
   error: null,
-  operator: null,
   user: 'agent',
   host: 'desk-7',
   version: '0.0.0-test',

@@ -16,15 +16,6 @@ export const isDoubtful = ({ code, facts }: JournalEntry): boolean =>
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   code === 'PRODUCT_MISMATCH' || facts.some(({ id }) => id === 'check-first');
 
-/** Another look-up of the same receipt was confirmed, with another product or package. */
-export const isMistyped = (call: JournalEntry, calls: readonly JournalEntry[]): boolean =>
-  isDoubtful(call) ||
-  (call.exit === 6 &&
-    calls.some(
-      ({ exit, receipt, product, package: name }) =>
-        exit === 0 && receipt === call.receipt && (product !== call.product || name !== call.package),
-    ));
-
 /** Interrupted, killed, or without an answer: its outcome is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
   phase === 'sent' || exit === 10 || (attempts > 0 && (exit === 130 || exit === 143));
@@ -74,17 +65,6 @@ export const isAboutSame = (one: About, other: About): boolean =>
   (one.player !== null && one.player === other.player);
 
 type About = Pick<Kept, 'receipt' | 'player'>;
-
-/** The other calls about the same, at the same place. */
-export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
-  calls.filter((call) => call.id !== of.id && isSamePlace(call, of) && isAboutSame(call, of));
-
-/** The last of them, a sentence each. */
-export function historyNotes(history: readonly JournalEntry[], { receipt }: JournalEntry): string[] {
-  const same = `The same ${receipt === null ? 'player' : 'receipt'}`;
-  const words = ({ at, command }: JournalEntry): string => `${same}: ${minuteUtc(at)} ${command}`;
-  return history.slice(-5).map((call) => `${words(call)}, ${outcomeOf(call).word} (${call.id})`);
-}
 
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
@@ -205,13 +185,6 @@ export const technicalFacts = (call: JournalEntry): Fact[] => [
   ...fact('pvg', call.version),
 ];
 
-const unknownAnswer = {
-  verify: 'not known: a look-up shows whether it was recorded',
-  lookup: 'not known: a look-up changes nothing and can be repeated',
-  session: 'not known: a session call can be repeated',
-  batch: 'not known',
-} as const;
-
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
@@ -220,6 +193,5 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Verdict', call.verdict?.id ?? null),
   ...call.facts.filter(({ value }) => value !== call.product).map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(anomalyFact),
-  ...fact('Answer', isUnanswered(call) ? unknownAnswer[call.command] : null),
   ...technicalFacts(call),
 ];

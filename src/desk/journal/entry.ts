@@ -163,13 +163,6 @@ const callMembers = {
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },
     { first: foreign, who: foreign },
   ),
-  /** What the operator needs to find the record (§2.4). Digits as they came: beyond 2^53 a number would lose some. */
-  operator: objectOf({
-    tx_mgmt_id: foreign,
-    game_id: foreign,
-    current_state: foreign,
-    last_error_code: foreign,
-  }),
 };
 
 const replyMembers = {

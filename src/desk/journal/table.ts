@@ -1,7 +1,6 @@
 import type { Table } from '../../output/finished.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
-import type { Fact } from '../../view/words.js';
-import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
+import { callerName, fact, isCalledBy, outcomeOf, shownPrint, type Caller } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 import { nonEmpty } from '../../text/sentences.js';
 
@@ -46,17 +45,3 @@ function timeOf(kept: Kept, { timeZone, nowMs }: TimeStyle): string {
 /** Which reply it was: `pending (ko, en)`. */
 export const replyWords = ({ situation, languages }: ReplyEntry): string =>
   `${situation ?? 'reply'} (${languages.join(', ')})`;
-
-export const replyFacts = (reply: ReplyEntry): Fact[] => [
-  whenFact(reply),
-  ...fact('Ticket', reply.case),
-  ...fact('Situation', reply.situation),
-  ...fact('Languages', reply.languages.join(', ')),
-  ...fact('Profile', reply.profile),
-  ...fact('Receipt', shownPrint(reply.receipt)),
-  ...fact('Player', shownPrint(reply.player)),
-  ...fact('Order id', reply.order_id),
-  ...fact('Call id', reply.call),
-  ...fact('By', callerName(reply)),
-  ...fact('pvg', reply.version),
-];

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
-import { isAboutSame, isFoundBy, isMistyped, isNamed, namesFor } from '../journal/calls.js';
+import { isAboutSame, isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
@@ -16,8 +16,8 @@ export interface Case {
   readonly replies: readonly ReplyEntry[];
   /** About the same purchases and players, but of another case, profile or environment. */
   readonly elsewhere: readonly JournalEntry[];
-  /** How many more purchases and players the case has. */
-  readonly more: number;
+  /** The case may have more purchases and players. */
+  readonly isPart: boolean;
   readonly incomplete: string | undefined;
 }
 
@@ -43,21 +43,10 @@ export async function findCase(
 ): Promise<Case | undefined> {
   if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
   const names = await namesOf(context, wanted.name);
-  return selectCase((await readAround(context, globals, names)).around, wanted, names);
-}
-
-/** The calls with one of these names, and everything about the same purchases, players and cases. */
-export async function readAround(
-  context: Context,
-  globals: GlobalOptions,
-  names: readonly string[],
-): Promise<{ readonly found: readonly JournalEntry[]; readonly around: Journal }> {
-  const journal = await requireJournal(context, globals, names);
-  const found = journal.calls.filter(isFoundBy(names));
-  if (found.length === 0) return { found, around: journal };
-  const more = found.flatMap(({ case: caseId, receipt, player }) => [caseId, receipt, player]);
-  const containing = new Set([...names, ...more.filter((each) => each !== null)]);
-  return { found, around: await readJournal(context, [...containing]) };
+  const { calls } = await requireJournal(context, globals, names);
+  const found = calls.filter(isFoundBy(names)).flatMap((call) => [call.case, call.receipt, call.player]);
+  const around = await readJournal(context, [...names, ...found.filter((each) => each !== null)]);
+  return selectCase(around, wanted, names);
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
@@ -68,16 +57,16 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
     const last = journal.own.findLast(isSingle);
     return last && caseAround(journal, last);
   }
-  const { name } = wanted;
-  const isFound = isFoundBy(names);
-  const calls = journal.calls.filter((call) => isFound(call) && isSingle(call));
-  // What another ticket mistyped is not what an order id is about.
-  const call = calls.findLast((each) => !isMistyped(each, calls)) ?? calls.at(-1);
-  if (wanted.by === 'case' || isNamed(call?.case ?? null, name)) {
-    const ofCase = journal.calls.filter((each) => isNamed(each.case, name));
-    const found = caseOf(journal, ofCase, name);
-    return found.calls.length + found.replies.length === 0 ? undefined : found;
-  }
+  const { by, name } = wanted;
+  const whole = caseOf(
+    journal,
+    journal.calls.filter((each) => isNamed(each.case, name)),
+    name,
+  );
+  if (whole.calls.length + whole.replies.length > 0) return whole;
+  const found = by === 'case' ? [] : journal.calls.filter(isFoundBy(names)).filter(isSingle);
+  // What another ticket confused with it is not what an order id is about.
+  const call = found.findLast((each) => !isDoubtful(each)) ?? found.at(-1);
   if (call === undefined) return undefined;
   const around = caseAround(journal, call);
   return isNamed(call.id, name) ? around : { ...around, subjects: subjectsIn(around.calls) };
@@ -87,14 +76,10 @@ export function selectCase(journal: Read, wanted: Wanted, names: readonly string
 export function caseAround(journal: Read, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
   const all = isKnown ? journal.calls : [...journal.calls, call];
-  const ofCase = all.filter((each) =>
-    call.case === null ? each.case === null : isSingle(each) && isNamed(each.case, call.case),
-  );
-  const calls = ofCase.filter((each) => keyOf(each) === keyOf(call));
-  const others = new Set(call.case === null ? [] : withoutDemo(ofCase).map(keyOf));
-  others.delete(keyOf(call));
+  const caseId = call.case?.toLowerCase();
+  const calls = all.filter((each) => each.case?.toLowerCase() === caseId && keyOf(each) === keyOf(call));
   const found = caseOf({ ...journal, calls: all }, calls, call.case);
-  return { ...found, subjects: [{ entry: call, calls }], more: others.size };
+  return { ...found, subjects: [{ entry: call, calls }], isPart: true };
 }
 
 /** Of a run of a batch the rows are elsewhere. */
@@ -103,15 +88,11 @@ const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null): Case {
   const calls = withoutDemo(given.filter(isSingle));
   const replies = repliesTo(journal, calls, name);
-  const elsewhere = elsewhereOf(journal.calls, calls);
-  const id = calls.at(-1)?.case ?? replies.at(-1)?.case ?? name;
   return {
-    id,
+    id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
     subjects: subjectsIn(calls),
-    calls,
-    replies,
-    elsewhere,
-    more: 0,
+    ...{ calls, replies, elsewhere: elsewhereOf(journal.calls, calls) },
+    isPart: false,
     incomplete: journal.incomplete,
   };
 }
@@ -160,27 +141,18 @@ export function toneOf({ phase, exit, advice, anomalies, verdict, command, attem
   return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';
 }
 
-const urgency: readonly Tone[] = ['bad', 'careful', 'good'];
-
-/** The most urgent first, then the newest. */
+/** The newest first. */
 function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
   const groups = new Map<string, JournalEntry[]>();
   for (const call of calls) groups.set(keyOf(call), [...(groups.get(keyOf(call)) ?? []), call]);
-  const rank = ({ entry }: Subject): number => urgency.indexOf(toneOf(entry));
   return [...groups.values()]
     .map((its) => ({ entry: tellingIn(its), calls: its }))
-    .sort((one, other) => rank(one) - rank(other) || Date.parse(other.entry.at) - Date.parse(one.entry.at));
+    .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
-/**
- * The newest call that says something: a verify with an unknown outcome does. A failure that may be a mistyped word tells
- * only if nothing else does; an answer about another order than the ticket's is no such failure.
- */
+/** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
 function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
-  const told =
-    calls.findLast((call) => call.verdict !== null && (call.exit === 0 || !isMistyped(call, calls))) ??
-    calls.findLast(({ verdict }) => verdict !== null);
   const open = openVerify(calls);
-  const isNewer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));
-  return (isNewer ? open : told) ?? (calls.at(-1) as JournalEntry);
+  const told = calls.findLast((call) => call.verdict !== null || call === open);
+  return told ?? (calls.at(-1) as JournalEntry);
 }

@@ -38,8 +38,8 @@ ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
 const line = ({ label, value, moment }: Line): Markup =>
   markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(moment?.local, moment?.age)}</dd></div>\n`;
 
-const past = ({ at, age, tone, says, facts }: PastCall): Markup =>
-  markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(age)}${small(...facts)}</div></li>\n`;
+const past = ({ at, tone, says, facts }: PastCall): Markup =>
+  markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(...facts)}</div></li>\n`;
 
 const small = (...parts: readonly (string | null | undefined)[]): Markup => {
   const text = nonEmpty(...parts).join(' · ');

@@ -38,16 +38,13 @@ function sectionText(its: Section): string[] {
   }
 }
 
-const line = ({ label, value, moment }: Line): string =>
-  `- ${prose(label)}: ${code(value)}${besides(moment?.local, moment?.age)}`;
-
-const past = ({ at, age, says, facts }: PastCall): string =>
-  [`- ${prose(at)}${besides(age)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
-
-const besides = (...parts: readonly (string | null | undefined)[]): string => {
-  const text = nonEmpty(...parts).join('; ');
-  return text && ` (${prose(text)})`;
+const line = ({ label, value, moment }: Line): string => {
+  const besides = nonEmpty(moment?.local, moment?.age).join('; ');
+  return `- ${prose(label)}: ${code(value)}${besides && ` (${prose(besides)})`}`;
 };
+
+const past = ({ at, says, facts }: PastCall): string =>
+  [`- ${prose(at)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
 function code(text: string): string {

@@ -13,7 +13,6 @@ import { adviceLabels, type Fact } from '../../view/words.js';
 import {
   askedFacts,
   callerName,
-  fact,
   isNamed,
   minuteUtc,
   outcomeOf,
@@ -45,7 +44,7 @@ export const writeReport = (form: ReportForm, report: Report): string => forms[f
 
 export function reportOf({ clock, timeZone, version }: Context, found: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
-  const { id, subjects, more } = found;
+  const { id, subjects, isPart } = found;
   const entries = subjects.map(({ entry }) => entry);
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
@@ -55,20 +54,18 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
     ),
     lead: sentences(
       'Evidence for the ticket.',
-      more > 0 &&
-        id !== null &&
-        `This ticket has more purchases or players: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
+      isPart && id !== null && `All of this ticket: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
       found.incomplete,
     ),
     sections: [
       ...subjects.flatMap((subject) => sectionsOf(subject, reading)),
       // pvg prints them; it does not know what was sent.
-      ...listOf('Replies printed for the player', found.replies, (reply) => pastReply(reply, reading)),
-      ...listOf('All calls', found.calls, (call) => pastCall(call, reading)),
+      ...listOf('Replies printed for the player', found.replies, pastReply),
+      ...listOf('All calls', found.calls, (call) => pastCall(call)),
       ...listOf(
         'Other calls about the same purchase or player (another ticket, profile or environment)',
         found.elsewhere,
-        (call) => pastCall(call, reading, id),
+        (call) => pastCall(call, id),
       ),
     ],
     footer: [
@@ -94,14 +91,6 @@ function namedBy({ entry, calls }: Subject): Named {
   return { kind: 'Purchase', name: orderId ?? nonEmpty(entry.product, shownPrint(entry.receipt)).join(', ') };
 }
 
-/** For the operator alone. */
-const forOperator: readonly string[] = [
-  'gateway-record',
-  'gateway-state',
-  'last-error',
-  'last-error-message',
-];
-
 function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
   const { advice, verdict, error } = entry;
   const part = (title: string, facts: readonly Fact[], folded = false): Section[] =>
@@ -114,10 +103,7 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
       next: nextOf(entry),
       notes: newerThan(entry, calls),
     },
-    ...part(
-      'What the answer says',
-      entry.facts.filter(({ id = '' }) => !forOperator.includes(id)),
-    ),
+    ...part('What the answer says', entry.facts),
     ...part('What was asked', [
       { label: 'Call', value: entry.command },
       whenFact(entry),
@@ -127,7 +113,6 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
       'Unusual in the answer',
       entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
     ),
-    ...part('For the operator', operatorFacts(entry), true),
     ...part('Technical details', technicalFacts(entry), true),
   ];
 }
@@ -154,26 +139,9 @@ const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[
   return newest.id === entry.id ? [] : [says];
 };
 
-/** The values by which the operator finds the record (§2.4), under the contract's own names. */
-const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
-  operator === null
-    ? []
-    : [
-        ...fact('tx_mgmt_id', operator.tx_mgmt_id),
-        ...fact('game_id', operator.game_id),
-        ...fact('current_state', operator.current_state),
-        ...fact('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
-        ...facts.filter(({ id }) => id === 'last-error-message'),
-      ];
-
-const when = ({ id, at }: Pick<PastCall, 'id' | 'at'>, reading: TimeStyle) => {
-  const moment = momentOf(at, reading);
-  return { id, at: minuteUtc(at), age: nonEmpty(moment?.local, moment?.age).join(', ') };
-};
-
 /** @param id the case of the report, for a call that is not of it */
-const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): PastCall => ({
-  ...when(call, reading),
+const pastCall = (call: JournalEntry, id?: string | null): PastCall => ({
+  ...{ id: call.id, at: minuteUtc(call.at) },
   tone: toneOf(call),
   says: `${call.command}: ${outcomeOf(call).says}`,
   facts: nonEmpty(
@@ -189,8 +157,8 @@ const pastCall = (call: JournalEntry, reading: TimeStyle, id?: string | null): P
   ),
 });
 
-const pastReply = (reply: ReplyEntry, reading: TimeStyle): PastCall => ({
-  ...when(reply, reading),
+const pastReply = (reply: ReplyEntry): PastCall => ({
+  ...{ id: reply.id, at: minuteUtc(reply.at) },
   tone: null,
   says: replyWords(reply),
   facts: nonEmpty(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),

@@ -48,7 +48,6 @@ export interface Line extends Fact {
 export interface PastCall {
   readonly id: string;
   readonly at: string;
-  readonly age: string;
   readonly tone: Tone | null;
   readonly says: string;
   readonly facts: readonly string[];

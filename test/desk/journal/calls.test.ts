@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyOf, isFoundBy, namesFor } from '../../../src/desk/journal/calls.js';
+import { isFoundBy, namesFor } from '../../../src/desk/journal/calls.js';
 import { openVerify, withRecorder } from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint, sha256Hex } from '../../../src/signing/digest.js';
@@ -36,17 +36,6 @@ describe('calls', () => {
   ])('are found by %s', (_what, wanted, found) => {
     const names = namesFor(wanted, wanted === 'player-42' ? ['hmac:0123456789ab'] : []);
     expect([known, verified, player].filter(isFoundBy(names))).toEqual(found);
-  });
-
-  it('have a history: the same receipt or player at the same place', () => {
-    const one = entryOf(atMinute(1));
-    const same = entryOf(atMinute(2));
-    const elsewhere = entryOf({ ...atMinute(3), origin: 'https://other.example' });
-    const prod = entryOf({ ...atMinute(4), environment: 'prod' });
-    const other = entryOf({ ...atMinute(5), receipt: 'aaaaaaaaaaaa' });
-    expect(historyOf([one, same, elsewhere, prod, other], one)).toEqual([same]);
-    const nobody = { ...one, receipt: null };
-    expect(historyOf([nobody, { ...same, receipt: null }], nobody)).toEqual([]);
   });
 });
 

@@ -16,19 +16,18 @@ function report(given: Partial<JournalEntry>): Report {
   const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
   const found = { id: entry.case, subjects: [{ entry, calls }], calls, replies, elsewhere: [entry] };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
-  return reportOf(context, { ...found, more: 1, incomplete: undefined });
+  return reportOf(context, { ...found, isPart: true, incomplete: undefined });
 }
 
 const sectionsOf = ({ sections }: Report): string[] =>
   sections.map((each) => ('title' in each ? each.title : each.kind));
 
 describe('a report', () => {
-  const operator = { tx_mgmt_id: '1', game_id: '2', current_state: 'x', last_error_code: null };
   it('has its sections in this order', () => {
     const anomalies = [{ field: 'a.b', says: 'is odd' }];
-    expect(sectionsOf(report({ case: 'T-1', anomalies, operator, profile: 'x' }))).toEqual([
+    expect(sectionsOf(report({ case: 'T-1', anomalies, profile: 'x' }))).toEqual([
       ...['subject', 'What the answer says', 'What was asked', 'Unusual in the answer'],
-      ...['For the operator', 'Technical details', 'Replies printed for the player', 'All calls'],
+      ...['Technical details', 'Replies printed for the player', 'All calls'],
       'Other calls about the same purchase or player (another ticket, profile or environment)',
     ]);
   });
@@ -59,7 +58,6 @@ const everywhere = (text: string): Partial<JournalEntry> => ({
   facts: [{ label: text, value: text }],
   anomalies: [{ field: text, says: text }],
   error: { code: text, says: `says ${text}`, hint: `hint ${text}`, section: text },
-  operator: { tx_mgmt_id: text, game_id: text, current_state: text, last_error_code: text },
 });
 
 const payloads = [
