@@ -29,9 +29,7 @@ export const isNamed = (name: string | null, typed: string): boolean =>
 /** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
-  const print = /^(?:sha256:|hmac:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text)?.[1]?.toLowerCase();
-  const prints = print === undefined ? [] : [print, `hmac:${print}`];
-  return [text, text.replace(/^sha256:/i, ''), ...prints, fingerprint(typed), fingerprint(text), ...players];
+  return [text, text.replace(/^sha256:/i, ''), fingerprint(typed), fingerprint(text), ...players];
 }
 
 /** By what a person may know a line: its order id, a fingerprint, its case, its id, the receipt or the player. */

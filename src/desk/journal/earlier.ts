@@ -1,4 +1,5 @@
 import { showsRecord } from '../../service/policy.js';
+import { nonEmpty } from '../../text/sentences.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
@@ -42,28 +43,21 @@ function whence(call: JournalEntry, here: Caller): string {
   return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
 }
 
-/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
-function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
-  const sent = `A verify of this receipt was sent ${whence(call, here)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
-  const recorded = answer && saysRecorded(answer);
-  if (recorded === undefined) return `${sent} It is not known whether it was recorded.`;
-  return recorded
-    ? `${sent} A verify is recorded now; it may be that one.`
-    : `${sent} This look-up shows that it was not recorded.`;
-}
+/** Said with a look-up or a verify of the same receipt. */
+const saysOpen = (call: JournalEntry, here: Caller): string =>
+  `A verify of this receipt was sent ${whence(call, here)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
 /** What the journal has of earlier verifies: one whose outcome is not known, and one of a colleague that succeeded. */
 export function earlierNotes(
   { calls, own }: Readonly<Record<'calls' | 'own', readonly JournalEntry[]>>,
   here: Caller,
-  answer?: JournalEntry,
 ): string[] {
   const open = openVerify(calls);
   const verify = recordingVerify(calls.filter((call) => !own.includes(call)));
-  return [
-    ...(open ? [saysOpen(open, here, answer)] : []),
-    ...(verify ? [`The team’s journal has a verify of this receipt ${whence(verify, here)}.`] : []),
-  ];
+  return nonEmpty(
+    open && saysOpen(open, here),
+    verify && `The team’s journal has a verify of this receipt ${whence(verify, here)}.`,
+  );
 }
 
 /** A look-up in words, if an own verify succeeded: what the record is, and who has to know. */

@@ -1,4 +1,3 @@
-import { parseEnvironment } from '../../contract/environments.js';
 import { interfaces, operations } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
@@ -6,9 +5,7 @@ import { anomalyIds } from '../../service/outcome.js';
 import { advices } from '../../service/policy.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { escapeUnsafe } from '../../text/json/print.js';
-import { isRecord } from '../../text/json/record.js';
-import { isVerdict } from '../../view/verdict-words.js';
-import { verdictNamed } from '../../view/verdict.js';
+import { isRecord, parseRecord } from '../../text/json/record.js';
 import { factIds } from '../../view/words.js';
 
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
@@ -169,7 +166,7 @@ const replyMembers = {
   ...stamp,
   command: needed(oneOf('reply')),
   ...place,
-  environment: (value: unknown) => parseEnvironment(typeof value === 'string' ? value : '') ?? null,
+  environment: oneOf('dev', 'prod'),
   /** The id of the call that it was made from. */
   call: foreign,
   /** Which text it was, by the id of a verdict or a situation. */
@@ -228,22 +225,8 @@ const longestLine = 1_000_000;
 
 /** undefined for a damaged line. Colleagues write lines too, so every text is cut to a length that can be shown. */
 export function readLine(text: string): Kept | undefined {
-  if (text.length > longestLine) return undefined;
-  let given: unknown;
-  try {
-    // Its numbers are pvg's own and small, so they lose no digits here.
-    given = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // Its numbers are pvg's own and small, so they lose no digits here.
+  const given = text.length > longestLine ? undefined : parseRecord(text);
   const clean = shortened((each) => each);
-  const call = readMembers(callMembers, given, clean);
-  return call && isRecord(given) ? withVerdict(call, given) : readMembers(replyMembers, given, clean);
-}
-
-/** An older line has the kind of its outcome instead of its verdict. */
-function withVerdict(call: JournalEntry, { outcome }: Readonly<Record<string, unknown>>): JournalEntry {
-  if (call.verdict !== null || !isRecord(outcome)) return call;
-  const kind = outcome['kind'] === 'rejected' ? 'not-confirmed' : outcome['kind'];
-  return typeof kind === 'string' && isVerdict(kind) ? { ...call, verdict: verdictNamed(kind) } : call;
+  return readMembers(callMembers, given, clean) ?? readMembers(replyMembers, given, clean);
 }

@@ -61,7 +61,7 @@ function ownPrefix({ account }: Doors, [key]: readonly string[]): string {
   return `${String(user)}@${String(host)}-${id}-`;
 }
 
-/** The second are those of older versions, of which some have the month of their last line. */
+/** The other two are those of older versions. */
 const isOfJournal = (name: string): boolean =>
   /^[a-z0-9.-]+@[a-z0-9.-]+-[0-9a-f]{8}-\d{4}-\d\d\.ndjson$/.test(name) ||
   /^(?:journal|pvg-[a-z0-9.-]+-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/.test(name) ||
@@ -105,29 +105,24 @@ export interface UnreadableFile {
 
 /** The files of everybody in both folders, each with whether this user wrote it on this computer. */
 async function filesOf(doors: Doors, orNone: typeof none) {
-  const { files, folders } = doors;
+  const own = ownFolder(doors);
   const prefix = ownPrefix(doors, await storedKeys(doors).catch(none));
-  const [older = '@'] = await files.lines(join(folders.state, 'machine-id')).catch(none);
-  const isMine = (name: string): boolean =>
-    name.startsWith(prefix) || (name.startsWith('pvg-') && name.includes(`-${older}`));
   const found: { readonly path: string; readonly isOwn: boolean }[] = [];
   for (const folder of foldersOf(doors)) {
-    const list = () => files.names(folder);
-    const isTeams = folder === teamFolder(doors);
-    const names = await (isTeams ? useTeam(doors, folder, list) : list()).catch(orNone);
+    const list = () => doors.files.names(folder);
+    const names = await (folder === own ? list() : useTeam(doors, folder, list)).catch(orNone);
     for (const name of names.filter(isOfJournal))
-      found.push({ path: join(folder, name), isOwn: folder === ownFolder(doors) || isMine(name) });
+      found.push({ path: join(folder, name), isOwn: folder === own || name.startsWith(prefix) });
   }
   return found;
 }
 
-/** The own ones, by the time of their last line. */
+/** The own ones, by the month in their name. */
 async function removeOld(doors: Doors): Promise<void> {
   const oldest = oldestMonth(doors);
-  const time = /"at":"(\d{4}-\d\d)/;
   for (const { path, isOwn } of await filesOf(doors, none)) {
-    const last = isOwn ? ((await doors.files.lines(path, { like: time })).at(-1) ?? '') : '';
-    if ((time.exec(last)?.[1] ?? oldest) < oldest) await doors.files.remove(path);
+    const month = /-(\d{4}-\d\d)\.ndjson$/.exec(path)?.[1] ?? oldest;
+    if (isOwn && month < oldest) await doors.files.remove(path);
   }
 }
 

@@ -38,8 +38,7 @@ export async function readJournal(context: Context, wanted?: readonly string[] |
   for (const { path, isOwn, lines } of files)
     for (const line of lines) {
       const kept = readLine(line);
-      // Older versions kept notes, which are not shown.
-      if (kept === undefined) damaged += line.includes('"command":"note"') ? 0 : 1;
+      if (kept === undefined) damaged += 1;
       if (kept === undefined || kept.at < oldest) continue;
       if (assistant && !assistant.profiles.includes(kept.profile ?? '')) continue;
       // Older versions kept own lines in both folders; nobody replaces a line of another.
