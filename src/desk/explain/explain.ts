@@ -3,18 +3,19 @@ import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
-import { policies } from '../../service/policy.js';
+import { policies, type VerdictId } from '../../service/policy.js';
 import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { nearest } from '../../text/nearest.js';
+import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
 import { tell } from '../../view/tell.js';
 import { isVerdict } from '../../view/verdict-words.js';
-import { sectionsOfVerdict, verdictNamed } from '../../view/verdict.js';
-import { nextWords, type Fact } from '../../view/words.js';
+import { verdictNamed } from '../../view/verdict.js';
+import type { Fact } from '../../view/words.js';
 import { outcomeOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
@@ -45,11 +46,10 @@ export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'a
   readonly facts: readonly Fact[];
 }
 
-const unlistedCode = 'The contract does not list this code.';
-
 const blank: Explanation = {
-  ...{ asked: 'this code', headline: unlistedCode, listed: false, meanings: [], status: null, near: [] },
-  ...{ note: null, sections: [], verdict: null, error: null, advice: null, facts: [], anomalies: [] },
+  ...{ asked: 'this code', headline: 'The contract does not list this code.', listed: false, meanings: [] },
+  ...{ status: null, near: [], note: null, sections: [], verdict: null, error: null, advice: null },
+  ...{ facts: [], anomalies: [] },
 };
 
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
@@ -61,11 +61,8 @@ export function explain(input: string): Explanation {
   const meaning = allMeanings.find((each) => spelled(each.code) === code);
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
-  return (
-    explainVerdict(text) ??
-    explainState(code) ??
-    explainVerdict(text.toLowerCase()) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) }
-  );
+  if (isVerdict(text)) return explainVerdict(text);
+  return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
 }
 
 const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
@@ -97,11 +94,12 @@ function explainStatus(status: number): Explanation {
   const meanings = allMeanings.filter((meaning) => meaning.status === status);
   const [first, ...others] = meanings;
   if (first === undefined) {
-    const isFailure = status >= 400 && status < 600;
-    const note = isFailure
-      ? `${familyRule(status)} Do not grant on this answer.`
-      : 'The address may be wrong.';
-    return { ...blank, asked, headline: `The contract does not list ${asked}.`, status, note };
+    const headline = `The contract does not list ${asked}.`;
+    const note = sentences(
+      familyRule(status),
+      status >= 400 && status < 600 && 'Do not grant on this answer.',
+    );
+    return { ...blank, asked, headline, status, note };
   }
   const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
   return listed(asked, headline, { status, meanings, note: status === 401 ? notAboutPayment : null });
@@ -109,8 +107,6 @@ function explainStatus(status: number): Explanation {
 
 const notAboutPayment =
   'It says nothing about the player’s payment: it is between the game’s server and the service.';
-
-const neverReceived = verdictNamed('paid-never-received');
 
 /** Words in an answer that are not codes (§2.3, §2.4, §3). */
 const states: Readonly<Record<string, string>> = {
@@ -122,20 +118,19 @@ const states: Readonly<Record<string, string>> = {
     'The `purchase_state` 2: the purchase is not paid yet. Do not grant. Look up the purchase again later.',
   [verifiedState]:
     'The only `gateway.current_state` that the contract lists: the gateway has verified and recorded the purchase. `recorded_for_this_game` in the same answer says whether it is recorded for this game.',
-  [neverReceivedReason]: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
+  [neverReceivedReason]:
+    'The `reason` in a look-up whose `gateway.found` is false. It is not a failure: no verify of this purchase was ever recorded. The game’s developers act: the game sends its own verify, and grants only if that succeeds. Do not verify from here: the game’s own verify would then get HTTP 409.',
 };
 
 function explainState(word: string): Explanation | undefined {
   const found = Object.entries(states).find(([state]) => spelled(state) === word);
   if (found === undefined) return undefined;
   const [asked, note] = found;
-  const more = asked === neverReceivedReason ? sectionsOfVerdict('paid-never-received') : [];
-  const headline = `${asked} is a value in an answer of the gateway.`;
-  return listed(asked, headline, { note, sections: ['§2.3', '§2.4', '§3', ...more] });
+  const sections = ['§2.3', '§2.4', '§3'];
+  return listed(asked, `${asked} is a value in an answer of the gateway.`, { note, sections });
 }
 
-function explainVerdict(id: string): Explanation | undefined {
-  if (!isVerdict(id)) return undefined;
+function explainVerdict(id: VerdictId): Explanation {
   const verdict = verdictNamed(id);
   const { says, sections = [] } = verdict;
   return listed(id, says, { sections, verdict, advice: policies[id].advice });
@@ -183,9 +178,7 @@ export function explainFailure(call: JournalEntry): Explanation {
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
     .map((meaning) => ({ ...meaning, who: error?.who ?? meaning.who, fix: error?.hint ?? meaning.fix }));
-  const [first] = meanings;
   const said = { asked, status, verdict, error, advice, meanings };
-  if (first !== undefined) return listed(asked, titleOf(first), said);
-  if (isOwnCode(asked) && !asked.startsWith('http-')) return listed(asked, outcomeOf(call).says, said);
-  return { ...blank, near: found.near, note: found.note, ...said };
+  const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
+  return isOwn ? listed(asked, outcomeOf(call).says, said) : { ...found, ...said };
 }

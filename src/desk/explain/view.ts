@@ -1,7 +1,6 @@
 import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
 import { plainFinished, type Finished } from '../../output/finished.js';
-import { sessionKinds } from '../../service/outcome.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type Word } from '../../text/shell.js';
@@ -56,7 +55,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
         ...anomalies.map(anomalyNote),
         !one && adviceWords(error && { ...error, first: '' }, verdict),
       ),
-      nextCommand: shellLine(call ? afterFailure(call, only) : nextOf(explanation)),
+      nextCommand: shellLine(call ? afterFailure(call) : nextOf(explanation)),
     },
   });
 }
@@ -99,38 +98,32 @@ const circumstances = (call: JournalEntry): Fact[] => [
 ];
 
 /** The look-up of the same purchase if it shows more; a page for whoever has to act. */
-function afterFailure(call: JournalEntry, meaning: Meaning | undefined): readonly Word[] {
-  const { command, exit, profile, product, verdict, code } = call;
-  const isRecorded = exit === null || [6, 7, 10].includes(exit);
-  if (command === 'verify' && product !== null && isRecorded) return lookupOf(call);
-  const isOperators = ['xmdt_disabled', 'email_required_unsupported'].includes(code ?? '');
-  if (exit === 6 || isOperators || verdict?.id === 'store-unavailable') return reportLine(call);
-  const next = meaning === undefined ? doctor : nextFor(meaning);
-  return next[1] === 'doctor' ? [...next, ...optionWords({ '--profile': profile })] : next;
+function afterFailure(call: JournalEntry): readonly Word[] {
+  const { command, exit, product, verdict, status, profile } = call;
+  const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
+  if (command === 'verify' && product !== null && isOpen) return lookupOf(call);
+  if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportLine(call);
+  const check = status === 401 ? '--probe' : '--online';
+  return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }
-
-const doctor = ['pvg', 'doctor', '--online'];
-const profiles = ['pvg', 'profile', 'list'];
 
 /** What helps most with a listed failure of somebody else's call; 400: sent to it, the same request is diagnosed. */
 const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
   400: ['pvg', 'listen'],
   401: ['pvg', 'doctor', '--probe'],
-  403: profiles,
-  412: profiles,
+  403: ['pvg', 'profile', 'list'],
+  412: ['pvg', 'profile', 'list'],
 };
 
-const nextFor = ({ interface: id, status }: Meaning): readonly Word[] =>
-  status >= 500 ? doctor : (nextByStatus[status] ?? trial(id));
-
+const doctor = ['pvg', 'doctor', '--online'];
 const trial = (id: Interface): Word[] => ['pvg', ...records[id].trial];
 
-function nextOf({ meanings, status, verdict, near, listed }: Explanation): readonly Word[] {
+function nextOf({ meanings, status, near, listed }: Explanation): readonly Word[] {
   const [first, ...others] = meanings;
-  if (first !== undefined && others.length === 0) return nextFor(first);
+  if (first !== undefined && others.length === 0)
+    return first.status >= 500 ? doctor : (nextByStatus[first.status] ?? trial(first.interface));
   const known = first?.code ?? near[0];
   if (known !== undefined) return ['pvg', 'explain-error', known];
-  if (status !== null && status >= 300) return doctor;
-  if (sessionKinds.some((kind) => kind === verdict?.id)) return trial('session');
-  return listed || status !== null ? trial('gateway') : ['pvg', 'explain-error', '--last'];
+  if (listed) return trial('gateway');
+  return status === null ? ['pvg', 'explain-error', '--last'] : doctor;
 }
