@@ -6,7 +6,7 @@ import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/p
 import { mayBeName } from '../input/pasted/named.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { sentences } from '../text/sentences.js';
+import { nonEmpty, sentences } from '../text/sentences.js';
 import { typedWith, type Typed } from '../text/shell.js';
 import { again } from '../view/again.js';
 import type { Connection } from './connection.js';
@@ -80,9 +80,8 @@ const asked = async ({ context, connection }: At, question: string): Promise<str
 
 /** Products of earlier calls are offered by number. */
 async function askedProduct(at: At, products: readonly string[]): Promise<string | undefined> {
-  const offered = products.map((product, index) => `${index + 1} ${product}`).join(', ');
-  const question = offered === '' ? 'Product id: ' : `Product id, or its number (${offered}): `;
-  const answer = await asked(at, question);
+  const offered = products.map((product, index) => `, ${index + 1} for ${product}`).join('');
+  const answer = await asked(at, `Product id${offered}: `);
   return products[Number(answer) - 1] ?? answer;
 }
 
@@ -116,17 +115,15 @@ function incomplete(
 }
 
 function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
-  const own = profile.package;
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  const [by, used] =
-    options.package === undefined ? ['The purchase JSON', found.package] : ['--package', options.package];
-  return [
+  const { package: own, sources } = profile;
+  const used = options.package ?? found.package ?? own;
+  return nonEmpty(
     differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
     differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-    used !== undefined &&
-      own !== undefined &&
+    own !== undefined &&
       used !== own &&
-      `${by} names a different package than ${profile.sources.package ?? ''}: ${own}. pvg uses the one of ${by}.`,
-  ].filter((note) => note !== false);
+      `This purchase names a different package than ${sources.package ?? ''}: ${own}. pvg uses the one of the purchase.`,
+  );
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
 import { anomalyFact, profileFact, warningsOf } from '../desk/journal/calls.js';
+import { toneOf } from '../desk/report/case.js';
 import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { isIos, type Asked } from '../service/asked.js';
@@ -11,7 +12,6 @@ import type { Typed } from '../text/shell.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { has, nextLine } from '../view/again.js';
 import { anomalyTold } from '../view/anomaly-words.js';
-import type { Told } from '../view/tell.js';
 import { adviceWords, type Fact } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
 import type { Called } from './call.js';
@@ -46,7 +46,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
     error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
-      mood: moodOf(told),
+      mood: exit === 0 ? toneOf(entry) : 'bad',
       warnings,
       facts: [
         connectionFact(connection),
@@ -61,12 +61,6 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
     ...(!told.isRawWithheld && !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),
   });
 }
-
-const moodOf = ({ exit, advice, anomalies, verdict }: Told): 'good' | 'bad' | 'careful' | 'plain' => {
-  if (exit !== 0) return 'bad';
-  if ((advice !== 'none' && advice !== 'grant') || anomalies.length > 0) return 'careful';
-  return verdict?.id === 'not-completed' ? 'plain' : 'good';
-};
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. `unsigned`: why it must not be signed. */
 export function dryRun(

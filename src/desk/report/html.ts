@@ -21,7 +21,7 @@ function sectionMarkup(its: Section): Markup {
 <div class="verdict ${its.tone}">
 ${mark(its.tone)}
 <div><p class="says">${its.headline}</p><ul class="badges">${its.badges.map((badge) => markup`<li>${badge}</li>`)}</ul></div>
-<div class="next"><h3>Who acts next</h3><p>${prose(its.next)}</p></div>
+<div class="next"><p>${prose(its.next)}</p></div>
 </div>
 ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
     case 'facts': {

@@ -28,8 +28,7 @@ function sectionText(its: Section): string[] {
         `Profile: ${code(its.place)}.`,
         `**${marks[its.tone]} ${prose(its.headline)}**`,
         its.badges.map(code).join(' · '),
-        `**Who acts next:** ${prose(its.next)}`,
-        ...its.notes.map(prose),
+        ...[its.next, ...its.notes].map(prose),
       ];
     case 'facts':
       return [`### ${its.title}`, its.facts.map(line).join('\n')];

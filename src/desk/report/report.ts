@@ -9,7 +9,7 @@ import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
 import { momentOf, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
-import { adviceLabels, type Fact } from '../../view/words.js';
+import { adviceLabels, adviceWords, type Fact } from '../../view/words.js';
 import {
   askedFacts,
   callerName,
@@ -124,14 +124,11 @@ const lineIn =
     return { label, value, ...(moment && { moment }) };
   };
 
-/** Who acts next and how; the heading above it asks who. */
-function nextOf({ phase, error, verdict }: JournalEntry): string {
-  if (phase === 'sent')
-    return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
-  const { who } = error ?? verdict ?? {};
-  const how = error?.hint ?? verdict?.next ?? 'Make the call again.';
-  return sentences(who && `${who.charAt(0).toUpperCase()}${who.slice(1)}.`, error?.first, how);
-}
+/** Who acts next and how. */
+const nextOf = ({ phase, error, verdict }: JournalEntry): string =>
+  phase === 'sent'
+    ? 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.'
+    : adviceWords(error, verdict) || 'Make the call again.';
 
 const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[] => {
   const newest = calls.at(-1) ?? entry;
