@@ -8,8 +8,7 @@ import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
-import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
-import { tryJson } from '../text/json/parse.js';
+import { objectIn } from '../text/json/parse.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -51,12 +50,10 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
     throw new PvgError('input-unreadable', 'The input is larger than 1 MB.', {
       hint: 'Give one answer alone.',
     });
-  const text = textIn('explain-error', bytes);
-  const json = tryJson(text.replace(/^\ufeff/, ''));
-  if (json instanceof JsonObject) return explained(explainAnswer(json));
-  const trouble = json instanceof JsonSyntaxError ? `is not JSON (${json.message})` : 'is not a JSON object';
+  const object = objectIn(textIn('explain-error', bytes).replace(/^\ufeff/, ''));
+  if (object !== undefined) return explained(explainAnswer(object));
   // Its text is not repeated.
-  throw new PvgError('input-unreadable', `The answer ${trouble}.`, {
+  throw new PvgError('input-unreadable', 'The answer is not a JSON object.', {
     hint: 'Give the JSON body of one answer alone, from `{` to `}`. A code or a status needs no file: `pvg explain-error 409`.',
   });
 }

@@ -76,10 +76,6 @@ async function runReply(
   const call = found?.call;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
-  if (given.length < languages.length)
-    throw new PvgError('configuration-unreadable', `A file has no reply for ${situation}.`, {
-      hint: `Write the text below a line [${situation}] in each file, or install pvg again.`,
-    });
   const recorder = await recorderOf(context, globals, caseId);
   recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
   const names = languages.map(languageName).join(', then ');

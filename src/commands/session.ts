@@ -79,9 +79,7 @@ async function runSession(
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
   const { kind } = called.outcome;
-  const isLost = player && kind === 'completed' && !(await keepCompleted(context, player));
-  // If the journal cannot be written, that is said, and it is the same folder.
-  if (isLost && !connection.recorder.on) await note(context, loud, notKept);
+  if (player && kind === 'completed') await keepCompleted(context, player);
   if (player && kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
     await note(context, loud, 'pvg deleted the kept "completed" of this player.');
   const token = check ? undefined : tokenIn(called.outcome);
@@ -103,8 +101,6 @@ function withPlayer(finished: Finished, player: Player | undefined): Finished {
 /** §3.3, §2.6. */
 const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
-
-const notKept = 'pvg could not keep the answer "completed": it cannot write to the state folder.';
 
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {

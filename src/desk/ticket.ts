@@ -75,7 +75,7 @@ export async function withReply(
   const given = situation === undefined ? [] : repliesFor(replies, situation);
   const texts = given.map((each) => ({ ...each }));
   const members = { ...finished.members, reply: texts[0] ?? null, replies: texts };
-  if (situation === undefined || given.length === 0) {
+  if (situation === undefined) {
     const why = silence
       ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';

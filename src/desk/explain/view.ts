@@ -46,9 +46,10 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
       warnings: call ? warningsOf(call) : [],
       facts: [
         ...(call ? circumstances(call) : []),
-        ...(one ? factsOf(one) : [...meanings.map(meaningFact), ...fact('Verdict', verdict?.id)]),
+        ...(one ? factsOf(one) : meanings.map(meaningFact)),
+        ...fact('Verdict', verdict?.id),
         ...explanation.facts,
-        ...(one ? [] : sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)])),
+        ...sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)]),
       ],
       notes: nonEmpty(
         ...new Set([note, listed ? null : hint]),
@@ -79,7 +80,7 @@ const grantWords = {
 } as const;
 
 const factsOf = ({ interface: id, causes = [], ...of }: Meaning): Fact[] => [
-  { label: 'Where', value: `${id}, HTTP ${of.status} (${of.section})` },
+  { label: 'Where', value: `${id}, HTTP ${of.status}` },
   { label: 'Means', value: of.means },
   ...causes.map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
   { label: 'Who acts', value: of.who },

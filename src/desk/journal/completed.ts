@@ -39,11 +39,10 @@ export async function completedSince(doors: Doors, player: Player): Promise<stri
   return typeof since === 'string' && Number.isFinite(Date.parse(since)) ? since : undefined;
 }
 
-/** Whether it could be kept; if not, the command does not fail. */
-export async function keepCompleted(doors: Doors & Pick<Context, 'clock'>, player: Player): Promise<boolean> {
+/** If it cannot be kept, the next check asks the service again. */
+export async function keepCompleted(doors: Doors & Pick<Context, 'clock'>, player: Player): Promise<void> {
   const content = printJson({ completed_since: new Date(doors.clock.now()).toISOString() });
-  const keep = (path: string) => doors.files.replace(path, `${content}\n`).then(() => true);
-  return (await withFile(doors, player, keep, ownKeys)) ?? false;
+  await withFile(doors, player, (path) => doors.files.replace(path, `${content}\n`), ownKeys);
 }
 
 /** After an answer that contradicts it. Whether it could be deleted. */

@@ -67,12 +67,6 @@ export function withOwnVerify(told: Told, own: readonly JournalEntry[], here: Ca
   if (verify === undefined || verdict === null) return told;
   const says = `${verdict.says} ${saysVerified(verify, here)}`;
   const more = { ...told, verdict: { ...verdict, says } };
-  // The gateway has no record of a verify that it answered with success.
-  if (showsRecord(verdict.id) === false) {
-    const next =
-      'Do not grant and do not verify again. Show the operator both answers: they contradict each other.';
-    return { ...more, verdict: { ...more.verdict, who: 'the operator', next } };
-  }
   if (verdict.id !== 'paid-and-recorded') return more;
   const { who, next, sections } = verdictWords.verified;
   return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };

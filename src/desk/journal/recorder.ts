@@ -46,13 +46,13 @@ function keepWith(context: Context, say: (text: string) => Promise<void>): Keep 
     if (!said) await say(text);
     said = true;
   };
-  const failed = onFileError(({ code, path }) =>
-    sayOnce(
-      `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
-    ),
-  );
   return async (line, username) => {
     const player = username === undefined ? line.player : await keptPlayer(context, username);
+    const failed = onFileError(({ code, path }) =>
+      sayOnce(
+        `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
+      ),
+    );
     await appendLine(context, printLine({ ...line, player }), sayOnce).catch(failed);
   };
 }

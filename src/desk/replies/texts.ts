@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
-import type { ReplyLanguage } from './languages.js';
+import { PvgError } from '../../failure.js';
+import { languageName, type ReplyLanguage } from './languages.js';
+import { situations, type Situation } from './situations.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
 
@@ -11,7 +13,7 @@ interface Reply {
 /** The replies of each language that was asked for. */
 export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
 
-/** @throws {PvgError} `configuration-unreadable` */
+/** @throws {PvgError} `configuration-unreadable`, also if somebody removed a text */
 export const readReplies = async (
   context: Pick<Context, 'shipped'>,
   languages: readonly ReplyLanguage[],
@@ -19,8 +21,11 @@ export const readReplies = async (
   new Map(
     await Promise.all(
       languages.map(async (language) => {
-        const text = await context.shipped('replies', `${language}.txt`);
-        return [language, parseReplies(text)] as const;
+        const texts = parseReplies(await context.shipped('replies', `${language}.txt`));
+        const missing = [...situations.keys()].find((situation) => !texts.get(situation));
+        if (missing === undefined) return [language, texts] as const;
+        const says = `The file of the replies in ${languageName(language)} has no text for ${missing}.`;
+        throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.' });
       }),
     ),
   );
@@ -37,11 +42,8 @@ export function parseReplies(text: string): Map<string, string> {
   return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
 }
 
-/** Without a language whose file has no text for it: somebody may have removed it. */
-export const repliesFor = (replies: Replies, situation: string): Reply[] =>
-  [...replies]
-    .map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }))
-    .filter(({ text }) => text !== '');
+export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
+  [...replies].map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }));
 
 /** All languages as one text, with a blank line between them. */
 export const textOf = (replies: readonly Reply[]): string => replies.map(({ text }) => text).join('\n\n');

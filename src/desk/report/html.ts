@@ -1,7 +1,6 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
-import { nonEmpty } from '../../text/sentences.js';
 
 /** A report as one page. */
 export function htmlReport({ title, banner: warning, lead, sections, footer }: Report): string {
@@ -35,13 +34,10 @@ ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
   }
 }
 
-const line = ({ label, value, moment }: Line): Markup =>
-  markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(moment?.local, moment?.age)}</dd></div>\n`;
+const line = ({ label, value, besides }: Line): Markup =>
+  markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
 
 const past = ({ at, tone, says, facts }: PastCall): Markup =>
-  markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(...facts)}</div></li>\n`;
+  markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(facts.join(' · '))}</div></li>\n`;
 
-const small = (...parts: readonly (string | null | undefined)[]): Markup => {
-  const text = nonEmpty(...parts).join(' · ');
-  return text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
-};
+const small = (text = ''): Markup => (text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`);

@@ -37,10 +37,8 @@ function sectionText(its: Section): string[] {
   }
 }
 
-const line = ({ label, value, moment }: Line): string => {
-  const besides = nonEmpty(moment?.local, moment?.age).join('; ');
-  return `- ${prose(label)}: ${code(value)}${besides && ` (${prose(besides)})`}`;
-};
+const line = ({ label, value, besides }: Line): string =>
+  `- ${prose(label)}: ${code(value)}${besides ? ` (${prose(besides)})` : ''}`;
 
 const past = ({ at, says, facts }: PastCall): string =>
   [`- ${prose(at)}: ${prose(says)}`, ...facts.map(code)].join(' · ');

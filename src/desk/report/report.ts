@@ -121,7 +121,7 @@ const lineIn =
   (reading: TimeStyle) =>
   ({ label, value }: Fact): Line => {
     const moment = momentOf(value, reading);
-    return { label, value, ...(moment && { moment }) };
+    return { label, value, ...(moment && { besides: nonEmpty(moment.local, moment.age).join('; ') }) };
   };
 
 /** Who acts next and how. */

@@ -1,5 +1,4 @@
 import type { Tone } from '../../output/page.js';
-import type { Moment } from '../../text/times.js';
 import type { Fact } from '../../view/words.js';
 
 /** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
@@ -41,7 +40,8 @@ export type Section =
 
 /** The value comes from a stranger. */
 export interface Line extends Fact {
-  readonly moment?: Moment;
+  /** Of a time: by the reader's clock, and its age. */
+  readonly besides?: string;
 }
 
 /** A call, or a reply to the player, which has no tone. */
