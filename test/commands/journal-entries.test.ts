@@ -20,13 +20,11 @@ async function listed(): Promise<Record<string, unknown>[]> {
   return (answer as { entries: Record<string, unknown>[] }).entries;
 }
 
-describe('what an operator follows a call by', () => {
-  it('is the id of its entry in every result, and who asked from where in the entry', async () => {
+describe('the call id', () => {
+  it('of every result is that of its line', async () => {
     const found = json(await pvg(`lookup ${demo('demo-recorded')} --json`, { home }));
     const rejected = json(await pvg(`lookup ${demo('demo-package-mismatch')} --json`, { home }));
-    const [second, first] = await listed();
-    expect([found['call_id'], rejected['call_id']]).toEqual([first?.['id'], second?.['id']]);
-    expect(first).toMatchObject({ user: 'agent', host: 'desk-7' });
+    expect((await listed()).map(({ id }) => id)).toEqual([rejected['call_id'], found['call_id']]);
   });
 
   it.each([
@@ -35,12 +33,12 @@ describe('what an operator follows a call by', () => {
   ])('is null %s', async (_what, line, variables) => {
     expect(json(await pvg(`${line} --json`, { home, env: variables }))['call_id']).toBeNull();
   });
+});
 
-  it('is the time of each attempt with -v', async () => {
-    const { err } = await pvg(`lookup ${demo('demo-flaky')} -v`, { home });
-    const stamps = err.match(/^\* 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: after \d+ ms)?$/gm);
-    expect(stamps).toHaveLength(6);
-  });
+it('-v has the time of each attempt', async () => {
+  const { err } = await pvg(`lookup ${demo('demo-flaky')} -v`, { home });
+  const stamps = err.match(/^\* 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: after \d+ ms)?$/gm);
+  expect(stamps).toHaveLength(6);
 });
 
 describe('what a call leaves in the journal', () => {
@@ -52,6 +50,7 @@ describe('what a call leaves in the journal', () => {
         ...{ at: '2026-09-21T14:13:20.000Z', command: 'lookup', phase: 'answered', case: 'T-1' },
         ...{ profile: 'local', environment: 'dev', interface: 'gateway', origin: 'local' },
         ...{ product: 'gems_100', package: 'com.example.game', receipt: fingerprint('demo-recorded') },
+        ...{ user: 'agent', host: 'desk-7' },
         ...{ order_id: expect.stringMatching(/^GPA\./) as string, status: 200, code: null, exit: 0 },
         ...{ verdict: { id: 'paid-and-recorded' }, error: null, attempts: 1, clock_skew_s: 0 },
       },
@@ -85,10 +84,7 @@ describe('what a call leaves in the journal', () => {
   it('of a token in the wrong field: its fingerprint, and without --force nothing is sent', async () => {
     const token = `abcdefghijklmnopqrstuvwx.AO-J1O${'x'.repeat(90)}`;
     const line = `lookup --profile local --package com.example.game --receipt gems_100 --product-id ${token}`;
-    const refused = await pvg(line, { home });
-    expect(refused.status).toBe(2);
-    expect(refused.err).toContain('--product-id looks like a receipt, not like a name');
-    expect(refused.err).not.toContain(token);
+    expect((await pvg(line, { home })).status).toBe(2);
     await pvg(`${line} --force`, { home });
     expect(linesOf(home)).toMatchObject([{ product: `sha256:${fingerprint(token)}` }]);
     expect(JSON.stringify(linesOf(home))).not.toContain(token.slice(0, 24));
@@ -109,22 +105,12 @@ describe('what a call leaves in the journal', () => {
     ['a wrong usage', 'lookup --profile local --product-id p'],
     ['a missing profile', `lookup ${purchase} --receipt r`],
     ['a guard', 'verify --profile local --os android --product-id p --receipt GPA.1'],
-    ['an offline command', 'explain-error 409'],
   ])('nothing of %s', async (_what, line) => {
     await pvg(line, { home });
     expect(existsSync(journalIn(home))).toBe(false);
   });
 
-  it('nothing of a kept --check, which asks nobody', async () => {
-    await pvg('session --profile local --username demo-completed --check', { home });
-    await pvg('session --profile local --username demo-completed --check', { home });
-    expect(linesOf(home)).toHaveLength(1);
-  });
-
-  it.each([
-    ['lookup', 1],
-    ['verify', 1],
-  ])('of an interrupted %s: that it was', async (command, count) => {
+  it.each(['lookup', 'verify'])('of an interrupted %s: that it was', async (command) => {
     const end = new AbortController();
     const send: Send = () => {
       const reason = new PvgError('interrupted', 'Interrupted.');
@@ -134,7 +120,6 @@ describe('what a call leaves in the journal', () => {
     const line = `${command} ${purchase} --receipt r`;
     expect((await pvg(line, { home, send, env: env(), interrupt: end.signal })).status).toBe(130);
     expect(await listed()).toMatchObject([{ command, exit: 130, code: 'interrupted', attempts: 1 }]);
-    expect(await listed()).toHaveLength(count);
   });
 
   it('of a verify that pvg itself could not make: its end', async () => {
@@ -167,107 +152,94 @@ describe('--case', () => {
 
 describe('nothing in the state folder holds what must not be kept', () => {
   const receipt = 'canary-receipt.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nV';
-  const canaries = {
-    receipt,
-    secret: 'canary-client-secret',
-    key: 'canary-secret-key',
-    player: 'canary-player',
-    token: 'canary-token-0123456789-abcdefghijklmnop',
-  };
+  const player = 'canary-player-4711-quetzal';
+  const secrets = ['canary-client-secret', 'canary-secret-key'];
+  const token = 'canary-token-0123456789-abcdefghijklmnop';
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const hex = (text: string): string => Buffer.from(text).toString('hex');
+  /** A text in every way in which a service may repeat it. */
   const forms = (text: string): string[] => [
-    text,
-    Buffer.from(text).toString('base64').replace(/=+$/, ''),
-    Buffer.from(text).toString('hex'),
-    encodeURIComponent(text),
-    text.slice(0, 20),
+    ...[text, text.toUpperCase(), text.toLowerCase(), hex(text), base64(text)],
+    text.replace(/./g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    encodeURIComponent(text).replace(/[.-]/g, (sign) => (sign === '.' ? '%2E' : '%2D')),
+    base64(`{"receipt":"${text}","os_id":1}`),
   ];
-  const stateText = (folder: string): string =>
-    !existsSync(folder)
-      ? ''
-      : readdirSync(folder, { withFileTypes: true, recursive: true })
-          .map(
-            (each) =>
-              `${each.name}\n${each.isFile() ? readFileSync(join(each.parentPath, each.name), 'latin1') : ''}`,
-          )
-          .join('\n');
-  /** Of each interface what its calls know: nobody can withhold what they never saw. */
-  const isSession = ({ url }: WireRequest): boolean => url.endsWith('/session');
-  const known = (request: WireRequest): string[] =>
-    isSession(request)
-      ? [canaries.player, canaries.key, canaries.secret]
-      : [receipt, canaries.key, canaries.secret];
-  const echo = (request: WireRequest): string =>
-    [...known(request).flatMap(forms), headerValue(request.headers, 'x-signature') ?? ''].join(' ');
-  const answers: Record<string, (request: WireRequest) => { status: number; body: unknown }> = {
-    'a refusal that echoes all': (request) => ({
-      status: 401,
-      body: { success: false, error: 'UNAUTHORIZED', message: echo(request), code: 'x' },
-    }),
-    'a code that is the receipt': (request) => {
-      const code = isSession(request) ? canaries.player : receipt;
-      return { status: 400, body: { success: false, error: code, message: '', code } };
-    },
-    'a page': (request) => ({
-      status: 200,
-      body: `<p>${Buffer.from(request.body).toString()} ${echo(request)}`,
-    }),
-    'a page that begins with the receipt': (request) => ({
-      status: 403,
-      body: `${isSession(request) ? canaries.player : receipt}${'x'.repeat(99)}`,
-    }),
-    'a look-up full of it': (request) => {
-      const echoed = echo(request);
-      const record = { found: true, tx_mgmt_id: receipt, current_state: echoed, last_error_code: receipt };
-      const gateway = { ...record, last_error_message: echoed, recorded_for_this_game: receipt };
+  /** Stretches of seventeen characters of it, in the ways in which it can be read back, that stand in a text. */
+  const piecesIn = (text: string, hidden: string): string[] =>
+    // By where in a longer text base64 begins; its last letters depend on what follows.
+    [hidden, hex(hidden), ...[0, 1, 2].map((at) => base64(hidden.slice(at)).slice(0, -4))]
+      .map((form) => form.toLowerCase())
+      .flatMap((form) => Array.from({ length: form.length - 16 }, (_, at) => form.slice(at, at + 17)))
+      .filter((piece) => text.includes(piece));
+  /** Names and contents of all files, as they stand and with their escapes undone. */
+  function stateText(): string {
+    const entries = readdirSync(join(home, 'state'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const text = files
+      .map(({ parentPath, name }) => `${name}\n${readFileSync(join(parentPath, name), 'utf8')}`)
+      .join('\n');
+    const plain = text
+      .replace(/\\\\|\\u\{5c\}/g, '\\')
+      .replace(/\\u([0-9a-f]{4})|%([0-9a-f]{2})/gi, (_, unit: string | undefined, byte: string) =>
+        String.fromCharCode(parseInt(unit ?? byte, 16)),
+      );
+    return `${text}\n${plain}`.toLowerCase();
+  }
+
+  type Answer = (request: WireRequest, echo: string, own: string) => readonly [number, unknown];
+  const answers: Record<string, Answer> = {
+    'a refusal': (_, echo) => [401, { success: false, error: 'UNAUTHORIZED', message: echo, code: 'x' }],
+    'a code that is the receipt': (_, __, own) => [400, { success: false, error: own, code: own }],
+    'a page': ({ body }, echo) => [200, `<p>${Buffer.from(body).toString()} ${echo}`],
+    'a page that begins with it': (_, __, own) => [403, `${own}${'x'.repeat(99)}`],
+    'a JSON text': (_, echo) => [200, JSON.stringify(echo)],
+    'another object': (_, echo) => [200, { a: echo }],
+    'a list': (_, echo) => [200, [echo]],
+    'a look-up': (_, echo) => {
+      const record = { found: true, tx_mgmt_id: receipt, current_state: echo, last_error_code: receipt };
+      const gateway = { ...record, last_error_message: echo, recorded_for_this_game: receipt };
       const ids = { order_id: receipt, transaction_id: receipt, product_id: receipt };
-      const transactions = [{ ...ids, purchase_state: receipt, region_code: echoed, gateway }];
-      const body = { found: true, order_id: receipt, game_id: 1, environment: echoed, transactions };
-      return { status: 200, body: { ...body, [receipt]: receipt } };
+      const transactions = [{ ...ids, purchase_state: receipt, region_code: echo, gateway }];
+      return [200, { found: true, order_id: receipt, environment: echo, transactions, [receipt]: receipt }];
     },
-    'a success full of it': (request) => {
-      const ids = { transaction_id: receipt, product_id: echo(request) };
-      return { status: 200, body: { success: true, ...ids, receipt_info: { order_id: receipt } } };
+    'a success': (_, echo) => {
+      const ids = { transaction_id: receipt, product_id: echo };
+      return [200, { success: true, ...ids, receipt_info: { order_id: receipt } }];
     },
-    'a session': () => {
-      const { token } = canaries;
-      const body = { sessionToken: token, xmdtCompleted: false, expiresAt: token, xmdtRequired: token };
-      return { status: 200, body };
-    },
-    'a 502': (request) => ({ status: 502, body: echo(request) }),
-    'a redirect': () => ({ status: 302, body: '' }),
+    'a session': () => [200, { sessionToken: token, xmdtCompleted: false, expiresAt: token }],
+    'a 502': (_, echo) => [502, echo],
+    'a redirect': () => [302, ''],
   };
   const lines = [
     `lookup ${purchase} --receipt ${receipt}`,
-    `verify ${purchase} --receipt ${receipt} --player-id ${canaries.player}`,
+    `verify ${purchase} --receipt ${receipt} --player-id ${player}`,
     `lookup ${purchase} --receipt ${receipt} --case ${receipt}`,
-    `session --username ${canaries.player}`,
-    `session --username ${canaries.player} --check`,
+    `session --username ${player}`,
+    `session --username ${player} --check`,
   ];
-  it.each(Object.keys(answers))('%s', async (name) => {
+  it.each(Object.entries(answers))('that is full of it: %s', async (_name, answer) => {
     const send: Send = (request) => {
-      const { status, body } = answers[name]?.(request) ?? { status: 500, body: '' };
+      // Of each interface what its calls know: nobody can withhold what they never saw.
+      const own = request.url.endsWith('/session') ? player : receipt;
+      const known = [own, ...secrets].flatMap(forms);
+      const signature = headerValue(request.headers, 'x-signature') ?? '';
+      const [status, body] = answer(request, [...known, signature].join(' '), own);
       const headers = [['location', `https://${receipt.slice(0, 14)}.example/${receipt}`]] as const;
-      return Promise.resolve({
-        status,
-        headers,
-        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-      });
+      const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+      return Promise.resolve({ status, headers, body: bytes });
     };
     for (const line of lines) await pvg(`${line} --retries 0`, { home, send, env: env() });
     const words = ['lookup', '--body', '-', '--retries', '0'];
     await pvg(words, { home, send, env: env(), stdin: `no json: ${receipt}` });
     expect(await listed()).toHaveLength(lines.length + 1);
-    const kept = stateText(join(home, 'state'));
-    for (const canary of Object.values(canaries))
-      for (const form of forms(canary)) expect(kept.includes(form), `${name}: ${form}`).toBe(false);
+    const kept = stateText();
+    for (const hidden of [receipt, player, token, ...secrets]) expect(piecesIn(kept, hidden)).toEqual([]);
   });
-});
 
-it('does not keep a short username that the service repeats', async () => {
-  const send = answering(403, { code: 'unknown_service', message: 'No game of bob: unknown_service.' });
-  await pvg('session --username bob', { home, send, env: env() });
-  const [entry] = linesOf(home);
-  expect(entry).toMatchObject({ code: 'unknown_service', command: 'session' });
-  const value = 'No game of [withheld]: unknown_service.';
-  expect(entry?.['facts']).toContainEqual({ id: 'message', label: 'Message', value });
+  it('nor a short username that the service repeats', async () => {
+    const send = answering(403, { code: 'unknown_service', message: 'No game of bob: unknown_service.' });
+    await pvg('session --username bob', { home, send, env: env() });
+    const value = 'No game of [withheld]: unknown_service.';
+    expect(linesOf(home)[0]?.['facts']).toContainEqual({ id: 'message', label: 'Message', value });
+  });
 });
