@@ -75,26 +75,6 @@ const journalNow = () => {
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('the journal under many processes', () => {
-  it('keeps every call of 50 real commands at once', async () => {
-    const line =
-      'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded';
-    const statuses = await Promise.all(
-      [...Array(50).keys()].map(
-        (n) =>
-          new Promise((resolve) =>
-            spawn(process.execPath, [program, ...words(line), '--case', `C-${String(n)}`], {
-              env: { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: state },
-              stdio: 'ignore',
-            }).on('close', resolve),
-          ),
-      ),
-    );
-    expect(new Set(statuses)).toEqual(new Set([0]));
-    const { entries, damaged } = await journalNow();
-    expect(damaged).toBe(0);
-    expect(new Set(entries.map((entry) => entry.case)).size).toBe(50);
-  });
-
   it('loses no line and tears none while 50 writers add to one file', async () => {
     const writers = [...Array(50).keys()].map(() => startWriter(150, 2_500));
     const kept = (await Promise.all(writers.map(({ ended }) => ended))).flat();
@@ -133,10 +113,6 @@ describe('the journal under many processes', () => {
     expect(kept.filter((id) => !read.has(id))).toEqual([]);
     // A line that was torn was never named as kept.
     expect(damaged).toBeLessThanOrEqual(killed);
-    // The numbers, for whoever wants to know them.
-    process.stdout.write(
-      `journal: ${String(killed)} writers killed, ${String(kept.length)} lines kept, 0 lost, ${String(damaged)} torn\n`,
-    );
   });
 
   it('remembers a verify whose process was killed while it waited for the answer', async () => {
@@ -162,10 +138,10 @@ describe('the journal under many processes', () => {
     await child.ended;
     const next = startPvg(words(`lookup ${purchase}`), { env });
     await next.ended;
-    expect(next.out()).toMatch(/A verify of this receipt was sent from here at .*: its answer was lost/);
+    expect(next.out()).toMatch(/A verify of this receipt was sent\s+from here on .*/);
     const told = startPvg(['explain-error', '--last'], { env });
     await told.ended;
-    expect(told.out()).toMatch(/its answer is lost[^]*Next: pvg lookup /);
+    expect(told.out()).toMatch(/the journal has no answer to it[^]*Next: pvg lookup /);
     await shut(server);
   });
 });
