@@ -86,12 +86,6 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script|<link|<img|<a |href=|src=|url\(|@import|style=|\son[a-z]+=/i);
   });
 
-  it('is light, dark, for paper and for small screens', () => {
-    const page = htmlReport(report({}));
-    for (const media of ['prefers-color-scheme: dark', '@media print', 'max-width: 44rem'])
-      expect(page).toContain(media);
-  });
-
   it('says the tone by a shape and by words', () => {
     const shape = (given: Partial<JournalEntry>): string =>
       /<div class="verdict [a-z]+">\s*<span[^>]*>(<svg[^]*?<\/svg>)/.exec(htmlReport(report(given)))?.[1] ??
@@ -142,24 +136,22 @@ describe('Markdown', () => {
   });
 });
 
-describe('both forms', () => {
-  it.each([htmlReport, markdownReport])('cut a long text and say so', (form) => {
+describe.each([htmlReport, markdownReport])('both forms', (form) => {
+  it('cut a long text and say so', () => {
     const text = form(report({ facts: [{ label: 'Long', value: 'x'.repeat(5_000) }] }));
     expect(text).not.toContain('x'.repeat(2_001));
     expect(text).toContain('… (5000 characters)');
   });
 
-  it.each([htmlReport, markdownReport])('hold no character that acts or hides', (form) => {
-    const text = form(
-      report(everywhere('a\u0000\u001b[2J\u0007\u009b\u200b\u202e\u2066\u{e0041}\r\n\ud800b')),
-    );
-    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
+  it('hold no character that acts or hides', () => {
+    const hidden = 'a\u0000\u001b[2J\u0007\u009b\u200b\u202e\u2066\u{e0041}\r\n\ud800b';
+    expect(form(report(everywhere(hidden)))).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
   });
+});
 
-  it('are chosen by the ending of the file, in any case', () => {
-    const forms = ['x.html', 'X.HTML', 'a/b.c.md'].map((path) => reportFormOf('--out', path));
-    expect(forms).toEqual(['html', 'html', 'md']);
-    for (const path of ['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])
-      expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
-  });
+it('the form is chosen by the ending of the file, in any case', () => {
+  const forms = ['x.html', 'X.HTML', 'a/b.c.md'].map((path) => reportFormOf('--out', path));
+  expect(forms).toEqual(['html', 'html', 'md']);
+  for (const path of ['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])
+    expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
 });
