@@ -5,7 +5,7 @@ import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
 import { lookupOf } from './journal/calls.js';
-import type { JournalEntry } from './journal/entry.js';
+import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Recorder, ReplySubject } from './journal/recorder.js';
 import { silences, tellable } from './replies/situations.js';
@@ -32,6 +32,8 @@ export async function readReportOut(
 interface Recorded {
   readonly recorder: Recorder;
   readonly entry: JournalEntry;
+  /** The reply that was made from it. */
+  reply?: ReplyEntry;
 }
 
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
@@ -40,11 +42,13 @@ export async function withReport(
   globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
-  { recorder, entry }: Recorded,
+  { recorder, entry, reply }: Recorded,
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const found = caseAround(recorder.on ? await readJournal(context) : none, entry);
+  const journal = recorder.on ? await readJournal(context) : none;
+  // A line is written when the answer is told.
+  const found = caseAround({ ...journal, replies: [...journal.replies, ...(reply ? [reply] : [])] }, entry);
   const text = context.secrets.redact(writeReport(report.form, reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
@@ -68,9 +72,10 @@ export async function withReply(
   globals: GlobalOptions,
   replies: Replies | undefined,
   finished: Finished,
-  { recorder, entry }: Recorded,
+  recorded: Recorded,
 ): Promise<Finished> {
   if (replies === undefined) return finished;
+  const { recorder, entry } = recorded;
   const { situation, silence } = tellable(entry);
   const given = situation === undefined ? [] : repliesFor(replies, situation);
   const texts = given.map((each) => ({ ...each }));
@@ -82,7 +87,7 @@ export async function withReply(
     return withNotes(globals, { ...finished, members }, [], [why]);
   }
   const languages = given.map(({ language }) => language);
-  recorder.replied({ ...replyAbout(entry), situation, languages });
+  recorded.reply = recorder.replied({ ...replyAbout(entry), situation, languages });
   const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
   return { ...finished, members, view: { ...finished.view, copy } };
 }

@@ -92,6 +92,7 @@ describe('pvg journal find', () => {
   const known = entryOf({ receipt: fingerprint('the-whole-token'), case: 'T-1' });
   it.each([
     ['an order id', 'GPA.1234-5678-9012-34567', ''],
+    ['an order id without its letters', '1234-5678-9012-34567', ''],
     ['a fingerprint', `sha256:${fingerprint('the-whole-token')}`, ''],
     ['a case', 't-1', ''],
     ['a whole receipt on standard input', '-', 'the-whole-token\n'],

@@ -114,14 +114,15 @@ describe('pvg report', () => {
 describe('pvg lookup --report', () => {
   it.each([{}, { PVG_NO_JOURNAL: '1' }])('writes what happened at once, with %j', async (env) => {
     const home = temporaryFolder();
-    const line = `${lookup} --receipt demo-pending --report x.md --overwrite`;
+    const line = `${lookup} --receipt demo-pending --reply en --report x.md --overwrite`;
     const { status, out, err } = await pvg(line, { home, env });
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toMatch(/The payment is pending[^]*Wrote the report: x\.md\nNext: /);
+    expect(out).toMatch(/The payment is pending[^]*Wrote the report: x\.md\n[^]*\nNext: /);
     expect((await pvg(`${line} --json`, { home, env })).err).toBe('Wrote the report: x.md\n');
     expect((await pvg(`${line} --json --quiet`, { home, env })).err).toBe('');
     const text = readFileSync(join(home, 'x.md'), 'utf8');
     expect(text).toContain('`Do not grant` · `pending`');
+    expect(text).toContain('Replies printed for the player');
     expect(text).not.toContain('demo-pending');
   });
 

@@ -29,7 +29,9 @@ export const isNamed = (name: string | null, typed: string): boolean =>
 /** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
-  return [text, text.replace(/^sha256:/i, ''), fingerprint(typed), fingerprint(text), ...players];
+  // People leave out the letters of an order id.
+  const orders = /^\d{4}(?:-\d{4}){2}-\d{5}$/.test(text) ? [`GPA.${text}`] : [];
+  return [text, text.replace(/^sha256:/i, ''), fingerprint(typed), fingerprint(text), ...orders, ...players];
 }
 
 /** By what a person may know a line: its order id, a fingerprint, its case, its id, the receipt or the player. */

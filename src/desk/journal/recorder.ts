@@ -119,8 +119,14 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
       const duration = Math.max(0, clock.now() - startedAtMs);
       later(callWith({ ...stampOf(startedAtMs, context), duration_ms: duration, ...line }, secrets.redact));
     },
-    replied: (given: ReplySubject): void =>
-      later(replyWith({ ...given, ...stampOf(clock.now(), context), command: 'reply' }, secrets.redact)),
+    replied(given: ReplySubject): ReplyEntry {
+      const line = replyWith(
+        { ...given, ...stampOf(clock.now(), context), command: 'reply' },
+        secrets.redact,
+      );
+      later(line);
+      return line;
+    },
   };
 }
 

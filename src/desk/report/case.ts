@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
+import { sentences } from '../../text/sentences.js';
 import { isAboutSame, isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
@@ -86,14 +87,16 @@ export function caseAround(journal: Read, call: JournalEntry): Case {
 const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 
 function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null): Case {
-  const calls = withoutDemo(given.filter(isSingle));
+  const single = given.filter(isSingle);
+  const calls = withoutDemo(single);
+  const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
     subjects: subjectsIn(calls),
     ...{ calls, replies, elsewhere: elsewhereOf(journal.calls, calls) },
     isPart: false,
-    incomplete: journal.incomplete,
+    incomplete: sentences(journal.incomplete, leftOut) || undefined,
   };
 }
 

@@ -89,8 +89,12 @@ describe('a case', () => {
     expect(select(all, wanted)).toEqual(found);
   });
 
-  it('of demo calls alone shows them', () => {
+  it('of demo calls alone shows them; those that are left out are told', () => {
     expect(select(journal([demo]), { by: 'case', name: 'T-1' })).toMatchObject({ blocks: ['1510'] });
+    const leftOut = [[demo], [first], [demo, first]].map(
+      (calls) => selectCase(journal(calls), { by: 'case', name: 'T-1' })?.incomplete !== undefined,
+    );
+    expect(leftOut).toEqual([false, false, true]);
   });
 
   it('may be a reply alone', () => {
