@@ -36,11 +36,9 @@ export async function openPurchase(
     paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
     ask: globals.input && context.prompt.possible,
     windows: context.env['OS'] === 'Windows_NT',
-    lookupOf: (source, orderId) => {
+    lookupOf: (source) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
-      const place = typedIn(options, globals, globals.profile);
-      const chosen = orderId === undefined ? order : typedWith({ '--order-id': orderId });
-      return again('lookup', [...names, ...chosen, ...place], {}, source);
+      return again('lookup', [...names, ...order, ...typedIn(options, globals, globals.profile)], {}, source);
     },
   });
   const place = { command: operation, interface: 'gateway' } as const;

@@ -81,8 +81,8 @@ interface Desk {
   /** Whether a person may be asked. */
   readonly ask: boolean;
   readonly windows: boolean;
-  /** The look-up that was typed, of this source; with this order id. */
-  readonly lookupOf: (source: string, orderId?: string) => string;
+  /** The look-up that was typed, of this source. */
+  readonly lookupOf: (source: string) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -133,16 +133,11 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
         section: '§2.1',
       });
   } else if (pasted.is === 'purchase') {
-    const from = [...new Set(pasted.undone)].join(' and ');
     const order = orderOf(pasted.purchase, text, options);
-    const notes = [...(from === '' ? [] : [`Read the purchase from ${from}.`]), ...order.notes];
     const typed = receiptTyped('--purchase-json', source);
-    return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes };
+    return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes: order.notes };
   } else if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text))) {
-    // What was typed as a word has the receipts.
-    const isAgain = purchase !== undefined && isFileOrStdin(source);
-    const choose = (order: string) => (isAgain ? desk.lookupOf(source, order) : undefined);
-    throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text', choose);
+    throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
   }
   const bare = isWord ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];

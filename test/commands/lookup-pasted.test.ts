@@ -56,7 +56,7 @@ describe('pvg lookup [purchase]', () => {
   ])('reads %s', async (_what, words, stdin) => {
     const ended = await pvg(['lookup', '-p', 'local', ...words, '--json'], { stdin });
     expect(json(ended)).toMatchObject({ exit: 0, verdict: { id: 'paid-and-recorded' } });
-    expect(ended.err).toBe(stdin === '' ? '' : 'Read the purchase from a quoted e-mail.\n');
+    expect(ended.err).toBe('');
   });
 
   it.each([
@@ -258,7 +258,7 @@ describe('what was given in the wrong way', () => {
       expect(ended.err).toMatch(/^✘ This text has no receipt in it\./);
     }
     const json = await pvg('lookup --profile local --purchase-json -', { stdin: text });
-    expect(json.err).toMatch(/^✘ --purchase-json has no purchase JSON in it\./);
+    expect(json.err).toMatch(/^✘ --purchase-json has no purchase JSON /);
   });
 
   it('a receipt in pieces is still told as white space', async () => {

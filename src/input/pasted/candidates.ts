@@ -10,12 +10,6 @@ export interface Candidate {
   readonly productId?: string;
   readonly package?: string;
   readonly orderId?: string;
-  /** How many products it names, if more than one. */
-  readonly products?: number;
-  /** A name that stands twice in one object: which value counts is not known. */
-  readonly repeated?: string;
-  /** Its lines were put together again. */
-  readonly isJoined?: true;
 }
 
 type Role = 'receipt' | 'productId' | 'package' | 'orderId';
@@ -33,10 +27,11 @@ const roles = Object.keys(names) as readonly Role[];
 
 export const valuesOf = (candidate: Candidate): string[] => roles.flatMap((role) => candidate[role] ?? []);
 
-type Values = { readonly [Name in keyof Candidate]?: Candidate[Name] | undefined };
-
 /** Without what is missing or empty. */
-const candidate = (receipt: string, values: Values): Candidate => ({
+const candidate = (
+  receipt: string,
+  values: Readonly<Partial<Record<Role, string | undefined>>>,
+): Candidate => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
   receipt,
 });
@@ -58,21 +53,17 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
   const deeper = json.members.flatMap(([, value]) => inJson(value, around, depth + 1));
   const receipt = own('receipt');
   if (receipt === undefined) return deeper;
-  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  const original = deeper.find((each) => each.receipt === receipt);
-  const lists = productLists.map((name) => json.get(name)).filter((value) => Array.isArray(value));
-  const [listed, second] = lists.find(({ length }) => length > 0) ?? [];
-  const one = typeof listed === 'string' && second === undefined ? listed : original?.productId;
-  const productId = own('productId') ?? one;
-  return [
-    candidate(receipt, {
-      productId,
-      package: around ?? original?.package,
-      orderId: own('orderId') ?? original?.orderId,
-      repeated: onlyOnce.find((name) => json.repeats(name)) ?? original?.repeated,
-      products: productId === undefined ? lists[0]?.length : undefined,
+  // Which value of a name counts that stands twice is not known.
+  const isRepeated = onlyOnce.some((name) => json.repeats(name));
+  const listed = productLists.flatMap((name) => json.get(name)).filter((each) => typeof each === 'string');
+  const productIds = [own('productId') ?? listed].flat();
+  const here = (productIds.length === 0 ? [undefined] : productIds).map((productId) =>
+    candidate(isRepeated ? `${receipt}${broken}` : receipt, {
+      ...{ productId, package: around, orderId: own('orderId') },
     }),
-  ];
+  );
+  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
+  return [...here, ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt))];
 }
 
 /** Each attempt that fails reads the rest of the text, so that `budget` counts them. */
@@ -99,7 +90,7 @@ const isStoreText = (text: string): boolean => /^[\w.~:+/=-]*$/.test(text) && !/
 
 /** Not taken, and not dropped either: what is dropped has no vote against another reading. */
 function unbroken(found: Candidate): Candidate[] {
-  if (valuesOf(found).every(isStoreText)) return [{ ...found, isJoined: true }];
+  if (valuesOf(found).every(isStoreText)) return [found];
   if (isStoreText(found.receipt.replaceAll(`=${broken}`, ''))) return [];
   return [{ ...found, receipt: `${found.receipt}${broken}` }];
 }

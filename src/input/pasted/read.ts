@@ -5,14 +5,12 @@ import { broken, layers, withoutQuoteMarks } from './undo.js';
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
  * byte or not at all.
  */
-
-/** What a text holds. `undone`: what was undone to read it, the outermost first, for people. */
 export type Pasted =
-  | { readonly is: 'purchase'; readonly purchase: Candidate; readonly undone: readonly string[] }
+  | { readonly is: 'purchase'; readonly purchase: Candidate }
+  /** Or one purchase of several products or packages. */
   | { readonly is: 'several'; readonly purchases: readonly Candidate[] }
-  | { readonly is: 'unclear'; readonly why: 'two-ways' | 'broken-value' | 'packages' }
-  | { readonly is: 'unclear'; readonly why: 'repeated'; readonly name: string }
-  | { readonly is: 'unclear'; readonly why: 'products'; readonly count: number }
+  /** Two ways to read it give two receipts, or a value in it was broken. */
+  | { readonly is: 'unclear' }
   | { readonly is: 'nothing' };
 
 /** Of several purchases or products. */
@@ -21,75 +19,67 @@ export interface Choice {
   readonly orderId?: string | undefined;
 }
 
+/** What a text holds; nothing in it is repaired. */
 export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
-  const all = readingsOf(text);
-  const [first] = all;
-  if (first === undefined) return { is: 'nothing' };
-  const here = all.filter((each) => each.text === first.text);
-  const name = all.find(({ repeated }) => repeated !== undefined)?.repeated;
-  if (name !== undefined) return { is: 'unclear', why: 'repeated', name };
-  if (all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)))
-    return { is: 'unclear', why: 'two-ways' };
-  if (all.some((each) => valuesOf(each).some((value) => /[\p{Cc}\uE000]/u.test(value))))
-    return { is: 'unclear', why: 'broken-value' };
+  const [here, ...others] = readingsOf(text);
+  if (here === undefined) return { is: 'nothing' };
+  const all = [here, ...others].flat();
+  if (
+    all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)) ||
+    all.some((each) => valuesOf(each).some((value) => /[\p{Cc}\uE000]/u.test(value)))
+  )
+    return { is: 'unclear' };
   const chosen = matching(matching(here, 'orderId', orderId), 'productId', productId);
-  const receipts = new Set(chosen.map(({ receipt }) => receipt));
-  if (receipts.size > 1) return { is: 'several', purchases: chosen };
-  const ofReceipt = all.filter(({ receipt }) => receipts.has(receipt));
+  const [receipt, other] = distinct(chosen, 'receipt');
+  if (other !== undefined) return { is: 'several', purchases: chosen };
+  const ofReceipt = all.filter((each) => each.receipt === receipt);
   // Names do not vote: where one has a link in it, the text without links has the clean one.
   const clean = ofReceipt.filter((each) => !valuesOf(each).some((value) => /[<>[\]]/.test(value)));
   const same = matching(clean.length > 0 ? clean : ofReceipt, 'productId', productId);
-  const products = new Set(same.flatMap((each) => each.productId ?? []));
-  const count = products.size === 0 ? (same[0]?.products ?? 0) : products.size;
-  if (count > 1 && productId === undefined) return { is: 'unclear', why: 'products', count };
-  if (new Set(same.flatMap((each) => each.package ?? [])).size > 1) return { is: 'unclear', why: 'packages' };
+  const unsure = [...(productId === undefined ? (['productId'] as const) : []), 'package' as const];
+  if (unsure.some((role) => distinct(same, role).length > 1)) return { is: 'several', purchases: same };
   // The same purchase twice: a member may be missing in one place and present in the other.
-  const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
-  return { is: 'purchase', purchase, undone: [...first.undone, ...(first.isJoined ? [brokenLines] : [])] };
+  return { is: 'purchase', purchase: same.reduceRight((merged, each) => ({ ...merged, ...each })) };
 }
 
-const brokenLines = 'lines that a mail program broke';
+const distinct = (all: readonly Candidate[], role: keyof Candidate): string[] => [
+  ...new Set(all.flatMap((each) => each[role] ?? [])),
+];
 
 /** Those that have the value, or all if none has. */
 function matching(
-  all: readonly Reading[],
+  all: readonly Candidate[],
   role: keyof Choice,
   value: string | undefined,
-): readonly Reading[] {
+): readonly Candidate[] {
   const found = all.filter((each) => value !== undefined && each[role] === value);
   return found.length > 0 ? found : all;
 }
-
-interface Source {
-  readonly undone: readonly string[];
-  readonly text: string;
-}
-
-type Reading = Candidate & Source;
 
 /** Enough for every text that was seen; a text with more is not read. */
 const mostTexts = 100;
 const mostAttempts = 200;
 
-/** The plainest first. */
-function readingsOf(text: string): Reading[] {
-  const sources: Source[] = [];
-  const add = (next: string, undone: readonly string[]): void => {
+/** What each way to read the text gives, the plainest first. */
+function readingsOf(text: string): Candidate[][] {
+  const texts: string[] = [];
+  const add = (next: string): void => {
     const bare = withoutQuoteMarks(next);
-    if (sources.length >= mostTexts || sources.some((each) => each.text === bare)) return;
-    sources.push({ text: bare, undone: bare === next ? undone : [...undone, 'a quoted e-mail'] });
+    if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
   };
-  add(text.replace(/^\uFEFF/, ''), []);
-  const found: Reading[] = [];
+  add(text.replace(/^\uFEFF/, ''));
+  const found: Candidate[][] = [];
   const linked = new Set<string>();
   const budget = { attempts: mostAttempts };
-  for (const source of sources) {
-    found.push(...candidatesIn(source.text, budget).map((candidate) => ({ ...candidate, ...source })));
-    for (const { from, undo } of layers)
-      for (const next of undo(source.text, linked))
-        add(next, source.undone.at(-1) === from ? source.undone : [...source.undone, from]);
+  for (const each of texts) {
+    found.push(candidatesIn(each, budget));
+    for (const undo of layers) undo(each, linked).forEach(add);
   }
   // A receipt with the last word of a link may have had the link itself.
-  const isDoubtful = ({ receipt }: Reading): boolean => [...linked].some((word) => receipt.includes(word));
-  return found.map((each) => (isDoubtful(each) ? { ...each, receipt: `${each.receipt}${broken}` } : each));
+  const isDoubtful = ({ receipt }: Candidate): boolean => [...linked].some((word) => receipt.includes(word));
+  return found
+    .filter(({ length }) => length > 0)
+    .map((candidates) =>
+      candidates.map((each) => (isDoubtful(each) ? { ...each, receipt: `${each.receipt}${broken}` } : each)),
+    );
 }

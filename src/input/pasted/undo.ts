@@ -4,13 +4,9 @@ import { utf8Text } from '../../text/utf8.js';
 /**
  * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
  * this change, and the text itself stays a reading: where two readings name different receipts, none is taken.
+ * `linked` gets the last word of each link that is removed: a receipt with it may have had the link itself.
  */
-interface Layer {
-  /** For people, after "Read the purchase from". */
-  readonly from: string;
-  /** `linked` gets the last word of each link that is removed: a receipt with it may have had the link itself. */
-  readonly undo: (text: string, linked: Set<string>) => readonly string[];
-}
+type Layer = (text: string, linked: Set<string>) => readonly string[];
 
 /** Stands where a value may have lost a part: no name and no receipt has this character. */
 export const broken = '\uE000';
@@ -122,20 +118,15 @@ function fromEscaped(text: string): string[] {
   return [text.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
-const fromTypographic = (text: string): string[] => [text.replace(/[\u00AB\u00BB\u201C-\u201F]/g, '"')];
-
 /** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
-const fromSpaces = (text: string): string[] => [text.replace(unusualSpace, ' ')];
+const typographicQuote = /[\u00AB\u00BB\u201C-\u201F]/g;
+const fromTypographic = (text: string): string[] => [
+  text.replace(typographicQuote, '"').replace(unusualSpace, ' '),
+];
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
 export const layers: readonly Layer[] = [
-  { from: 'text with links', undo: withoutLinks },
-  { from: 'HTML text', undo: fromHtml },
-  { from: 'the source of an e-mail (quoted-printable)', undo: fromQuotedPrintable },
-  { from: 'percent-encoded text', undo: fromPercent },
-  { from: 'escaped JSON', undo: fromEscaped },
-  { from: 'text with typographic quotation marks', undo: fromTypographic },
-  { from: 'text with unusual spaces', undo: fromSpaces },
-  { from: 'base64', undo: fromBase64 },
+  ...[withoutLinks, fromHtml, fromQuotedPrintable, fromPercent],
+  ...[fromEscaped, fromTypographic, fromBase64],
 ];
