@@ -1,38 +1,28 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { hasUnsafe } from '../text/json/plain-text.js';
 
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 
 /** Nobody sees them, so whoever pasted them does not know that they are sent. Default_Ignorable: fillers and joiners. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u;
 
 export const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** The rest of a sentence about a value with outer white space or an invisible character; undefined for any other. */
 export function hiddenIn(value: string): string | undefined {
-  const characters = [...value];
-  const isHidden = (character = ''): boolean => /^\s/u.test(character) || invisible.test(character);
-  const end = isHidden(characters[0]) ? 'begins' : isHidden(characters.at(-1)) ? 'ends' : undefined;
-  const at = characters.findIndex((character) => invisible.test(character));
-  if (end === undefined && at === -1) return undefined;
-  const which = codePoint(characters.at(end === 'begins' ? 0 : end === 'ends' ? -1 : at) ?? '');
-  if (end !== undefined) return `${end} with white space or an invisible character (${which})`;
-  return `has an invisible character (${which}) at character ${at + 1} of ${characters.length}`;
+  const found = hidden.exec(value)?.[0];
+  return found && `has white space at its ends, or an invisible character (${codePoint(found)})`;
 }
 
 /** @throws {PvgError} `receipt-doubtful` */
 export function refuseHidden(what: string, text: string): void {
-  const hidden = hiddenIn(text);
-  if (hidden === undefined) return;
-  throw new PvgError('receipt-doubtful', `${what} ${hidden}.`, {
+  const found = hiddenIn(text);
+  if (found === undefined) return;
+  throw new PvgError('receipt-doubtful', `${what} ${found}.`, {
     hint: 'Copy it again without that character. To send it anyway, add `--force`.',
   });
 }
-
-/** Their own checks say more about quotation marks, and have `--force`. */
-const checkedElsewhere = ['receipt', 'purchaseJson', 'productId', 'package'];
 
 /** What names a purchase, a player or a ticket. In other options white space may be meant: `--delimiter`, `--query`. */
 const names = [
@@ -42,28 +32,26 @@ const names = [
 
 /**
  * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
- * member; `receipt-doubtful`, where `--force` sends them, for what nobody sees
+ * member; `receipt-doubtful` for what nobody sees. `--force` sends all but the empty one.
  */
 export function refuseLeftovers(command: Command): void {
   const canForce = command.options.some(({ long }) => long === '--force');
   const given = command.opts<Readonly<Record<string, unknown>>>();
+  const isForced = given['force'] === true;
   for (const option of command.options) {
     const attribute = option.attributeName();
     const { long = '' } = option;
     for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
-      const isQuoted = /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text);
-      if (isQuoted && !checkedElsewhere.includes(attribute))
+      if (!isForced && /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text))
         throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
-      // A case that is not printable is refused with --force, too: readCase().
-      const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
-      if (!canForce || !names.includes(attribute) || isNoCase) continue;
+      if (!canForce || !names.includes(attribute)) continue;
       if (text === '')
         throw new PvgError('usage', `${long} is empty.`, {
           hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
         });
-      if (given['force'] !== true) refuseHidden(long, text);
+      if (!isForced) refuseHidden(long, text);
     }
   }
 }

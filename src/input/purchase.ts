@@ -8,7 +8,7 @@ import { textIn, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choice, type Given } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
-import { incomplete, isPartOfOrderId, orderIdOf, orderIdsIn } from './pasted/named.js';
+import { isPartOfOrderId, orderIdOf, orderIdsIn } from './pasted/named.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, whyNot } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
@@ -124,20 +124,15 @@ async function readFound(input: InputReader, options: PurchaseOptions, desk: Des
   const source = purchaseJson ?? purchase ?? receipt;
   if (source === undefined) return {};
   const { text, isWord } = await readSource(input, options, source, desk);
-  const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
-  if (source === receipt) {
-    // A mail or a log line, in which the receipt is only a part.
-    if (!forced && /\s/.test(text.trim()) && pasted.is === 'purchase')
-      throw new PvgError('receipt-doubtful', '--receipt has a whole purchase, not only its receipt.', {
-        hint: 'Use `--purchase-json` instead of `--receipt`, or `pvg lookup @<file>`. Both read such a text.',
-        section: '§2.1',
-      });
-  } else if (pasted.is === 'purchase') {
-    const order = orderOf(pasted.purchase, text, options);
-    const typed = receiptTyped('--purchase-json', source);
-    return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes: order.notes };
-  } else if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text))) {
-    throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
+  if (source !== receipt) {
+    const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
+    if (pasted.is === 'purchase') {
+      const order = orderOf(pasted.purchase, text, options);
+      const typed = receiptTyped('--purchase-json', source);
+      return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes: order.notes };
+    }
+    if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
+      throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
   }
   const bare = isWord ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
@@ -200,18 +195,17 @@ export function readOrderId(
   purchase: Purchase,
   forced: boolean,
 ): { readonly orderId: string | undefined; readonly notes: readonly string[] } {
-  const ofJson = orderIdOf(purchase.orderId);
   const orderId = orderIdOf(given);
-  const part = [orderId ?? ofJson ?? ''].filter(isPartOfOrderId);
-  const notes = part.map((id) => `${id} is ${incomplete}. Ask for all of it.`);
-  if (orderId === undefined) return { orderId: ofJson, notes };
+  if (orderId === undefined) return { orderId: orderIdOf(purchase.orderId), notes: [] };
   checkName('--order-id', orderId, forced);
   if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios')
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
       hint: 'The contract shows no order id in the answer about an iOS purchase. Remove `--order-id`.',
       section: '§2.3',
     });
-  const differs = ofJson !== undefined && ofJson.toLowerCase() !== orderId.toLowerCase();
-  const says = 'The purchase JSON names a different order id. pvg compares the answer with --order-id.';
-  return { orderId, notes: differs ? [...notes, says] : notes };
+  if (!forced && isPartOfOrderId(orderId))
+    throw new PvgError('receipt-doubtful', '--order-id is only a part of an order id.', {
+      hint: 'A whole one is GPA., then 4, 4, 4 and 5 digits. Ask for all of it, or add `--force`.',
+    });
+  return { orderId, notes: [] };
 }

@@ -255,7 +255,7 @@ describe('what was given in the wrong way', () => {
     for (const line of ['lookup -', `lookup ${fields} --receipt -`, `verify ${fields} --receipt -`]) {
       const ended = await pvg(`${line} --profile local`, { stdin: text, send: never });
       expect(ended.status).toBe(2);
-      expect(ended.err).toMatch(/^✘ This text has no receipt in it\./);
+      expect(ended.err).toMatch(/^✘ This text has no receipt in one piece\./);
     }
     const json = await pvg('lookup --profile local --purchase-json -', { stdin: text });
     expect(json.err).toMatch(/^✘ --purchase-json has no purchase JSON /);
@@ -264,7 +264,7 @@ describe('what was given in the wrong way', () => {
   it('a receipt in pieces is still told as white space', async () => {
     const text = 'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6 uI0pA2 sD3fG4';
     const { err } = await pvg('lookup - --profile local', { stdin: text, send: never });
-    expect(err).toMatch(/^✘ The receipt has white space at character 37 of /);
+    expect(err).toMatch(/^✘ The receipt has white space \(U\+0020\) at character 37 of /);
   });
 
   it('a mail as --receipt leads to the option that reads it', async () => {
@@ -272,7 +272,7 @@ describe('what was given in the wrong way', () => {
     const line = '--profile local --product-id gems_100';
     const ended = await pvg(`lookup ${line} --receipt @mail.txt`, { home });
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain('Use `--purchase-json` instead of `--receipt`');
+    expect(ended.err).toContain('`--purchase-json @<file>`');
     expect((await pvg(`lookup ${line} --purchase-json @mail.txt`, { home })).status).toBe(0);
   });
 });

@@ -182,19 +182,19 @@ describe('a receipt', () => {
   it.each([
     ['\uFEFFabc', 'has an invisible character (U+FEFF) at character 1 of 4'],
     ['ab\u200Bc', 'has an invisible character (U+200B) at character 3 of 4'],
-    ['a b', 'has white space at character 2 of 3'],
-    ['ab\r\ncd\nef', 'has white space (a line break) at character 3 of 9'],
-    ['💎💎 ab', 'has white space at character 3 of 5'],
+    ['a b', 'has white space (U+0020) at character 2 of 3'],
+    ['ab\r\ncd\nef', 'has a line break (U+000D) at character 3 of 9'],
+    ['💎💎 ab', 'has white space (U+0020) at character 3 of 5'],
     ...['“', '…', '<', '>', '"', "'", '`', '\\', '—', '\u0430'].map((odd) => [
       `abc${odd}`,
       'has an unusual character',
     ]),
     ...['abc...xyz', 'abc=3Dxyz', 'abc&amp;xyz', 'abc%2exyz'].map((odd) => [odd, 'at character 4 of']),
-    ['purchaseToken: abc', 'begins with the name `purchaseToken`'],
-    [`[${originalJson}]`, 'it is JSON'],
-    [`\uFEFF${originalJson}`, 'it is JSON'],
-    [JSON.stringify(originalJson), 'it is JSON'],
-    [`Purchase. Json: ${originalJson}`, 'it is JSON'],
+    ['purchaseToken: abc', 'purchase JSON, or a part of it'],
+    [`[${originalJson}]`, 'purchase JSON'],
+    [`\uFEFF${originalJson}`, 'purchase JSON'],
+    [JSON.stringify(originalJson), 'purchase JSON'],
+    [`Purchase. Json: ${originalJson}`, 'purchase JSON'],
   ])('%j is doubted', (text, says) => {
     const doubt = doubtReceipt(text);
     expect(doubt?.says).toContain(says);
@@ -232,7 +232,7 @@ describe('product and package', () => {
     (name) => {
       expect(() => {
         checkName('--product-id', name, false);
-      }).toThrow(/^--product-id (begins|ends) with white space or an invisible character \(U\+/);
+      }).toThrow(/^--product-id has white space at its ends, or an invisible character \(U\+/);
       checkName('--product-id', name, true);
     },
   );

@@ -1,11 +1,10 @@
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
-export type WayOn = 'order' | 'apple' | 'ask' | 'name' | 'again' | 'batch';
-
 interface OtherThing {
   /** An article and a noun: `an e-mail address`. */
   readonly is: string;
-  readonly way: WayOn;
+  /** Where a way on is known. */
+  readonly way?: 'order' | 'apple' | undefined;
   /** As the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
   readonly orderId?: string;
 }
@@ -24,43 +23,38 @@ export function orderIdsIn(text: string): readonly string[] {
 
 export const orderIdIn = (text: string): string | undefined => orderIdsIn(text)[0];
 
-export const isPartOfOrderId = (text: string): boolean =>
-  /^gpa[.\d\u2010-\u2015\u2212-]{2,}$/i.test(text) && orderIdIn(text) === undefined;
-
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
 const dateWithMonth =
   /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i;
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
-export const incomplete = 'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)';
+const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
+export const isPartOfOrderId = (text: string): boolean =>
+  partOfOrderId.test(text) && orderIdIn(text) === undefined;
 
 /** Of the text without what a chat program leaves around it. */
-const kinds: readonly (readonly [form: RegExp, is: string, way: WayOn])[] = [
-  [/^gpa[.\d\u2010-\u2015\u2212-]{2,}/i, incomplete, 'order'],
-  [/^SOP\.[\w.-]+$|^\d{20}(?:\.\d{16})?$/i, 'an old order number of the store', 'order'],
+const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
+  [partOfOrderId, 'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)', 'order'],
+  [oldOrder, 'an old order number of the store', 'order'],
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
   [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
   [/^MI[A-Z][A-Za-z0-9+/\s]{40,}={0,2}$/, 'an iOS receipt', 'apple'],
   [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed transaction of Apple’s App Store, or another JWT', 'apple'],
-  [/^\d+$/, 'a number', 'ask'],
-  [date, 'a date', 'ask'],
-  [dateWithMonth, 'a date', 'ask'],
-  [phone, 'a phone number', 'ask'],
-  [/^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i, 'an e-mail address', 'ask'],
-  [/^https?:\/\//i, 'a web address', 'ask'],
-  [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package', 'name'],
-  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable', 'again'],
-  [
-    /^(?:your[ _-]?)?(?:the[ _-]?)?(?:purchase[ _-]?)?(?:token|receipt)(?:[ _-]?here)?$/i,
-    'a placeholder',
-    'again',
-  ],
-  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder', 'again'],
-  [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt', 'ask'],
-  [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt', 'batch'],
-  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened', 'again'],
-  [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet', 'again'],
+  [/^\d+$/, 'a number'],
+  [date, 'a date'],
+  [dateWithMonth, 'a date'],
+  [phone, 'a phone number'],
+  [/^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i, 'an e-mail address'],
+  [/^https?:\/\//i, 'a web address'],
+  [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
+  [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],
+  [/^(?:(?:your|the|purchase)[ _-]?)*(?:token|receipt)(?:[ _-]?here)?$/i, 'a placeholder'],
+  [/^(?:\{[^{}":]*\}|\[[^[\]"{}]*\])$/, 'a placeholder'],
+  [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
+  [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
+  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
+  [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet'],
 ];
 
 const around = /[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]/u;
@@ -78,28 +72,24 @@ export function otherThing(text: string): OtherThing | undefined {
   if (order.exec(bare)?.[0] === bare)
     return { is: 'an order id of the store (GPA.…)', way: 'order', orderId: orderIdIn(bare) ?? bare };
   const [, is, way] = kinds.find(([form]) => form.test(bare)) ?? [];
-  if (is === undefined || way === undefined) return undefined;
+  if (is === undefined) return undefined;
   return { is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
 }
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
 export const mayBeName = (text: string): boolean => /^[A-Za-z']{2,19}$/.test(text);
 
-/** A word of a language, with its punctuation; a number is one, too. */
-// eslint-disable-next-line regexp/no-super-linear-backtracking -- only for words of up to 23 characters
-const plainWord = /^\P{L}*(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lo}\p{M}]+)(?:['’-][\p{Ll}\p{M}]+)*\P{L}*$/u;
 const mayBeReceipt = (word: string): boolean => /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
 
-/** A text of ordinary words, such as a mail, with nothing in it that may be a receipt. */
+/** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
 export function isProse(text: string): boolean {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  if (words.some(mayBeReceipt)) return false;
-  const plain = words.filter((word) => word.length < 24 && plainWord.test(word));
+  const words = text.trim().split(/\s+/);
   // Some languages have no blanks between their words; an order id has a few words before it.
   return (
-    (words.length >= 5 && plain.length >= 0.7 * words.length) ||
-    (text.match(/[\p{Lo}\p{M}]/gu)?.length ?? 0) >= 10 ||
-    (words.length > 1 && words.length < 12 && orderIdIn(text) !== undefined)
+    !words.some(mayBeReceipt) &&
+    (words.length >= 5 ||
+      /[\p{Lo}\p{M}]{8}/u.test(text) ||
+      (words.length > 1 && orderIdIn(text) !== undefined))
   );
 }
 
