@@ -1,7 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { PvgError } from '../failure.js';
 import { didYouMean, nearest } from '../text/nearest.js';
-import { orderIdIn } from './pasted/named.js';
 import { topicNames } from './topic-names.js';
 import { walk } from './words.js';
 
@@ -9,23 +8,20 @@ import { walk } from './words.js';
 export function usageError(program: Command, argv: readonly string[], error: CommanderError): PvgError {
   const { command, operands } = walk(program, argv);
   const path = pathOf(command);
-  const unknown = (what: string, near: readonly string[]): PvgError => {
-    const name = named(argv, offender(argv, quotedIn(error)));
-    const says = `${name.charAt(0).toUpperCase()}${name.slice(1)} is not ${what} of \`${path}\`.`;
-    return usage(command, says, didYouMean(near));
-  };
+  const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
+  const unknown = (what: string, near: readonly string[]): PvgError =>
+    usage(command, `${named(argv, offender(argv, typed))} is not ${what} of \`${path}\`.`, didYouMean(near));
   switch (error.code) {
-    case 'commander.unknownOption':
-      return unknown('an option', nearOptions(nameOf(quotedIn(error)), longNames(program, command)));
+    case 'commander.unknownOption': {
+      const names = [...new Set([...longNames(program, command), '--help'])].map(bare);
+      const near = nearest(bare(nameOf(typed)), names).map((name) => `--${name}`);
+      return unknown('an option', near);
+    }
     case 'commander.unknownCommand': {
-      const typed = quotedIn(error);
-      const topic = topicNames.find((name) => name === typed.replace(/s$/, ''));
-      const orderId = orderIdIn(typed);
-      if (topic !== undefined && command.parent === null)
-        return notACommand(`\`${topic}\` is a topic of the help`, `help ${topic}`);
-      if (orderId !== undefined) return notACommand('An order id was typed', `journal find ${orderId}`);
       const names = command.commands.map((each) => each.name());
-      return unknown('a command', nearest(typed, names));
+      const near = nearest(typed, [...names, ...topicNames]);
+      const lines = near.map((name) => (names.includes(name) ? name : `help ${name}`));
+      return unknown('a command', lines);
     }
     case 'commander.help':
       return usage(command, `\`${path}\` needs a command.`);
@@ -41,39 +37,21 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-const notACommand = (says: string, next: string): PvgError =>
-  new PvgError('usage', `${says}, where a command must be.`, { nextCommand: `pvg ${next}` });
+const usage = (command: Command, says: string, hint = `See \`${pathOf(command)} --help\`.`): PvgError =>
+  new PvgError('usage', says, { hint });
 
-const usage = (command: Command, says: string, hint?: string): PvgError =>
-  new PvgError('usage', says, { hint: hint ?? `See \`${pathOf(command)} --help\`.` });
-
-/** The options of a profile, for a command that has one for both interfaces. */
-const alsoCalled: Readonly<Record<string, string>> = {
-  '--gateway-url': '--base-url',
-  '--session-url': '--base-url',
-};
-
-function nearOptions(typed: string, names: readonly string[]): string[] {
-  const meant = names.filter((name) => name === alsoCalled[typed]);
-  const near = nearest(bare(typed), [...new Set([...names, '--help'])].map(bare));
-  return meant.length > 0 ? meant : near.map((name) => `--${name}`);
-}
-
-const tooManyHints: Readonly<Record<string, string>> = {
-  lookup:
-    'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.',
-  session: '`pvg session` takes the player as an option: `--username <id>`.',
-  verify: '`pvg verify` takes the purchase as an option: `--receipt <text>` or `--purchase-json @<file>`.',
-  'explain-error': 'It explains one code, status or state: `pvg explain-error 401`.',
-  '--reply': 'Put commas between languages, without spaces: `--reply ko,en`.',
-};
+const splitText =
+  'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';
 
 /** @param at where the first word too many stands */
 function tooMany(command: Command, argv: readonly string[], at = argv.length): PvgError {
   const word = argv[at] ?? '';
-  const which = isName(word) ? `\`${word}\`` : placeOf(argv, at);
-  const hint = tooManyHints[argv[at - 2] ?? ''] ?? tooManyHints[command.name()];
-  return usage(command, `Unexpected word ${which}.`, hint ?? 'Put quotes around a value that has spaces.');
+  const general = `Put quotes around a value that has spaces. See \`${pathOf(command)} --help\`.`;
+  return usage(
+    command,
+    `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, at)}.`,
+    command.name() === 'lookup' ? splitText : general,
+  );
 }
 
 /**
@@ -102,9 +80,10 @@ const nameOf = (word: string): string => word.split('=')[0] ?? '';
 /** Lower-case letters and hyphens: a command or an option's name, no secret. */
 const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
 
+/** At the beginning of a sentence. */
 const named = (argv: readonly string[], at: number): string => {
   const name = nameOf(argv[at] ?? '');
-  return isName(name) ? `\`${name}\`` : `the word ${placeOf(argv, at)}`;
+  return isName(name) ? `\`${name}\`` : `The word ${placeOf(argv, at)}`;
 };
 
 /** Where a word stands that is not to be repeated. */
@@ -112,8 +91,6 @@ function placeOf(argv: readonly string[], at: number): string {
   const before = nameOf(argv[at - 1] ?? 'pvg');
   return isName(before) ? `after \`${before}\`` : 'after "…"';
 }
-
-const quotedIn = ({ message }: CommanderError): string => /'(.*)'/s.exec(message)?.[1] ?? '';
 
 function offender(argv: readonly string[], quoted: string): number {
   const at = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
