@@ -22,19 +22,15 @@ export class InputReader {
     return { bytes: Buffer.from(value), from: 'argument' };
   }
 
-  /** For `<@file|->` options: any other text is a mistake, and is not repeated, because it may be a secret. */
-  async readFileOnly(option: string, value: string): Promise<Uint8Array> {
-    if (value === '-' || value.startsWith('@')) return (await this.read(option, value)).bytes;
-    throw new PvgError('usage', `${option} needs @file, or - for standard input.`, {
-      hint: `Put the text into a file and write \`${option} @<file>\`.`,
-    });
-  }
-
-  /** A body goes out byte for byte; what PowerShell's `>` made of one is no body. @throws {PvgError} `input-unreadable` */
+  /** A body goes out byte for byte. Any text but `@file` and `-` is not repeated: it may be a secret. */
   async readBody(value: string, forced: boolean): Promise<Uint8Array> {
-    const bytes = await this.readFileOnly('--body', value);
-    if (!forced && utf16In(bytes) !== undefined)
-      throw unreadable(utf16Words, `${asUtf8} To send it anyway, add \`--force\`.`);
+    if (value !== '-' && !value.startsWith('@'))
+      throw new PvgError('usage', '--body needs @file, or - for standard input.', {
+        hint: 'Put the text into a file and write `--body @<file>`.',
+      });
+    const { bytes } = await this.read('--body', value);
+    if (!forced && utf8Text(bytes) === undefined)
+      throw unreadable(notUtf8('--body'), `${asUtf8} To send it anyway, add \`--force\`.`);
     return bytes;
   }
 
@@ -93,8 +89,7 @@ function utf16In(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head) ? 'utf-16be' : undefined;
 }
 
-const utf16Words =
-  'The input of --body is UTF-16 text, as PowerShell’s `>` writes it, and the service reads UTF-8.';
+const notUtf8 = (option: string): string => `The input of ${option} is not UTF-8 text.`;
 const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
@@ -107,6 +102,6 @@ export function textIn(option: string, bytes: Uint8Array): string {
     );
   const utf16 = utf16In(bytes);
   const text = utf16 === undefined ? utf8Text(bytes) : new TextDecoder(utf16).decode(bytes);
-  if (text === undefined) throw unreadable(`The input of ${option} is not UTF-8 text.`, asUtf8);
+  if (text === undefined) throw unreadable(notUtf8(option), asUtf8);
   return text;
 }

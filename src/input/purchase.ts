@@ -49,16 +49,15 @@ interface PurchaseFields {
   readonly package?: string;
 }
 
-interface Named {
+/** What an option or a text says about the purchase. */
+export interface Found extends Candidate {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: Typed;
-  /** Of the purchase JSON. */
-  readonly orderId?: string;
 }
 
 /** A purchase from the command line: fields for a body, or a body. */
-export type Purchase = Named &
+export type Purchase = Pick<Found, 'notes' | 'typed' | 'orderId'> &
   ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
 /** As given, before the profile and a person add what is missing. */
@@ -70,9 +69,6 @@ export type GivenPurchase =
       readonly options: PurchaseOptions;
       readonly found: Partial<Found>;
     };
-
-/** What a text or an option says about the purchase; `typed`: the option that names the receipt again. */
-export type Found = Named & Pick<Candidate, 'receipt' | 'productId' | 'package'>;
 
 /** Where a purchase is read from. */
 interface Desk {
@@ -121,68 +117,43 @@ export async function readPurchase(
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
 async function readFound(input: InputReader, options: PurchaseOptions, desk: Desk): Promise<Partial<Found>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
-  const source = purchaseJson ?? purchase ?? receipt;
+  const given = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
+  const [option = '', source] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
-  const { text, isWord } = await readSource(input, options, source, desk);
-  if (source !== receipt) {
-    const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
-    if (pasted.is === 'purchase') {
-      const order = orderOf(pasted.purchase, text, options);
-      const typed = receiptTyped('--purchase-json', source);
-      return { ...pasted.purchase, ...(order.id && { orderId: order.id }), typed, notes: order.notes };
-    }
-    if (source === purchaseJson || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
-      throw whyNot(pasted, text, source === purchaseJson ? '--purchase-json' : 'The text');
-  }
-  const bare = isWord ? text : text.replace(/\r?\n$/, '');
-  const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
-  return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
-}
-
-/** A mail may name the order that its purchase JSON lacks, or another order. */
-function orderOf({ orderId }: Candidate, text: string, options: PurchaseOptions) {
-  const own = orderIdOf(orderId);
-  const others = orderIdsIn(text).filter((id) => own === undefined || orderNumber(id) !== orderNumber(own));
-  const [first, ...more] = others;
-  if (first === undefined || options.orderId !== undefined) return { notes: [] };
-  if (own === undefined && more.length === 0)
-    return { id: first, notes: [`The text names the order ${first}: pvg compares it with the answer’s.`] };
-  const says = `The text also names ${listed(others)}. Is it the right purchase? \`--order-id\` chooses the order to compare.`;
-  return { notes: [says] };
-}
-
-async function readSource(
-  input: InputReader,
-  { purchase, purchaseJson, force: forced = false }: PurchaseOptions,
-  source: string,
-  desk: Desk,
-): Promise<{ readonly text: string; readonly isWord: boolean }> {
-  if (purchaseJson !== undefined) {
-    if (/^\s*[{[]/.test(source)) return { text: source, isWord: true };
-    const bytes = await input.readFileOnly('--purchase-json', source);
-    return { text: textIn('--purchase-json', bytes), isWord: false };
-  }
   if (!forced && (await input.isFile(source)))
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
       hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
       nextCommand: purchase && desk.lookupOf(`@${source}`),
     });
-  const option = purchase === undefined ? '--receipt' : 'lookup';
   const { bytes, from } = await input.read(option, source);
   const text = textIn(option, bytes);
-  if (purchase !== undefined && text.trim() === '')
-    throw new PvgError('usage', 'Nothing was pasted.', {
-      hint: 'Give the receipt or the store’s purchase JSON: `pvg lookup @<file>`, or `pvg lookup -` to paste it.',
-      section: '§2.1',
-    });
-  return { text, isWord: from === 'argument' };
+  if (option !== '--receipt') {
+    const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
+    if (pasted.is === 'purchase') {
+      const typed = receiptTyped('--purchase-json', source);
+      return { ...pasted.purchase, ...orderOf(pasted.purchase, text, options), typed };
+    }
+    if (option === '--purchase-json' || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
+      throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
+  }
+  const bare = from === 'argument' ? text : text.replace(/\r?\n$/, '');
+  const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
+  return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
 }
 
-const isFileOrStdin = (source: string): boolean => source.startsWith('@') || source === '-';
+/** A mail may name the order that its purchase JSON lacks, which is then compared, or other orders. */
+function orderOf(found: Candidate, text: string, options: PurchaseOptions) {
+  const own = orderIdOf(found.orderId);
+  const others = orderIdsIn(text).filter((id) => own === undefined || orderNumber(id) !== orderNumber(own));
+  const orderId = own ?? (others.length === 1 ? others[0] : undefined);
+  const isTold = options.orderId === undefined && others.some((id) => id !== orderId);
+  const says = `The text also names ${listed(others)}. Is it the right purchase? \`--order-id\` chooses the order to compare.`;
+  return { ...(orderId !== undefined && { orderId }), notes: isTold ? [says] : [] };
+}
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
 const receiptTyped = (option: string, source: string): Typed =>
-  isFileOrStdin(source)
+  source.startsWith('@') || source === '-'
     ? [[option, source]]
     : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];
 

@@ -94,8 +94,8 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean, ticket?: string): void {
   if (receipt === '')
-    throw new PvgError('usage', '--receipt is empty.', {
-      hint: 'Use the receipt itself, `@<file>`, or `-` for standard input. In a command with "$RECEIPT", replace that with the receipt.',
+    throw new PvgError('usage', 'The receipt is empty.', {
+      hint: 'Give the receipt or the store’s purchase JSON itself, `@<file>`, or `-` to paste it. In a command with "$RECEIPT", replace that with the receipt.',
       section: '§2.1',
     });
   if (!forced) refuse(doubtReceipt(receipt, ticket));

@@ -94,13 +94,8 @@ describe('an order id in the text around a purchase', () => {
   const [other, third] = ['GPA.9999-8888-7777-66666', 'GPA.9999-8888-7777-55555'];
   const bare = JSON.stringify({ ...(JSON.parse(purchase) as object), orderId: undefined });
   it.each([
-    [
-      'is compared where the purchase has none',
-      `Order ID: ${other}\n${bare}`,
-      true,
-      `names the order ${other}`,
-    ],
-    ['in a link too', `<a href="https://x.example/?orderId=${other}">see</a>\n${bare}`, true, other],
+    ['is compared where the purchase has none', `Order ID: ${other}\n${bare}`, true, ''],
+    ['in a link too', `<a href="https://x.example/?orderId=${other}">see</a>\n${bare}`, true, ''],
     ['is one of several: none is compared', `${other}, ${third}\n${bare}`, false, '`--order-id` chooses'],
     ['is told where the purchase has another', `${other}\n${purchase}`, true, `also names ${other}`],
     ['is silent where it is the purchase’s', `${orderId}..3\n${purchase}`, true, ''],
