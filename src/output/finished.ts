@@ -111,12 +111,8 @@ export function failedFinished(
   place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
 ): Finished {
   const { code, message, exit, details } = error;
-  const { section = null, nextCommand = nextOf[code] } = details;
-  const isUsage = ['usage', 'query-failed', 'input-unreadable'].includes(code);
-  // A help page is no next step.
-  const path = command === '' ? 'pvg' : `pvg ${command}`;
-  const help = isUsage && nextCommand === undefined ? `See \`${path} --help\`.` : undefined;
-  const hint = details.hint ?? help;
+  const { hint, section = null } = details;
+  const nextCommand = details.nextCommand ?? nextOf[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
   const see = nextCommand === undefined ? null : `See \`${nextCommand}\`.`;
   return plainFinished(command, {
     ...place,
@@ -127,17 +123,12 @@ export function failedFinished(
   });
 }
 
-/** The next command after a failure that has none of its own. */
+/** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
 const nextOf: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',
   'profile-missing': 'pvg profile add game-dev --environment dev',
   'profile-unknown': 'pvg profile list',
   'profile-exists': 'pvg profile list',
-  'profile-incomplete': 'pvg doctor',
-  'secret-missing': 'pvg doctor',
-  'configuration-unreadable': 'pvg doctor',
-  'configuration-unwritable': 'pvg doctor',
-  'environment-conflict': 'pvg doctor',
   'environments-mixed': 'pvg doctor',
   'other-origin': 'pvg doctor',
   'tls-off': 'pvg doctor',

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { FileError, whyNotWritten, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../text/shell.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
 export interface OutFile {
@@ -25,19 +24,17 @@ type Doors = Pick<Context, 'files'>;
  */
 export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
   const { option, path, overwrite, resumes = false } = file;
-  const folder = await files.look(dirname(path));
-  if (folder === undefined)
-    throw wrong(
-      `The folder of the ${option} file does not exist.`,
-      'Make the folder first.',
-      shellLine(['mkdir', dirname(path)]),
-    );
-  if (folder.kind !== 'folder')
-    throw wrong(`The path given with ${option} leads through a file, not a folder.`, 'Choose a folder.');
+  const wrong = (says: string, hint: string): PvgError =>
+    new PvgError('usage', `${says} Nothing was sent.`, { hint });
+  if ((await files.look(dirname(path)))?.kind !== 'folder')
+    throw wrong(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
   const kind = await files.kind(path).catch((error: unknown) => unwritten(file, error));
   if (kind === undefined) return;
   if (kind !== 'file' && (kind !== 'link' || resumes))
-    throw wrong(`The path of ${option} is ${kinds[kind]}.`, 'Choose a regular file.');
+    throw wrong(
+      `The path of ${option} is a folder, a symbolic link, a pipe or a device.`,
+      'Choose a regular file.',
+    );
   if (!overwrite && !resumes) throw exists(file);
 }
 
@@ -59,11 +56,6 @@ function unwritten(file: OutFile, error: unknown): never {
   const hint = `Choose another file with \`${file.option}\`.`;
   throw new PvgError('output-unwritable', says, { hint, nextCommand: file.next?.unwritable });
 }
-
-const kinds = { folder: 'a folder', link: 'a symbolic link', other: 'a pipe or a device' } as const;
-
-const wrong = (says: string, hint: string, nextCommand?: string): PvgError =>
-  new PvgError('usage', `${says} Nothing was sent.`, { hint, nextCommand });
 
 const exists = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The ${option} file exists already. It was not changed.`, {

@@ -66,7 +66,7 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     await refused(`${option} folder.html --overwrite`, /folder/);
     await refused(`${option} link.html`, /symbolic link|exists/);
     await refused(`${option} nowhere/page.html`, new RegExp(`${option}.*does not exist`));
-    await refused(`${option} in.csv/page.html`, new RegExp(`${option}.*through a file`));
+    await refused(`${option} in.csv/page.html`, new RegExp(`${option}.*does not exist`));
     expect(place.got('page.html')).toBe('mine');
   });
 

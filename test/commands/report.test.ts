@@ -146,7 +146,7 @@ describe('pvg lookup --report', () => {
   it.each([
     ['x.md', 'The --report file exists already'],
     ['missing/x.md --overwrite', 'The folder of the --report file does not exist. Nothing was sent.'],
-    ['x.md/x.md', 'leads through a file, not a folder. Nothing was sent.'],
+    ['x.md/x.md', 'The folder of the --report file does not exist. Nothing was sent.'],
     ['x.pdf', 'must end in .html (a page) or .md (Markdown)'],
   ])('2, and nothing is sent: %s', async (path, says) => {
     const home = temporaryFolder();

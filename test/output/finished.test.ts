@@ -45,7 +45,6 @@ describe('the last line is the next command', () => {
       2,
       'pvg report --last --out there.md --overwrite',
     ],
-    ['a folder that is not there', 'report --last --out missing/x.html', 2, 'mkdir missing'],
     ['a report', 'report --last --out x.html', 0, 'pvg journal list --case T-1'],
     ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],
     ['a journal to delete', 'journal clear', 13, 'pvg journal list'],
