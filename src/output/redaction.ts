@@ -38,29 +38,28 @@ export function createSecrets(values: readonly string[] = []): Secrets {
 }
 
 /** How a value may be written. Escapes of JSON and of URLs are undone in the text itself. */
-const encodings: readonly ((bytes: Buffer) => string)[] = [
-  (bytes) => bytes.toString('latin1'),
-  // As forms encode a blank.
-  (bytes) => bytes.toString('latin1').replaceAll(' ', '+'),
-  (bytes) => bytes.toString('hex'),
-  ...(['base64', 'base64url'] as const).flatMap((encoding) => [
-    (bytes: Buffer) => bytes.toString(encoding),
-    (bytes: Buffer) => bytes.toString(encoding).replace(/={1,2}$/, ''),
-    // Inside of a longer text, after none, one or two bytes of a group of three, without what neighbours share.
-    ...[0, 1, 2].map((before) => (bytes: Buffer) => {
-      const length = before + bytes.length;
-      const all = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
-      return all.slice(before === 0 ? 0 : before + 1, Math.floor((length * 4) / 3));
-    }),
-  ]),
-];
-
 function formsOf(value: string): string[] {
   // A body that is not JSON has its receipt among other words.
   const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
   const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortest);
-  return texts.flatMap((text) => encodings.map((encode) => encode(Buffer.from(text))));
+  return texts.flatMap((text) => {
+    const bytes = Buffer.from(text);
+    const own = bytes.toString('latin1');
+    // As forms encode a blank.
+    return [own, own.replaceAll(' ', '+'), bytes.toString('hex'), ...base64Of(bytes)];
+  });
 }
+
+/** Whole; and inside of a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
+const base64Of = (bytes: Buffer): string[] =>
+  (['base64', 'base64url'] as const).flatMap((encoding) => [
+    bytes.toString(encoding),
+    ...[0, 1, 2].map((before) =>
+      Buffer.concat([Buffer.alloc(before), bytes])
+        .toString(encoding)
+        .slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3)),
+    ),
+  ]);
 
 // A line may be cut after a part of a long value. A head made of words occurs in other texts too.
 const headLength = 16;
@@ -73,14 +72,12 @@ type Place = readonly [start: number, end: number];
 
 /** One mark for all places that touch or overlap. */
 function without(view: string, forms: Forms): string {
-  const reading = unescaped(view);
-  const places: Place[] = [
-    ...placesIn(view, forms),
-    ...(reading === undefined ? [] : placesIn(reading.text, forms)).map(([start, end]): Place => [
-      reading?.at[start] ?? 0,
-      reading?.at[end] ?? view.length,
-    ]),
-  ];
+  const { text, at } = unescaped(view);
+  const places = placesIn(view, forms);
+  if (text !== view)
+    places.push(
+      ...placesIn(text, forms).map(([start, end]): Place => [at[start] ?? 0, at[end] ?? view.length]),
+    );
   let result = '';
   let position = 0;
   for (const [start, end] of places.sort(([one], [other]) => one - other)) {
@@ -102,31 +99,27 @@ function placesIn(view: string, forms: Forms): Place[] {
   return places;
 }
 
-const anyEscape =
-  /%[0-9a-fA-F]{2}|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+/** An escape of a URL or of JSON, or what stands between two of them. */
+const pieces =
+  /%[0-9a-fA-F]{2}|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])|[^%\\]+|[%\\]/g;
 
-/** With the escapes of a URL and of JSON undone, one character a byte, and where each of its places was before. */
-function unescaped(view: string): { readonly text: string; readonly at: readonly number[] } | undefined {
-  if (!view.includes('\\') && !view.includes('%')) return undefined;
-  const parts: string[] = [];
+/** With the escapes undone, one character a byte, and where each of its places was before. */
+function unescaped(view: string): { readonly text: string; readonly at: readonly number[] } {
+  if (!/[%\\]/.test(view)) return { text: view, at: [] };
   const at: number[] = [];
-  let position = 0;
-  const copyTo = (end: number): void => {
-    parts.push(view.slice(position, end));
-    for (; position < end; position += 1) at.push(position);
-  };
-  for (const { 0: escape, index } of view.matchAll(anyEscape)) {
-    copyTo(index);
-    const bytes = escape.startsWith('%')
-      ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-      : Buffer.from(JSON.parse(`"${escape}"`) as string).toString('latin1');
-    parts.push(bytes);
-    at.push(...Array<number>(bytes.length).fill(index));
-    position = index + escape.length;
-  }
-  copyTo(view.length);
-  return { text: parts.join(''), at };
+  const texts = Array.from(view.matchAll(pieces), ({ 0: piece, index }) => {
+    const isEscape = piece.length > 1 && /^[%\\]/.test(piece);
+    const text = isEscape ? bytesOf(piece) : piece;
+    for (let offset = 0; offset < text.length; offset += 1) at.push(isEscape ? index : index + offset);
+    return text;
+  });
+  return { text: texts.join(''), at };
 }
+
+const bytesOf = (escape: string): string =>
+  escape.startsWith('%')
+    ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    : Buffer.from(JSON.parse(`"${escape}"`) as string).toString('latin1');
 
 /**
  * Removes values of two or three characters where they are a word of their own: for the service's own sentences. A

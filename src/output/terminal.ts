@@ -75,18 +75,16 @@ const withProd = (text: string, paint: Paint): string =>
 function placeholderNote(command: string): string {
   // A typed value may look like a placeholder: it stands in single quotes.
   const names = command.replaceAll(/'(?:[^']|'\\'')*'/g, '').match(/"@?\$[A-Z_]+"/g) ?? [];
-  if (names.length === 0) return '';
-  const isFile = names.every((name) => name.endsWith('_FILE"'));
-  return `In the command below, replace ${listed(names).replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;
+  return names.length === 0
+    ? ''
+    : `In the command below, replace ${listed(names).replaceAll('@', '')} with your own text.`;
 }
 
 function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paint): string {
-  const lines = terminal && !windows ? wrapCommand(`Next: ${command}`, columns) : [`Next: ${command}`];
-  const [first = '', ...rest] = lines;
-  return [
-    `${paint('aside', 'Next:')} ${paint('command', first.slice('Next: '.length))}`,
-    ...rest.map((line) => paint('command', line)),
-  ].join('\n');
+  const label = 'Next:';
+  const line = `${label} ${command}`;
+  const text = terminal && !windows ? wrapCommand(line, columns).join('\n') : line;
+  return paint('aside', label) + paint('command', text.slice(label.length));
 }
 
 /** In a frame where there is room, else value by value. */
@@ -114,18 +112,17 @@ function line({ label, value }: Fact, style: TerminalStyle, paint: Paint): strin
 
 type Rows = readonly (readonly string[])[];
 
-const widest = (rows: Rows, of: (text: string) => number): number[] =>
-  (rows[0] ?? []).map((_, at) => Math.max(...rows.flatMap((row) => (row[at] ?? '').split('\n').map(of))));
-
+// Padding on both sides, and the line before it.
+const cellFrame = 3;
 // A longer word is a stranger's: it is cut.
 const longestWord = 30;
 
 /** The widest columns give way first, none below its longest word; undefined when that is not enough. */
 function columnWidths(rows: Rows, columns: number): number[] | undefined {
-  const natural = widest(rows, displayWidth);
-  const least = widest(rows, (cell) =>
-    Math.min(longestWord, Math.max(...cell.split(/\s+/).map(displayWidth))),
-  );
+  const widest = (at: number, separator: RegExp): number =>
+    Math.max(...rows.flatMap((row) => (row[at] ?? '').split(separator).map(displayWidth)));
+  const natural = (rows[0] ?? []).map((_, at) => widest(at, /\n/));
+  const least = natural.map((_, at) => Math.min(longestWord, widest(at, /\s+/)));
   const room = columns - natural.length * cellFrame - 1;
   for (let most = Math.max(...natural); most > 0; most -= 1) {
     const widths = natural.map((width, at) => Math.max(least[at] ?? 0, Math.min(width, most)));
@@ -134,28 +131,25 @@ function columnWidths(rows: Rows, columns: number): number[] | undefined {
   return undefined;
 }
 
-// Padding on both sides, and the line before it.
-const cellFrame = 3;
-
 /** Cells broken to these widths, in a frame. `ruled`: with a line between rows. The cells are harmless and short. */
 function framed(rows: Rows, widths: readonly number[], ruled: boolean): string {
   const broken = rows.map((row) =>
-    row.map((cell, at) => cell.split('\n').flatMap((text) => wrap(text, widths[at] ?? 0, true))),
+    widths.map((width, at) => (row[at] ?? '').split('\n').flatMap((text) => wrap(text, width, true))),
   );
   const taken = widths.map((_, at) =>
     Math.max(...broken.flatMap((row) => (row[at] ?? []).map(displayWidth))),
   );
-  const padded = (text: string, at: number): string =>
-    text + ' '.repeat((taken[at] ?? 0) - displayWidth(text));
   const rule = (left: string, between: string, right: string): string =>
     left + taken.map((width) => '─'.repeat(width + 2)).join(between) + right;
-  const drawnRows = broken.map((row) =>
-    Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, height) =>
-      row.map((lines, at) => padded(lines[height] ?? '', at)).join(' │ '),
-    )
-      .map((text) => `│ ${text} │`)
-      .join('\n'),
-  );
+  const lineOf = (row: readonly (readonly string[])[], height: number): string => {
+    const cells = row.map((lines) => lines[height] ?? '');
+    const padded = cells.map((text, at) => text + ' '.repeat((taken[at] ?? 0) - displayWidth(text)));
+    return `│ ${padded.join(' │ ')} │`;
+  };
+  const drawnRows = broken.map((row) => {
+    const height = Math.max(...row.map(({ length }) => length));
+    return Array.from({ length: height }, (_, at) => lineOf(row, at)).join('\n');
+  });
   const between = ruled ? `\n${rule('├', '┼', '┤')}\n` : '\n';
   return [rule('┌', '┬', '┐'), drawnRows.join(between), rule('└', '┴', '┘')].join('\n');
 }
