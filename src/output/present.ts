@@ -1,12 +1,12 @@
 import type { Context, Sink } from '../context.js';
 import { hintWords, nextWords } from '../view/words.js';
 import { inOrder, sectionWords } from '../contract/sections.js';
-import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
+import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
-import type { Finished, View } from './finished.js';
+import type { Finished, FinishedError, View } from './finished.js';
 import type { Query } from './query.js';
 import { renderView } from './terminal.js';
 import { wrapIndented } from './wrap.js';
@@ -27,62 +27,59 @@ export interface PresentOptions {
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  const { verdict, error } = finished;
+  const { verdict, error, afterwards, below = [] } = finished;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords({ sections: inOrder(known) }) : '';
   // Before the view: its last line is the next command.
   if (sections !== '') await note(context, options, sections);
   await presentAnswer(context, options, finished);
-  if (finished.afterwards) await tell(context, options, finished.afterwards);
-  for (const each of finished.below ?? []) await note(context, options, each);
+  if (afterwards) await tell(context, options, afterwards);
+  for (const each of below) await note(context, options, each);
 }
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  const { stdout, stderr } = context;
-  const isError = isErrorOf(finished);
-  if (options.raw && finished.raw !== undefined) {
-    const bytes = context.secrets.redactBytes(finished.raw);
+  const { stdout, stderr, secrets } = context;
+  const { error, view, raw, ok, http } = finished;
+  if (options.raw && raw !== undefined) {
+    const bytes = secrets.redactBytes(raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
     // The bytes are data; what is wrong with them goes to stderr.
-    if (!finished.ok && !isLate(finished)) await tell(context, options, finished.view);
+    if (!ok && !isLate(finished)) await tell(context, options, view);
     return;
   }
+  const isError = isErrorOf(finished);
   if (options.json) {
     await printObject(context, options, finished);
     // For the person at the terminal, while the object goes to a program.
-    const { error, view } = finished;
-    const notes = error === null || error.hint === null ? [] : [hintWords({ ...error, hint: error.hint })];
-    if (isError)
-      await tell(context, options, {
-        headline: error?.says ?? '',
-        mood: 'bad',
-        notes,
-        nextCommand: view.nextCommand,
-      });
+    const told = {
+      ...{ headline: error?.says ?? '', mood: 'bad' as const, nextCommand: view.nextCommand },
+      notes: [hintOf(error) ?? ''].filter((hint) => hint !== ''),
+    };
+    if (isError) await tell(context, options, told);
     return;
   }
-  const { data, ...words } = finished.view;
+  const { data, ...words } = view;
   if (data !== undefined) {
     await stdout.write(guardData(context, stdout, data));
     if (!options.quiet) await tell(context, options, { ...words, headline: '' });
     return;
   }
-  if (options.quiet && (finished.ok || isLate(finished))) return;
+  if (options.quiet && (ok || isLate(finished))) return;
   // A call without bytes that may be shown: stdout is for them alone.
-  const isRawMissing = options.raw && finished.http !== null;
+  const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await note(context, options, noBytes);
-  const beside = isError || isRawMissing || finished.view.beside === true;
-  await tell(context, options, finished.view, beside ? stderr : stdout);
+  await tell(context, options, view, isError || isRawMissing || view.beside === true ? stderr : stdout);
 }
 
 const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
+const hintOf = (error: FinishedError | null): string | null =>
+  error === null || error.hint === null ? null : hintWords({ ...error, hint: error.hint });
+
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
 export const isErrorOf = (finished: Finished): boolean =>
-  finished.error !== null && !answerStatuses.includes(finished.exit) && !isLate(finished);
-
-const answerStatuses: readonly ExitStatus[] = [0, 6, 7];
+  finished.error !== null && ![0, 6, 7].includes(finished.exit) && !isLate(finished);
 
 const isLate = ({ afterwards, error }: Finished): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
@@ -160,14 +157,11 @@ export async function tell(
   sink: Sink = context.stderr,
 ): Promise<void> {
   const { env, secrets } = context;
+  const isColoured = sink.isTerminal || isSet(env['FORCE_COLOR']);
   // Before the layout: a secret that is wrapped over two lines would not be recognised.
   const shown = { ...mapTexts(withTimes(context, view), secrets.redact), mood: view.mood ?? 'plain' };
   const text = await renderView(shown, {
-    color:
-      options.color &&
-      !env['NO_COLOR'] &&
-      (sink.isTerminal || isSet(env['FORCE_COLOR'])) &&
-      env['TERM'] !== 'dumb',
+    color: options.color && !env['NO_COLOR'] && isColoured && env['TERM'] !== 'dumb',
     columns: sink.columns,
     terminal: sink.isTerminal,
     windows: env['OS'] === 'Windows_NT',
@@ -177,20 +171,19 @@ export async function tell(
 }
 
 /** A time as it came, then in local time and as an age. */
-function withTimes({ clock, timeZone }: Context, view: View): View {
-  const near = (atMs: number): string => nearTime(atMs, { nowMs: clock.now(), timeZone });
-  const facts = view.facts?.map(({ label, value, atMs }) => ({
-    label,
-    value: atMs === undefined ? value : `${value} (${near(atMs)})`,
-  }));
-  return { ...view, facts: facts ?? [] };
-}
+const withTimes = ({ clock, timeZone }: Context, view: View): View => ({
+  ...view,
+  facts: (view.facts ?? []).map(({ label, value, atMs }) => {
+    const near = atMs === undefined ? '' : ` (${nearTime(atMs, { nowMs: clock.now(), timeZone })})`;
+    return { label, value: `${value}${near}` };
+  }),
+});
 
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
 export function objectOf(context: Context, finished: Finished): Printable {
   // Through its text: printing and parsing work at any depth and length.
   const clean = (value: Printable): Json => parseJson(printJson(value, { redact: context.secrets.redact }));
-  const { verdict, error } = finished;
+  const { verdict, error, members = {} } = finished;
   return {
     schema: 1,
     command: finished.command,
@@ -209,11 +202,9 @@ export function objectOf(context: Context, finished: Finished): Printable {
     error: error && {
       code: isOwnCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
-      hint: error.hint === null ? null : clean(hintWords({ ...error, hint: error.hint })),
+      hint: clean(hintOf(error)),
       section: error.section,
     },
-    ...Object.fromEntries(
-      Object.entries(finished.members ?? {}).map(([name, value]) => [name, clean(value)]),
-    ),
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, clean(value)])),
   };
 }
