@@ -92,14 +92,8 @@ export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p c
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 
-// A shape for each tone, so that the page also works without colours.
-const shapes: Readonly<Record<Tone, string>> = {
-  good: '<circle cx="12" cy="12" r="9.5"/><path d="M7.5 12.5l3 3 6-6.5"/>',
-  careful: '<path d="M12 3L22 20.5H2z"/><path d="M12 10v4.5M12 17.4v.1"/>',
-  bad: '<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>',
-};
+// A sign for each tone, so that the page also works without colours.
+const signs: Readonly<Record<Tone, string>> = { good: '✔', careful: '!', bad: '✘' };
 
 export const mark = (tone: Tone): Markup =>
-  new Markup(
-    `<span class="${tone}"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shapes[tone]}</svg></span>`,
-  );
+  markup`<span class="sign ${tone}" aria-hidden="true">${signs[tone]}</span>`;

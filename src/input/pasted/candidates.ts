@@ -95,22 +95,22 @@ function unbroken(found: Candidate): Candidate[] {
   return [{ ...found, receipt: `${found.receipt}${broken}` }];
 }
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[ _\u00A0-]/g, '');
-
-const spoken: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...roles.flatMap((role) => names[role].map((name) => [plainName(name), role] as const)),
-  ...[['product', 'productId'] as const, ['receipt', 'receipt'] as const],
-  ...[['order', 'orderId'] as const, ['ordernumber', 'orderId'] as const],
-]);
+/** As people write them, in small letters and without blanks. */
+const spoken: Readonly<Record<Role, RegExp>> = {
+  receipt: /^(?:receipt|(?:purchase)?token(?:android)?)$/,
+  productId: /^(?:product(?:id)?|sku|subscriptionid)$/,
+  package: /^package(?:name)?(?:android)?$/,
+  orderId: /^order(?:id|number)?$/,
+};
 
 /** `- Order ID: GPA.…`. */
 function labelled(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
     /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*([^\s*]\S*)[ \t]*$/i.exec(line) ?? [];
-  const said = spoken.get(plainName(name));
-  // People call an order id a receipt, too.
-  const role = said === 'receipt' && orderIdIn(value) !== undefined ? 'orderId' : said;
-  // `Receipt: attached` names none.
+  const plainName = name.toLowerCase().replace(/[\s_-]/g, '');
+  const role = roles.find((each) => spoken[each].test(plainName));
+  // People call an order id a receipt, too; `Receipt: attached` names none.
+  if (role === 'receipt' && orderIdIn(value) !== undefined) return ['orderId', value];
   return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value)) ? undefined : [role, value];
 }
 
