@@ -17,7 +17,7 @@ const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
 export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
 
-const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>|\s]{1,300})(?:\|([^<>|\s]{1,300}))?>/gi;
+const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
 const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s]{1,300})\)/gi;
 
 /** Only links that repeat the text at which they stand: `com.firma<http://com.firma>`. One to another place stays. */
@@ -30,8 +30,7 @@ function withoutLinks(text: string, linked: Set<string>): string[] {
   return [
     text
       .replace(markdownLink, (whole, shown: string, target: string) => kept(whole, shown, target, shown))
-      .replace(linkAfterText, (whole, target: string, shown: string | undefined, at: number, all: string) => {
-        if (shown !== undefined) return kept(whole, shown, target, shown);
+      .replace(linkAfterText, (whole, target: string, at: number, all: string) => {
         const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
         return kept(whole, before.at(-1) ?? '', target, '');
       }),
