@@ -7,37 +7,28 @@ import { json, pvg } from '../support/pvg.js';
 import { entryOf, writeJournal } from '../support/journal.js';
 
 const orderId = 'GPA.1234-5678-9012-34567';
-const purchase = JSON.stringify({
-  orderId,
-  packageName: 'com.example.game',
-  productId: 'gems_100',
-  purchaseToken: 'demo-recorded',
-});
+const named = { packageName: 'com.example.game', productId: 'gems_100', purchaseToken: 'demo-recorded' };
+const bare = JSON.stringify(named);
+const purchase = JSON.stringify({ orderId, ...named });
 const never: Send = () => Promise.reject(new TypeError('it was sent'));
-const credentials = {
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'c',
-  PVG_CLIENT_SECRET: 'long-enough',
-};
 
 /** A profile with a package, and calls in the journal. */
 async function home(...calls: Parameters<typeof entryOf>[0][]): Promise<string> {
   const folder = temporaryFolder();
-  const profile = {
-    name: 'shop',
-    environment: 'dev',
-    gateway: { baseUrl: 'https://gw.example', clientId: 'c', clientSecret: 's', package: 'com.shop.game' },
+  const gateway = {
+    baseUrl: 'https://gw.example',
+    clientId: 'c',
+    clientSecret: 's',
+    package: 'com.shop.game',
   };
-  await pvg('profile import -', { home: folder, stdin: JSON.stringify(profile) });
+  const profile = JSON.stringify({ name: 'shop', environment: 'dev', gateway });
+  await pvg('profile import -', { home: folder, stdin: profile });
   if (calls.length > 0) writeJournal(folder, calls.map(entryOf));
   return folder;
 }
 
 /** The body that was sent. */
-async function sentBy(
-  line: readonly string[],
-  options: Parameters<typeof pvg>[1],
-): Promise<{ err: string; body: Record<string, unknown> }> {
+async function sentBy(line: readonly string[], options: Parameters<typeof pvg>[1]) {
   let body = '{}';
   const { err } = await pvg(line, {
     ...options,
@@ -59,43 +50,42 @@ describe('pvg lookup [purchase]', () => {
     expect(ended.err).toBe('');
   });
 
-  it.each([
-    ['a part of one', orderId.slice(0, -2), 'a part of an order id'],
-    ['another old one', 'SOP.1234-5678', 'an old order number'],
-    ['an Apple transaction', '2000000123456789', 'a transaction id of Apple'],
-    ['an Apple order', 'MQ1ABCD2EF', 'an order id of Apple'],
-    ['an iOS receipt', `MIIT${'aB3+/'.repeat(20)}==`, 'an iOS receipt'],
-    ['a JWT', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln', 'a signed transaction'],
-    ['a web address', 'https://shop.example/orders/1', 'a web address'],
-    ['a product', 'com.example.game.gems_100', 'the name of a product or a package'],
-    ['a variable', '"$RECEIPT"', 'the name of a variable'],
-    ['a variable of PowerShell', '$env:RECEIPT', 'the name of a variable'],
-    ['a placeholder', 'YOUR_TOKEN', 'a placeholder'],
-    ['a fingerprint', 'sha256:0c0048b8d67b', 'a fingerprint'],
-    ['two receipts', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`, 'more than one receipt'],
-  ])('%s is named and not sent', async (_what, text, named) => {
-    const ended = await pvg(['lookup', '-p', 'local', text, '--no-input'], { send: never });
-    expect(ended.status).toBe(2);
-    expect(ended.out).toBe('');
-    expect(ended.err.replaceAll('\n', ' ')).toContain(named);
-    expect(ended.err).not.toMatch(/^Next: .*--help/m);
+  it('reads a file of a chat program byte for byte', async () => {
+    const path = join(temporaryFolder(), 'chat.txt');
+    const receipt = 'aZ0._-~:+/==';
+    writeFileSync(path, `\`\`\`\n{“purchaseToken”:“${receipt}”,“productId”:“p”}\n\`\`\`\n`);
+    const { body } = await sentBy(['lookup', `@${path}`, '-p', 'shop'], { home: await home() });
+    expect(body['receipt']).toBe(receipt);
   });
 
-  it('is refused beside another purchase', async () => {
-    const ended = await pvg(['lookup', '-p', 'local', purchase, '--receipt', 'demo-recorded']);
-    expect(ended).toMatchObject({
-      status: 2,
-      err: expect.stringContaining('There are two purchases') as string,
-    });
+  it.each([
+    ['a part of an order id', orderId.slice(0, -2)],
+    ['an old order number', 'SOP.1234-5678'],
+    ['a transaction id of Apple', '2000000123456789'],
+    ['an order id of Apple', 'MQ1ABCD2EF'],
+    ['an iOS receipt', `MIIT${'aB3+/'.repeat(20)}==`],
+    ['a signed transaction', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln'],
+    ['a web address', 'https://shop.example/orders/1'],
+    ['the name of a product or a package', 'com.example.game.gems_100'],
+    ['the name of a variable', '$env:RECEIPT'],
+    ['a placeholder', 'YOUR_TOKEN'],
+    ['a fingerprint', 'sha256:0c0048b8d67b'],
+    ['more than one receipt', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`],
+    ['no receipt in one piece', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nKim\n'],
+    ['no receipt in one piece', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
+    ['white space (U+0020) at character 37', 'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6'],
+    ['There are two purchases', purchase, '--receipt', 'demo-recorded'],
+  ])('says %s: %j', async (says, ...words) => {
+    const ended = await pvg(['lookup', '-p', 'local', ...words, '--no-input'], { send: never });
+    expect(ended).toMatchObject({ status: 2, out: '' });
+    expect(ended.err.replaceAll('\n', ' ')).toContain(says);
   });
 });
 
 describe('an order id in the text around a purchase', () => {
   const [other, third] = ['GPA.9999-8888-7777-66666', 'GPA.9999-8888-7777-55555'];
-  const bare = JSON.stringify({ ...(JSON.parse(purchase) as object), orderId: undefined });
   it.each([
     ['is compared where the purchase has none', `Order ID: ${other}\n${bare}`, true, ''],
-    ['in a link too', `<a href="https://x.example/?orderId=${other}">see</a>\n${bare}`, true, ''],
     ['is one of several: none is compared', `${other}, ${third}\n${bare}`, false, '`--order-id` chooses'],
     ['is told where the purchase has another', `${other}\n${purchase}`, true, `also names ${other}`],
     ['is silent where it is the purchase’s', `${orderId}..3\n${purchase}`, true, ''],
@@ -103,35 +93,33 @@ describe('an order id in the text around a purchase', () => {
     const ended = await pvg('lookup -p local - --json', { stdin });
     const ids = (json(ended)['anomalies'] as { id: string }[]).map(({ id }) => id);
     expect(ids).toEqual(isCompared ? ['other-order'] : []);
-    if (says === '') expect(ended.err).toBe('');
-    else expect(ended.err).toContain(says);
+    expect(ended.err).toMatch(says === '' ? /^$/ : new RegExp(says));
   });
 
-  it('that is only a part of one is told', async () => {
+  it('that is only a part of one is refused', async () => {
     const ended = await pvg(['lookup', '-p', 'local', bare, '--order-id', orderId.slice(0, -1)]);
-    expect(ended.err).toContain('a part of an order id');
+    expect(ended).toMatchObject({ status: 2, out: '' });
   });
 });
 
 describe('the package', () => {
-  const bare = ['lookup', 'demo-recorded', '--product-id', 'gems_100'];
+  const receipt = ['lookup', 'demo-recorded', '--product-id', 'gems_100'];
   const withPackage = JSON.stringify({ packageName: 'com.json.game', purchaseToken: 'demo-recorded' });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ['the profile', bare, {}, 'com.shop.game'],
-    ['the environment over the profile', bare, { PVG_PACKAGE: 'com.env.game' }, 'com.env.game'],
+    ['the profile', receipt, {}, 'com.shop.game'],
+    ['the environment over the profile', receipt, { PVG_PACKAGE: 'com.env.game' }, 'com.env.game'],
     [
       'the purchase JSON over the environment',
       ['lookup', withPackage, '--product-id', 'gems_100'],
       { PVG_PACKAGE: 'com.env.game' },
       'com.json.game',
     ],
-    ['the option over all', [...bare, '--package', 'com.flag.game'], {}, 'com.flag.game'],
+    ['the option over all', [...receipt, '--package', 'com.flag.game'], {}, 'com.flag.game'],
   ])('comes from %s', async (_what, line, env, expected) => {
     const { body, err } = await sentBy([...line, '-p', 'shop'], { home: await home(), env });
     expect(body['package']).toBe(expected);
-    const differs = /json|flag/.test(expected);
-    expect(err.includes('names a different package than')).toBe(differs);
+    expect(err.includes('names a different package than')).toBe(/json|flag/.test(expected));
   });
 
   it('is added, shown with its source, and exported', async () => {
@@ -140,7 +128,6 @@ describe('the package', () => {
     const shown = json(await pvg('profile show shop --json', { home: folder }));
     expect(shown['answer']).toMatchObject({ package: { value: 'com.other.game', source: 'profile shop' } });
     expect((await pvg('profile export shop', { home: folder })).out).toContain('com.other.game');
-    expect((await pvg('profile list --json', { home: folder })).out).toContain('"package": "com.other.game"');
     expect((await pvg('profile set shop --package “x”', { home: folder })).status).toBe(2);
   });
 
@@ -150,31 +137,26 @@ describe('the package', () => {
   });
 
   it('that is missing is said with the way to keep it', async () => {
-    const ended = await pvg('lookup demo-recorded --product-id p', { env: credentials, send: never });
-    expect(ended.err).toContain('Missing: --package.');
-    expect(ended.err).toContain('PVG_PACKAGE');
+    const env = {
+      PVG_GATEWAY_URL: 'https://gw.example',
+      PVG_CLIENT_ID: 'c',
+      PVG_CLIENT_SECRET: 'long-enough',
+    };
+    const ended = await pvg('lookup demo-recorded --product-id p', { env, send: never });
+    expect(ended.err).toMatch(/Missing: --package\.\n.*PVG_PACKAGE/);
   });
 });
 
 describe('the product', () => {
   const seen = (product: string, exit: 0 | 6, at: string) => ({
-    id: `20261121T03253${at}Z-3f9a1c`,
-    at: `2026-11-21T03:25:3${at}.000Z`,
-    profile: 'shop',
-    environment: 'dev' as const,
-    product,
-    exit,
+    ...{ id: `20261121T03253${at}Z-3f9a1c`, at: `2026-11-21T03:25:3${at}.000Z` },
+    ...{ profile: 'shop', environment: 'dev' as const, product, exit },
   });
 
   it('that is missing is offered from earlier calls that were confirmed', async () => {
     const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'), seen('gmes', 6, '3'));
     const ended = await pvg('lookup demo-x -p shop', { home: folder, send: never });
     expect(ended.err).toContain('Products that pvg knows here: gems_2, gems_1.');
-  });
-
-  it('that is the only one stands in the next command', async () => {
-    const ended = await pvg('lookup demo-recorded -p local');
-    expect(ended.err).toMatch(/\nNext: pvg lookup --product-id gems_100 .*--receipt demo-recorded/);
   });
 
   it.each([
@@ -188,50 +170,32 @@ describe('the product', () => {
   });
 });
 
-describe('typographic quotation marks', () => {
-  it.each([
-    ['--product-id', ['lookup', '-p', 'local', 'demo-recorded', '--product-id', '“gems_100”']],
-    ['--package', ['lookup', '-p', 'local', purchase, '--package', '«com.example.game»']],
-    ['--case', ['lookup', '-p', 'local', purchase, '--case', '„T-1“']],
-    ['--username', ['session', '-p', 'local', '--username', '‘anna’', '--check']],
-  ])('around the value of %s are refused', async (option, line) => {
-    const ended = await pvg(line, { send: never });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toContain(`${option} has`);
-  });
-});
-
-it('a file of a chat program is read byte for byte', async () => {
-  const path = join(temporaryFolder(), 'chat.txt');
-  const receipt = 'aZ0._-~:+/==';
-  writeFileSync(path, `\`\`\`\n{“purchaseToken”:“${receipt}”,“productId”:“p”}\n\`\`\`\n`);
-  const { body } = await sentBy(['lookup', `@${path}`, '-p', 'shop'], { home: await home() });
-  expect(body['receipt']).toBe(receipt);
+it.each([
+  ['--product-id', ['lookup', '-p', 'local', 'demo-recorded', '--product-id', '“gems_100”']],
+  ['--package', ['lookup', '-p', 'local', purchase, '--package', '«com.example.game»']],
+  ['--case', ['lookup', '-p', 'local', purchase, '--case', '„T-1“']],
+  ['--username', ['session', '-p', 'local', '--username', '‘anna’', '--check']],
+])('typographic quotation marks around the value of %s are refused', async (option, line) => {
+  const ended = await pvg(line, { send: never });
+  expect(ended.status).toBe(2);
+  expect(ended.err).toContain(`${option} has`);
 });
 
 describe('what was given in the wrong way', () => {
-  const mail = `Hi,\n\n> {"packageName":"com.example.game","productId":"gems_100",\n> "purchaseToken":"demo-recorded"}\n`;
   const inHome = (): string => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'mail.txt'), mail);
-    return home;
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mail.txt'), `Hi,\n\n> ${bare.replace(',', ',\n> ')}\n`);
+    return folder;
   };
 
-  it('a file without its @ is named, with the right command', async () => {
-    const ended = await pvg('lookup mail.txt --profile local', { home: inHome() });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toMatch(
-      /^✘ This is the name of a file[^]*Next: pvg lookup @mail\.txt --profile local\n$/,
-    );
-  });
-
-  it('the corrected command keeps what was asked for the ticket', async () => {
+  it('a file without its @ leads to the right command, which keeps what was asked for the ticket', async () => {
     const ticket = '--profile local --case T-1 --reply ko,en --report x.md';
-    const { err } = await pvg(`lookup mail.txt ${ticket}`, { home: inHome() });
+    const { status, err } = await pvg(`lookup mail.txt ${ticket}`, { home: inHome() });
+    expect(status).toBe(2);
     expect(err).toContain(`Next: pvg lookup @mail.txt ${ticket}\n`);
     const words = '--package com.example.game --receipt demo-pending';
-    const bare = await pvg(`lookup ${words} ${ticket}`);
-    expect(bare.err).toContain(`Next: pvg lookup --product-id gems_100 ${words} ${ticket}\n`);
+    const receipt = await pvg(`lookup ${words} ${ticket}`);
+    expect(receipt.err).toContain(`Next: pvg lookup --product-id gems_100 ${words} ${ticket}\n`);
   });
 
   it('a receipt from standard input is asked for there again', async () => {
@@ -241,33 +205,12 @@ describe('what was given in the wrong way', () => {
     expect((await pvg(next, { stdin: 'demo-pending\n' })).status).toBe(0);
   });
 
-  it.each([
-    ['a mail', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nRegards, Kim\n'],
-    ['a mail in Japanese', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
-    ['a mail in Vietnamese', 'Chào bạn, tôi đã mua 100 viên đá quý mà chưa nhận được.'],
-  ])('%s without a receipt', async (_what, text) => {
-    const fields = '--product-id gems_100 --package com.example.game';
-    for (const line of ['lookup -', `lookup ${fields} --receipt -`, `verify ${fields} --receipt -`]) {
-      const ended = await pvg(`${line} --profile local`, { stdin: text, send: never });
-      expect(ended.status).toBe(2);
-      expect(ended.err).toMatch(/^✘ This text has no receipt in one piece\./);
-    }
-    const json = await pvg('lookup --profile local --purchase-json -', { stdin: text });
-    expect(json.err).toMatch(/^✘ --purchase-json has no purchase JSON /);
-  });
-
-  it('a receipt in pieces is still told as white space', async () => {
-    const text = 'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6 uI0pA2 sD3fG4';
-    const { err } = await pvg('lookup - --profile local', { stdin: text, send: never });
-    expect(err).toMatch(/^✘ The receipt has white space \(U\+0020\) at character 37 of /);
-  });
-
   it('a mail as --receipt leads to the option that reads it', async () => {
-    const home = inHome();
-    const line = '--profile local --product-id gems_100';
-    const ended = await pvg(`lookup ${line} --receipt @mail.txt`, { home });
+    const folder = inHome();
+    const line = 'lookup --profile local --product-id gems_100';
+    const ended = await pvg(`${line} --receipt @mail.txt`, { home: folder });
     expect(ended.status).toBe(2);
     expect(ended.err).toContain('`--purchase-json @<file>`');
-    expect((await pvg(`lookup ${line} --purchase-json @mail.txt`, { home })).status).toBe(0);
+    expect((await pvg(`${line} --purchase-json @mail.txt`, { home: folder })).status).toBe(0);
   });
 });
