@@ -76,18 +76,15 @@ it.each([
   expect(ended.err).toContain(said);
 });
 
-describe('--body', () => {
-  it('sends exactly these bytes, the final line end too', async () => {
-    const body = `{"os_id":1,  "product_id":"gems_100","package":"com.example.game","receipt":"demo-recorded"}\n`;
-    let sent: Uint8Array | undefined;
-    const ended = await pvg(['lookup', '--body', file('body', body)], {
-      env: serviceEnv('https://gw.example'),
-      send: (request, options) => {
-        sent = request.body;
-        return answering(502, '')(request, options);
-      },
-    });
-    expect(ended.status).toBe(8);
-    expect(Buffer.from(sent ?? []).toString()).toBe(body);
+it('--body sends exactly these bytes, the final line end too', async () => {
+  const body = `{"os_id":1,  "product_id":"gems_100","package":"com.example.game","receipt":"demo-recorded"}\n`;
+  let sent: Uint8Array | undefined;
+  await pvg(['lookup', '--body', file('body', body)], {
+    env: serviceEnv('https://gw.example'),
+    send: (request, options) => {
+      sent = request.body;
+      return answering(502, '')(request, options);
+    },
   });
+  expect(Buffer.from(sent ?? []).toString()).toBe(body);
 });
