@@ -31,11 +31,7 @@ describe('a secret', () => {
   it.each<[says: string, form: string]>([
     ...forms.map(([name, write]): [string, string] => [name, write(secret)]),
     ['trimmed', secret.trim()],
-    ['in base64 without padding', bytes.toString('base64').replace(/=+$/, '')],
-    [
-      'in a URL with lower-case escapes',
-      encodeURIComponent(secret).replace(/%../g, (it) => it.toLowerCase()),
-    ],
+    ['in a URL in small letters', encodeURIComponent(secret).replace(/%../g, (it) => it.toLowerCase())],
     ['in a form', encodeURIComponent(secret).replaceAll('%20', '+')],
     ['in JSON with every second character escaped', escaped(secret.replace('🔑', 'k'), 2)],
   ])('%s is replaced', (_, form) => {
@@ -54,21 +50,21 @@ describe('a secret', () => {
     ['inside another one', ['secret', 'secret-long'], 'secret-long secret', `${mark} ${mark}`],
     ['beside other escapes', ['hush-secret'], '"\\u0068ush\\n","hush-secret"', `"\\u0068ush\\n","${mark}"`],
     [
-      'of whose words some stand there',
+      'of which words stand there',
       ['the-secret-of-the-game-is'],
       'the-secret-of-the-end',
       'the-secret-of-the-end',
     ],
     ['that is cut off', ['AbCdEfGhIjKlMnOpQrSt'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
-    [
-      'with a long word that stands alone',
-      ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'],
-      'tok-AbCdEfGh12345678IjKlMnOpQrSt',
-      mark,
-    ],
-    ['of which a part stands there', ['hush-secret-of-the-game'], 'hush-secret', 'hush-secret'],
+    ['a long word of it', ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'], 'tok-AbCdEfGh12345678IjKlMnOpQrSt', mark],
   ])('%s', (_says, known, text, shown) => {
     expect(createSecrets(known).redact(text)).toBe(shown);
+  });
+
+  it('that is long is found', () => {
+    const receipt = randomBytes(60_000).toString('base64');
+    for (const [name, write] of forms)
+      expect(createSecrets([receipt]).redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
   });
 
   it('is found inside the base64 of a longer text', () => {
@@ -125,23 +121,14 @@ describe('whatever the text', () => {
   });
 });
 
-describe('a name too short to be looked for inside words', () => {
-  const withhold = withholdingWords(['bob', '42', 'a', 'player-42', 'x.y']);
-  it.each([
-    ['as a word', 'player bob is unknown', 'player [withheld] is unknown'],
-    ['in capitals', 'BOB: unknown', '[withheld]: unknown'],
-    ['in quotes', 'no "42" here', 'no "[withheld]" here'],
-    ['with a sign of patterns in it', 'x.y and xzy', '[withheld] and xzy'],
-    ['not inside a word', 'bobsleigh 1423', 'bobsleigh 1423'],
-    ['not of one character', 'a player', 'a player'],
-  ])('is taken out %s', (_where, text, expected) => {
-    expect(withhold(text)).toBe(expected);
-  });
-
-  it('may have any sign in it', () => {
-    const signs = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
-    for (const sign of signs) expect(withholdingWords([`p${sign}1`])(`no p${sign}1 `)).toBe('no [withheld] ');
-  });
+it.each([
+  ['as a word', 'player bob is unknown', 'player [withheld] is unknown'],
+  ['in capitals', 'BOB: unknown', '[withheld]: unknown'],
+  ['with a sign of patterns in it', 'x.y and xzy, [)', '[withheld] and xzy, [withheld]'],
+  ['not inside a word', 'bobsleigh 1423', 'bobsleigh 1423'],
+  ['not of one character', 'a player', 'a player'],
+])('a name too short to be looked for inside words is taken out %s', (_where, text, expected) => {
+  expect(withholdingWords(['bob', '42', 'a', 'player-42', 'x.y', '[)'])(text)).toBe(expected);
 });
 
 it.each([
@@ -151,10 +138,4 @@ it.each([
   ['\xff{"receipt":"r"}', []],
 ])('the receipts and tokens in %s', (body, expected) => {
   expect(privateTextsIn(Buffer.from(body, 'latin1'))).toEqual(expected);
-});
-
-it('a long receipt is found', () => {
-  const receipt = randomBytes(60_000).toString('base64');
-  for (const [name, write] of forms)
-    expect(createSecrets([receipt]).redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
 });

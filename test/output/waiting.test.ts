@@ -29,38 +29,26 @@ function watched(options: TestContextOptions = {}) {
 describe('while a person waits', () => {
   it('nothing is drawn in the first 300 ms, and nothing is left of it', async () => {
     const { context, pass, acts } = watched();
-    const result = await whileWaiting(context, loud, 'Waiting', async () => {
-      await pass(2);
-      return 7;
-    });
-    expect(result).toBe(7);
+    expect(await whileWaiting(context, loud, 'Waiting', () => pass(2).then(() => 7))).toBe(7);
     expect(context.stderr.text()).toBe('');
     expect(acts.size).toBe(0);
   });
 
-  it('then a line says what is waited for and how long, and is taken away', async () => {
-    const { context, pass } = watched();
-    await whileWaiting(context, loud, 'Waiting', async (say) => {
+  it('then a line says what is waited for and how long, and is taken away, also by a failure', async () => {
+    const { context, pass, acts } = watched();
+    const waiting = whileWaiting(context, loud, 'Waiting', async (say) => {
       await pass(3);
       say('Trying again, with a text that is wider than the terminal');
       await pass(8);
+      throw new Error('lost');
     });
+    await expect(waiting).rejects.toThrow('lost');
     const drawn = context.stderr.text().split('\r\u001b[2K');
     expect(drawn[1]).toBe('| Waiting 0 s');
     expect(drawn[2]).toMatch(/^\/ Trying again/);
     expect(drawn.every((line) => line.length < 40)).toBe(true);
     expect(drawn.at(-1)).toBe('');
     expect(context.stdout.text()).toBe('');
-  });
-
-  it('a failure takes the line away too', async () => {
-    const { context, pass, acts } = watched();
-    const waiting = whileWaiting(context, loud, 'Waiting', async () => {
-      await pass(5);
-      throw new Error('lost');
-    });
-    await expect(waiting).rejects.toThrow('lost');
-    expect(context.stderr.text().endsWith('\r\u001b[2K')).toBe(true);
     expect(acts.size).toBe(0);
   });
 
