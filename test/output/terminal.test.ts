@@ -19,41 +19,31 @@ describe('a view for people', () => {
     ['Arabic with vowel signs', 'مُحَمَّد'],
   ])('draws the right border in one column beside %s', async (_what, value) => {
     for (const text of [value, `${value} `.repeat(30)]) {
+      const table = {
+        head: ['a', 'b'],
+        rows: [
+          [text, 'x'],
+          ['y', value],
+        ],
+      };
       const drawn = await renderView(
-        {
-          headline: '',
-          facts: [
-            { label: 'Plain', value: 'abc' },
-            { label: 'Message', value: text },
-          ],
-          table: {
-            head: ['a', 'b'],
-            rows: [
-              [value, 'x'],
-              ['y', value],
-            ],
-          },
-        },
+        { headline: '', facts: [{ label: 'Message', value: text }], table },
         wide,
       );
       const tables = drawn.trimEnd().split(/(?<=┘)\n/);
       expect(tables).toHaveLength(2);
-      for (const each of tables) {
-        const ends = each.split('\n').map((line) => displayWidth(line));
-        expect(new Set(ends).size).toBe(1);
-      }
+      for (const each of tables) expect(new Set(each.split('\n').map(displayWidth)).size).toBe(1);
       for (const word of value.split(' ')) expect(drawn).toContain(word);
     }
   });
 
   it('breaks no letter from its marks', async () => {
-    const word = 'ที่'.repeat(200);
-    const lines = (await facts(word)).split('\n').filter((line) => line.includes('ท'));
+    const lines = (await facts('ที่'.repeat(200))).split('\n').filter((line) => line.includes('ท'));
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) expect(line).not.toMatch(/│ \p{M}/u);
   });
 
-  it('breaks lines between words on a narrow terminal, and only there', async () => {
+  it('breaks lines between words on a terminal, and only there', async () => {
     const view = {
       headline: 'word '.repeat(9).trim(),
       facts: [{ label: 'Store', value: 'found '.repeat(9).trim() }],
@@ -78,38 +68,27 @@ describe('a view for people', () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  it('prints lines instead of a table below 80 columns and for ACCESSIBLE', async () => {
-    const view = {
-      headline: 'x',
-      table: {
-        head: ['', 'name'],
-        rows: [
-          ['*', 'game'],
-          ['', 'other'],
-        ],
-      },
-    };
-    for (const style of [
-      { ...wide, columns: 60 },
-      { ...wide, accessible: true },
-    ]) {
-      expect(await renderView(view, style)).toBe('x\n*\nname: game\n\nname: other\n');
-    }
+  it.each([
+    ['below 80 columns', { columns: 60 }],
+    ['for ACCESSIBLE', { accessible: true }],
+  ])('prints lines instead of a table %s', async (_when, style) => {
+    const rows = [
+      ['*', 'game'],
+      ['', 'other'],
+    ];
+    const view = { headline: 'x', table: { head: ['', 'name'], rows } };
+    expect(await renderView(view, { ...wide, ...style })).toBe('x\n*\nname: game\n\nname: other\n');
   });
 });
 
-describe('plain text', () => {
-  it('has one column a character by string-width too, so that it need not be loaded', () => {
-    const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlainText);
-    expect(plain.length).toBe(679);
-    expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
-    expect(stringWidth(plain.join(''))).toBe(plain.length);
-  });
+it('plain text has one column a character by string-width too, so that it need not be loaded', () => {
+  const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlainText);
+  expect(plain.length).toBe(679);
+  expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
 });
-
-const colours = new RegExp(String.raw`\x1b\[\d+m`, 'g');
 
 describe('a long next command', () => {
+  const colours = new RegExp(String.raw`\x1b\[\d+m`, 'g');
   const command = `pvg diagnose --interface session --body '{"a": 1, "b": "two words"}' --signature ${'0f'.repeat(32)} --lang node`;
   const view = { headline: '', nextCommand: command };
 
