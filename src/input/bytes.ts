@@ -50,17 +50,16 @@ export class InputReader {
   }
 
   async file(option: string, path: string): Promise<Uint8Array> {
-    return this.context.files.read(path).catch(unreadableFile(option));
+    return this.context.files.read(path).catch(
+      onFileError((error): never => {
+        throw unreadable(`${option}: ${whyUnreadable(error)}.`, 'Check the path and its permissions.', error);
+      }),
+    );
   }
 }
 
 const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
-
-const unreadableFile = (option: string) =>
-  onFileError((error): never => {
-    throw unreadable(`${option}: ${whyUnreadable(error)}.`, 'Check the path and its permissions.', error);
-  });
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -81,14 +80,6 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
 /** By its first bytes. */
 const picture = /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 
-/** By its mark, or by the zeros of plain text. */
-function utf16In(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes.length % 2 !== 0) return undefined;
-  const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
-  if (/^(?:\xFF\xFE|(?:[^\0]\0){4})/s.test(head)) return 'utf-16le';
-  return /^(?:\xFE\xFF|(?:\0[^\0]){4})/s.test(head) ? 'utf-16be' : undefined;
-}
-
 const notUtf8 = (option: string): string => `The input of ${option} is not UTF-8 text.`;
 const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
@@ -100,8 +91,7 @@ export function textIn(option: string, bytes: Uint8Array): string {
       `The input of ${option} is a picture, not text.`,
       'pvg reads text only. Copy the text out of it.',
     );
-  const utf16 = utf16In(bytes);
-  const text = utf16 === undefined ? utf8Text(bytes) : new TextDecoder(utf16).decode(bytes);
+  const text = head.startsWith('\xFF\xFE') ? new TextDecoder('utf-16le').decode(bytes) : utf8Text(bytes);
   if (text === undefined) throw unreadable(notUtf8(option), asUtf8);
   return text;
 }

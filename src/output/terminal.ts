@@ -17,7 +17,6 @@ interface TerminalStyle {
 
 // Of a stranger's text.
 const longestCell = 2_000;
-const mostRows = 200;
 const tableFromColumns = 80;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
@@ -89,12 +88,11 @@ function next(command: string, { terminal, windows, columns }: TerminalStyle, pa
 
 /** In a frame where there is room, else value by value. */
 function drawn({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
-  const shown = rows.slice(0, mostRows).map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
+  const shown = rows.map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
   const all = head.length === 0 ? shown : [head, ...shown];
   const isWide = style.terminal && style.columns >= tableFromColumns && !style.accessible;
   const widths = isWide ? columnWidths(all, style.columns) : undefined;
-  const more = rows.length > mostRows ? `\n… and ${rows.length - mostRows} more (use --json)` : '';
-  if (widths !== undefined) return framed(all, widths, head.length > 0) + more;
+  if (widths !== undefined) return framed(all, widths, head.length > 0);
   const named = rows.map((row) =>
     row.map((cell, at) => ({ label: head[at] ?? '', value: [cell].flat().join(', ') })),
   );

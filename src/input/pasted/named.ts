@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../text/ends.js';
+
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
 interface OtherThing {
@@ -57,18 +59,11 @@ const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way
   [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet'],
 ];
 
-const around = /[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]/u;
-
-function bareOf(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && around.test(text.charAt(start))) start += 1;
-  while (end > start && around.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-}
+const around = ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
 
 /** undefined for a text that may be a receipt. */
 export function otherThing(text: string): OtherThing | undefined {
-  const bare = bareOf(text);
+  const bare = withoutEnd(text.replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, ''), around);
   if (order.exec(bare)?.[0] === bare)
     return { is: 'an order id of the store (GPA.…)', way: 'order', orderId: orderIdIn(bare) ?? bare };
   const [, is, way] = kinds.find(([form]) => form.test(bare)) ?? [];
