@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
+import { hasUnsafe } from '../text/json/plain-text.js';
 
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 
@@ -46,7 +47,9 @@ export function refuseLeftovers(command: Command): void {
         throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
-      if (!canForce || !names.includes(attribute)) continue;
+      // A case that is not printable is refused with --force, too: readCase().
+      const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
+      if (!canForce || !names.includes(attribute) || isNoCase) continue;
       if (text === '')
         throw new PvgError('usage', `${long} is empty.`, {
           hint: 'Remove the option or add a value. pvg would send the empty text as it is.',

@@ -22,7 +22,7 @@ code { font: 0.875em ui-monospace, monospace; }
 .banner, .verdict { margin-bottom: 1rem; padding: 1rem; border: 1px solid; border-radius: 0.5rem; }
 .good { color: var(--good); } .careful, .banner { color: var(--careful); } .bad { color: var(--bad); }
 .says, .banner { font-weight: 600; } .verdict .says { font-size: 1.25rem; }
-.sign { font-weight: 700; }
+.sign { font-weight: 700; } .sign.good::before { content: '✔'; } .sign.careful::before { content: '!'; } .sign.bad::before { content: '✘'; }
 .verdict, .what, .glance li { display: grid; grid-template-columns: 1.5rem minmax(0, 1fr); gap: 0 0.5rem; }
 .next, .glance li > :nth-child(3) { grid-column: 2; } .next { margin-top: 1rem; color: var(--ink); }
 .badges { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .after { margin-top: 0.75rem; }

@@ -92,8 +92,5 @@ export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p c
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 
-// A sign for each tone, so that the page also works without colours.
-const signs: Readonly<Record<Tone, string>> = { good: '✔', careful: '!', bad: '✘' };
-
-export const mark = (tone: Tone): Markup =>
-  markup`<span class="sign ${tone}" aria-hidden="true">${signs[tone]}</span>`;
+/** The style has a sign for each tone, so that the page also works without colours. */
+export const mark = (tone: Tone): Markup => markup`<span class="sign ${tone}"></span>`;

@@ -9,7 +9,6 @@ import { isAccessible, isSet } from './accessible.js';
 import type { Finished, FinishedError, View } from './finished.js';
 import type { Query } from './query.js';
 import { renderView } from './terminal.js';
-import { wrapIndented } from './wrap.js';
 import { mapTexts } from '../text/map-texts.js';
 import { nearTime } from '../text/times.js';
 import { visibleLines } from '../text/visible.js';
@@ -126,19 +125,10 @@ export const loud = { quiet: false } as const;
 /** A note for people on stderr, also with --json, never with --quiet. */
 export async function note(
   context: Context,
-  options: { readonly quiet: boolean },
+  { quiet }: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
-}
-
-function guard({ secrets }: Context, sink: Sink, text: string): string {
-  const redacted = secrets.redact(text);
-  if (!sink.isTerminal) return redacted;
-  return visibleLines(redacted)
-    .split('\n')
-    .flatMap((line) => wrapIndented(line, sink.columns))
-    .join('\n');
+  if (!quiet) await tell(context, { color: false }, { headline: '', notes: text.split('\n') });
 }
 
 /** Bytes go out unchanged, except for control characters on a terminal. */

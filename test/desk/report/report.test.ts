@@ -88,7 +88,7 @@ describe('the page', () => {
 
   it('says the tone by a shape and by words', () => {
     const shape = (given: Partial<JournalEntry>): string =>
-      /<div class="verdict [a-z]+">\s*<span[^>]*>([^<]+)</.exec(htmlReport(report(given)))?.[1] ?? '';
+      /<div class="verdict [a-z]+">\s*<span class="(sign [a-z]+)"/.exec(htmlReport(report(given)))?.[1] ?? '';
     const shapes = [{}, { advice: 'check' as const }, { exit: 8 as const }].map(shape);
     expect(new Set(shapes).size).toBe(3);
   });
