@@ -48,39 +48,30 @@ const breakable = (line: string, columns: number): boolean => {
 };
 
 describe('on a terminal of any width no line is wider, and no word is broken', () => {
-  const home = temporaryFolder();
-
   it.each(lines)('pvg %s', async (line) => {
     const whole = await pvg(line, { home: temporaryFolder(), columns: 200 });
-    const expected = new Set(wordsOf(whole.out + whole.err));
+    const expected = wordsOf(whole.out + whole.err).filter(({ length }) => length < 20);
     for (const columns of [40, 61, 79, 80, 137]) {
-      const { out, err } = await pvg(line, {
-        home: temporaryFolder(),
-        terminal: true,
-        columns,
-        env: { NO_COLOR: '1' },
-      });
+      const options = { home: temporaryFolder(), terminal: true, columns, env: { NO_COLOR: '1' } };
+      const { out, err } = await pvg(line, options);
       const text = out + err;
-      expect(
-        text.split('\n').filter((each) => breakable(each, columns)),
-        `${String(columns)} columns`,
-      ).toEqual([]);
-      const words = new Set(wordsOf(text));
-      expect(
-        [...expected].filter((word) => word.length < 20 && !words.has(word)),
-        `${String(columns)} columns`,
-      ).toEqual([]);
+      const tooWide = text.split('\n').filter((each) => breakable(each, columns));
+      expect(tooWide, `${String(columns)} columns`).toEqual([]);
+      expect(wordsOf(text), `${String(columns)} columns`).toEqual(expect.arrayContaining(expected));
     }
   });
 
   it('pvg journal list', async () => {
+    const home = temporaryFolder();
     for (const receipt of ['demo-purchased', 'demo-pending', 'demo-nothing'])
       await pvg(`lookup ${purchase} ${receipt} --case TICKET-4711`, { home });
     for (const columns of [40, 55, 79, 80, 100, 130, 160, 200]) {
       const { out } = await pvg('journal list', { home, terminal: true, columns, env: { NO_COLOR: '1' } });
       expect(out.split('\n').filter((each) => breakable(each, columns))).toEqual([]);
-      for (const word of ['paid-never-received', 'TICKET-4711', 'gems_100', 'lookup'])
-        expect(wordsOf(out).map((each) => each.replace(/,$/, ''))).toContain(word);
+      const words = wordsOf(out).map((each) => each.replace(/,$/, ''));
+      expect(words).toEqual(
+        expect.arrayContaining(['paid-never-received', 'TICKET-4711', 'gems_100', 'lookup']),
+      );
     }
   });
 });
