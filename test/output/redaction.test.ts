@@ -61,16 +61,14 @@ describe('a secret that is a word of pvg’s own', () => {
   });
 });
 
-it.each(['{"sessionToken":"hush-token', '{"sessionToken":"hush-a","sessionToken":"hush-b"}', '"hush-token"'])(
-  'session --check never passes on bytes in which a token may hide: %s',
-  async (body) => {
-    for (const option of ['--raw', '--json', '--verbose', '']) {
-      const send = answering(() => ({ body: Buffer.from(body) }));
-      const { out, err, status } = await pvg(`session --username a --check ${option}`, { env: env(), send });
-      expect(status).toBe(12);
-      expect(out + err).not.toContain('hush');
-      expect(out + err).not.toBe('');
-    }
+/** Which bodies these are: test/service. */
+it.each(['--raw', '--json', '--verbose', ''])(
+  'session --check %s never passes on bytes in which a token may hide',
+  async (option) => {
+    const send = answering(() => ({ body: Buffer.from('{"sessionToken":"hush-token') }));
+    const { out, err, status } = await pvg(`session --username a --check ${option}`, { env: env(), send });
+    expect(status).toBe(12);
+    expect(out + err).not.toMatch(/hush|^$/);
   },
 );
 
