@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textIn } from '../../src/input/bytes.js';
+import type { Candidate } from '../../src/input/pasted/candidates.js';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
 import { decorations, inLines, mangles } from '../support/mangled.js';
 
 /** A receipt that was pasted comes out byte for byte, or pvg says that it cannot read it. */
 
-interface Purchase {
-  readonly receipt: string;
-  readonly productId: string;
-  readonly package: string;
-  readonly orderId: string;
-}
+type Purchase = Required<Candidate>;
 const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2aB3cD4eF5gH6iJ7kL8mN9oP0qR1sT2uV3wX4yZ';
 const plain: Purchase = {
   receipt: token,
@@ -47,9 +43,7 @@ const mangled = (chain: readonly string[], text: string): string =>
 function found(text: string, choice?: Choice): Partial<Purchase> | 'refused' {
   const pasted = readPasted(text, choice);
   if (pasted.is !== 'purchase' || doubtReceipt(pasted.purchase.receipt)) return 'refused';
-  const { receipt, productId, package: packageName, orderId } = pasted.purchase;
-  const given = Object.entries({ receipt, productId, package: packageName, orderId });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return pasted.purchase;
 }
 
 describe('a pasted purchase', () => {
