@@ -215,14 +215,10 @@ export const whyNotWritten = (code: string): string => unwritable[code] ?? `the 
 const unwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
   EACCES: 'you have no permission to write it',
   EPERM: 'you have no permission to write it',
   EROFS: 'the file system is read-only',
-  EEXIST: 'it exists already',
   ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
 };
 
 /** For a `.catch`: handles a FileError and throws any other error again. */

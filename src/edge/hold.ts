@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,22 +18,14 @@ export async function hold(target: string): Promise<Held | undefined> {
 
 /** Synchronous, so that a kill hardly ever leaves a lock without a name. */
 function take(path: string): boolean {
-  let file: number;
   try {
-    file = openSync(path, 'wx', 0o600);
-  } catch (error) {
-    if (isCoded(error, 'EEXIST')) return false;
-    throw error;
-  }
-  try {
-    writeSync(file, `${pid}@${hostname()}`);
+    writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
+    if (isCoded(error, 'EEXIST')) return false;
     // A full disk has room for the file and none for the name.
-    unlinkSync(path);
+    if (isCoded(error, 'ENOSPC', 'EDQUOT')) rmSync(path, { force: true });
     throw error;
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -41,17 +33,14 @@ async function removeLeftBehind(path: string): Promise<boolean> {
   const holder = await fs.readFile(path, 'utf8').catch(() => '');
   const [, number, host] = /^(\d+)@(.+)$/.exec(holder) ?? [];
   if (host !== hostname() || isRunning(Number(number))) return false;
-  return fs.unlink(path).then(
-    () => true,
-    () => false,
-  );
+  await fs.rm(path, { force: true });
+  return true;
 }
 
 /** True for processes of other users, too. Our own number was that of an earlier process, as in a container. */
 function isRunning(number: number): boolean {
-  if (number === pid) return false;
   try {
-    return kill(number, 0) && !isZombie(number);
+    return number !== pid && kill(number, 0) && !isZombie(number);
   } catch (error) {
     return isCoded(error, 'EPERM');
   }

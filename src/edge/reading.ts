@@ -3,16 +3,16 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
 import type { OpenFile } from '../context.js';
-import { asFileError, coded, notFound } from './system.js';
+import { asFileError, coded, nothingThere } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
-const maxFileBytes = 512 * 1024 * 1024;
+const usualMostBytes = 512 * 1024 * 1024;
 
 /** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
 const pieceBytes = 16 * 1024;
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(target: string, mostBytes = maxFileBytes, flags = 0): Promise<Buffer> {
+export async function readRegular(target: string, mostBytes = usualMostBytes, flags = 0): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
@@ -25,16 +25,19 @@ export async function readRegular(target: string, mostBytes = maxFileBytes, flag
   }
 }
 
-/** Reads a file of any kind to its end; `path`: its name in messages. */
-export async function readAny(target: string, path: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+/** All pieces of a file of any kind, or of standard input. */
+export async function wholeOf(
+  pieces: AsyncIterable<Uint8Array>,
+  mostBytes = usualMostBytes,
+): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of (await openPieces(target, path)).chunks) {
+  for await (const piece of pieces) {
     length += piece.length;
-    if (length > maxFileBytes) throw coded('EFBIG');
-    pieces.push(piece);
+    if (length > mostBytes) throw coded('EFBIG');
+    all.push(piece);
   }
-  return Buffer.concat(pieces, length);
+  return Buffer.concat(all, length);
 }
 
 /** A file to read piece by piece, because a pipe has no known size. */
@@ -73,7 +76,7 @@ export async function readLines(
   { like, mostBytes }: { readonly like?: RegExp; readonly mostBytes?: number } = {},
 ): Promise<string[]> {
   const read = readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0);
-  const bytes = (await read.catch(notFound)) ?? Buffer.alloc(0);
+  const bytes = (await read.catch(nothingThere)) ?? Buffer.alloc(0);
   if (like === undefined)
     return bytes
       .toString('utf8')

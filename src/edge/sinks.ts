@@ -4,7 +4,8 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { whyNotWritten, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
-import { codeOf } from './system.js';
+import { wholeOf } from './reading.js';
+import { codeOf, isCoded } from './system.js';
 import { isTerminal } from './terminals.js';
 
 interface SinkOptions {
@@ -57,13 +58,12 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
   };
 }
 
-function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {
-  const code = codeOf(cause);
-  if (code === 'EPIPE') return new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause });
-  return new PvgError('output-unwritable', `${name} could not be written: ${whyNotWritten(code)}.`, {
-    cause,
-  });
-}
+const outputFailure = (name: SinkOptions['name'], cause: unknown): PvgError =>
+  isCoded(cause, 'EPIPE')
+    ? new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause })
+    : new PvgError('output-unwritable', `${name} could not be written: ${whyNotWritten(codeOf(cause))}.`, {
+        cause,
+      });
 
 interface SourceOptions {
   /** Opened only when it is read, because opening standard input takes time. */
@@ -71,17 +71,13 @@ interface SourceOptions {
   readonly isTerminal: () => boolean;
   /** Called when something is read; its abort ends the read with its reason. */
   readonly interrupt?: () => AbortSignal;
-  readonly maxBytes?: number;
+  readonly mostBytes?: number;
 }
 
-const defaultMaxBytes = 64 * 1024 * 1024;
-
-export function openSource(options: SourceOptions): Source {
-  const { open, isTerminal, interrupt, maxBytes = defaultMaxBytes } = options;
+export function openSource({ open, isTerminal, interrupt, mostBytes }: SourceOptions): Source {
   let opened: Readable | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    if (opened)
-      throw unreadable('Standard input can be read only once.', { hint: 'Use `-` for one option only.' });
+    if (opened) throw unreadable('can be read only once: use `-` for one option');
     const signal = interrupt?.();
     signal?.throwIfAborted();
     opened = open();
@@ -90,29 +86,21 @@ export function openSource(options: SourceOptions): Source {
       yield* opened as AsyncIterable<Uint8Array>;
     } catch (error) {
       signal?.throwIfAborted();
-      throw unreadable(`Standard input could not be read (${codeOf(error)}).`, { cause: error });
+      throw unreadable(`could not be read (${codeOf(error)})`, error);
     }
   }
-  const readAll = async (): Promise<Uint8Array> => {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    for await (const piece of chunks()) {
-      length += piece.length;
-      if (length > maxBytes)
-        throw unreadable(`Standard input is larger than ${String(maxBytes / 2 ** 20)} MB.`);
-      pieces.push(piece);
-    }
-    return Buffer.concat(pieces);
-  };
   return {
     get isTerminal() {
       return isTerminal();
     },
     chunks,
-    readAll,
+    readAll: () =>
+      wholeOf(chunks(), mostBytes).catch((error: unknown) => {
+        throw isCoded(error, 'EFBIG') ? unreadable('is too large', error) : error;
+      }),
     close: () => void opened?.destroy(),
   };
 }
 
-const unreadable = (message: string, details?: { hint?: string; cause?: unknown }): PvgError =>
-  new PvgError('input-unreadable', message, details);
+const unreadable = (why: string, cause?: unknown): PvgError =>
+  new PvgError('input-unreadable', `Standard input ${why}.`, { cause });

@@ -8,43 +8,23 @@ import { coded, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
-type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-/** Writes a new file, 0600, completely and synced to the disk, or none. */
-export async function writeNew(target: string, pieces: Pieces): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const handle = await fs.open(target, flags, 0o600);
-  try {
-    // On a nearly full disk a write is short and successful; `writeFile` goes on until the disk says ENOSPC.
-    for await (const piece of pieces) await handle.writeFile(piece);
-    await handle.sync();
-  } catch (error) {
-    await fs.unlink(target).catch(() => undefined);
-    throw error;
-  } finally {
-    await handle.close();
-  }
-}
+export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array | string>;
 
 /** Only a single write cannot mix with those of other processes. */
-export async function append(target: string, text: string, mode = 0o600): Promise<boolean> {
+export async function append(target: string, text: string, mode?: number): Promise<boolean> {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   // Windows has neither O_NOFOLLOW nor O_NONBLOCK.
   const flags = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const open = (): Promise<fs.FileHandle> => fs.open(target, flags, 0o600);
-  const handle = await open().catch(async (error: unknown) => {
-    if (!isCoded(error, 'ENOENT')) throw error;
-    await makeFolder(dirname(target));
-    return open();
-  });
+  await makeFolder(dirname(target));
+  const handle = await fs.open(target, flags, 0o600);
   try {
     const found = await handle.stat();
     if (!found.isFile()) throw coded('EINVAL');
     const isNew = found.size === 0;
-    if (isNew && mode !== 0o600) {
+    if (isNew && mode !== undefined) {
       // A drive of another system may have no groups or modes, and then the file stays as it is.
       const { gid } = await fs.stat(dirname(target));
-      if (gid !== found.gid) await handle.chown(-1, gid).catch(() => undefined);
+      await handle.chown(-1, gid).catch(() => undefined);
       await handle.chmod(mode).catch(() => undefined);
     }
     const data = Buffer.from(text);
@@ -72,27 +52,20 @@ export async function stage(
   const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     await write(temporary);
-    await settle(temporary);
+    await fs.chmod(temporary, 0o600);
+    await sync(temporary, 'r+');
     await (isNew ? nameNew : rename)(temporary, target);
   } catch (error) {
     await fs.unlink(temporary).catch(() => undefined);
     throw error;
   }
   // Without it a power loss may bring the old file back. Some systems cannot sync a folder.
-  const handle = await fs.open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  await sync(folder, 'r').catch(() => undefined);
 }
 
-/** A library may have written it. */
-async function settle(path: string): Promise<void> {
-  const handle = await fs.open(path, 'r+');
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await fs.open(path, flags);
+  await handle.sync().finally(() => handle.close());
 }
 
 const temporaryName = /^\..+[.-][0-9a-f]{12}\.tmp/;
@@ -118,16 +91,12 @@ async function nameNew(temporary: string, target: string): Promise<void> {
 }
 
 /** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
-async function rename(from: string, to: string): Promise<void> {
-  for (const waitMs of [50, 100, 200, 400]) {
-    try {
-      return await fs.rename(from, to);
-    } catch (error) {
-      if (!isCoded(error, 'EPERM')) throw error;
-      await wait(waitMs);
-    }
-  }
-  await fs.rename(from, to);
+async function rename(from: string, to: string, waitMs = 50): Promise<void> {
+  await fs.rename(from, to).catch(async (error: unknown) => {
+    if (!isCoded(error, 'EPERM') || waitMs > 400) throw error;
+    await wait(waitMs);
+    await rename(from, to, 2 * waitMs);
+  });
 }
 
 export async function kindOf(target: string): Promise<FileKind | undefined> {

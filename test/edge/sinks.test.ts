@@ -89,7 +89,7 @@ describe('a sink', () => {
 });
 
 describe('a source', () => {
-  const open = (stream: Readable, more: { interrupt?: () => AbortSignal; maxBytes?: number } = {}) =>
+  const open = (stream: Readable, more: { interrupt?: () => AbortSignal; mostBytes?: number } = {}) =>
     openSource({ open: () => stream, isTerminal: () => false, ...more });
 
   it('reads to the end, bytes as they are', async () => {
@@ -123,7 +123,7 @@ describe('a source', () => {
         this.push(Buffer.alloc(size));
       },
     });
-    await expect(open(endless, { maxBytes: 1_000_000 }).readAll()).rejects.toMatchObject({
+    await expect(open(endless, { mostBytes: 1_000_000 }).readAll()).rejects.toMatchObject({
       code: 'input-unreadable',
     });
     expect(endless.destroyed).toBe(true);
