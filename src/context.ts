@@ -40,8 +40,14 @@ export interface Context {
   readonly version: string;
   /** The user's time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
-  /** Set as soon as the profile is resolved, so that later failures also show profile and environment. */
-  place?: Place;
+  /** Whose credentials a run uses, and which interface it calls: set as soon as the profile is resolved, for every result. */
+  place?: {
+    readonly profile: string | null;
+    /** Another stored profile whose values are in use. */
+    readonly valuesOf?: string | null;
+    readonly environment: Environment;
+    readonly interface: Interface | null;
+  };
   /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
   readonly assistant?: { readonly profiles: readonly string[] };
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
@@ -73,15 +79,6 @@ export type Executed =
   /** The system's reason: `ENOENT`, `EACCES`. */
   | { readonly kind: 'not-started'; readonly code: string };
 
-/** Whose credentials a run uses, and which interface it calls: shown on every result. */
-interface Place {
-  readonly profile: string | null;
-  /** Another stored profile whose values are in use. */
-  readonly valuesOf?: string | null;
-  readonly environment: Environment;
-  readonly interface: Interface | null;
-}
-
 /** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
@@ -97,7 +94,7 @@ export interface Source {
   readAll(): Promise<Uint8Array>;
   /** Reads all of it as it comes; only once. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** Stops reading, so that a writer that is still open does not keep the process alive. */
+  /** So that a writer that is still there does not keep the process alive. */
   close(): void;
 }
 
@@ -115,7 +112,7 @@ export interface Clock {
 /** Each call that can fail rejects with a FileError. */
 export interface Files {
   read(path: string): Promise<Uint8Array>;
-  /** Reads a regular file; undefined if there is none. */
+  /** Of a regular file; undefined if there is none. */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
   /** Makes a new file, 0600; never over an existing one or through a symlink. */
   create(path: string, data: Uint8Array | string): Promise<void>;
@@ -123,20 +120,16 @@ export interface Files {
   replace(path: string, data: Uint8Array | string): Promise<void>;
   /** Like replace, piece by piece. */
   replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
-  /**
-   * Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing file (`EEXIST`).
-   * @throws what `write` throws
-   */
+  /** Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing one (`EEXIST`). */
   stage(path: string, write: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
   /**
-   * Adds text at the end of a regular file in one write, so that two writers never mix. Never through a symlink; makes
-   * missing folders, 0700. `mode`: of a new file, instead of 0600; it then also gets the group of its folder. Returns
-   * whether the file is new. Fails with `ENOSPC` if only a part was written.
+   * Adds text at the end of a regular file in one write, so that two writers never mix; true if the file is new. Never
+   * through a symlink; makes missing folders, 0700. `mode`: of a new file, which then has the group of its folder.
    */
   append(path: string, text: string, mode?: number): Promise<boolean>;
   /**
-   * The lines of a regular file, without empty ones; only those that match `like`, if it is given. Never through a
-   * symlink; empty if there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
+   * The lines of a regular file, without empty ones; with `like`, only those that match. Never through a symlink; empty if
+   * there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
@@ -303,9 +296,12 @@ export interface ProfileStore {
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
   /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
-  write(profile: Profile, isNew?: boolean): Promise<{ readonly path: string; readonly left: Left }>;
-  /** For good, with its secrets. */
-  remove(name: string): Promise<Left>;
+  write(
+    profile: Profile,
+    isNew?: boolean,
+  ): Promise<{ readonly path: string; readonly left?: string | undefined }>;
+  /** For good, with its secrets; a sentence if those in the keyring could not be removed (`left` of write, too). */
+  remove(name: string): Promise<string | undefined>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
   /** Whether the journal is on; settings.json may switch it off. */
@@ -315,9 +311,6 @@ export interface ProfileStore {
   /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */
   looseModes(name: string): Promise<readonly string[]>;
 }
-
-/** A sentence if old secrets could not be removed from the keyring. */
-type Left = string | undefined;
 
 export interface ReadOptions {
   readonly secrets?: boolean;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
@@ -123,6 +124,8 @@ function account(): Context['account'] {
 /** The first signal asks the command to end. The second one has no handler, so it ends the process at once. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
+  // Whatever may wait listens to it, and node warns from the eleventh listener on.
+  setMaxListeners(0, controller.signal);
   process.once('SIGINT', () => controller.abort(new PvgError('interrupted', 'Interrupted.')));
   // SIGHUP: the terminal or its connection was closed.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)

@@ -57,15 +57,10 @@ export async function openAppend(
 /** Other programs can delete, rename or cut the file while it is written, unnoticed by the writer. */
 async function close(handle: fs.FileHandle, target: string, bytes: number): Promise<void> {
   try {
-    await handle.sync().catch((error: unknown) => {
-      // Some file systems, pipes and devices cannot sync.
-      if (['EIO', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
-    });
+    await handle.sync();
     const own = await handle.stat();
     const named = await fs.lstat(target).catch(() => undefined);
-    // Windows may number a volume differently for a path and for an open file.
-    const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
-    if (!isSame || own.size !== bytes) throw coded('CHANGED');
+    if (named?.ino !== own.ino || own.size !== bytes) throw coded('CHANGED');
   } finally {
     await handle.close();
   }

@@ -7,14 +7,9 @@ import { debugHint, PvgError, type ExitStatus } from '../failure.js';
  */
 export async function exitWith(run: (lost: Promise<never>) => Promise<ExitStatus>): Promise<ExitStatus> {
   process.exitCode = 1;
+  const says = 'The run stopped without a result. This is a bug in pvg.';
   const lost = new Promise<never>((_, reject) => {
-    process.once('beforeExit', () => {
-      reject(
-        new PvgError('internal', 'The run stopped without a result. This is a bug in pvg.', {
-          hint: debugHint,
-        }),
-      );
-    });
+    process.once('beforeExit', () => reject(new PvgError('internal', says, { hint: debugHint })));
   });
   // It also rejects after a run that has its result.
   lost.catch(() => undefined);

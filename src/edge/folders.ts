@@ -15,28 +15,25 @@ interface FolderOptions {
 export function openFolders(options: FolderOptions): Folders {
   const { env, platform, workingFolder } = options;
   const { resolve } = platform === 'win32' ? win32 : posix;
-  const places = platform === 'win32' ? windowsFolders(options) : unixFolders(options);
+  const { config, state } = platform === 'win32' ? windowsFolders(options) : unixFolders(options);
   return {
-    config: env.PVG_CONFIG_DIR ? resolve(workingFolder, env.PVG_CONFIG_DIR) : places.config,
-    state: env.PVG_STATE_DIR ? resolve(workingFolder, env.PVG_STATE_DIR) : places.state,
+    config: env.PVG_CONFIG_DIR ? resolve(workingFolder, env.PVG_CONFIG_DIR) : config,
+    state: env.PVG_STATE_DIR ? resolve(workingFolder, env.PVG_STATE_DIR) : state,
   };
 }
 
-function windowsFolders({ env, home }: FolderOptions): Folders {
-  const roaming = env.APPDATA ? env.APPDATA : win32.join(home, 'AppData', 'Roaming');
-  const local = env.LOCALAPPDATA ? env.LOCALAPPDATA : win32.join(home, 'AppData', 'Local');
-  return { config: win32.join(roaming, 'pvg'), state: win32.join(local, 'pvg', 'state') };
-}
+const windowsFolders = ({ env, home }: FolderOptions): Folders => ({
+  config: win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), 'pvg'),
+  state: win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), 'pvg', 'state'),
+});
 
 function unixFolders({ env, home, platform }: FolderOptions): Folders {
-  const places =
-    platform === 'darwin'
-      ? ['Library/Application Support/pvg', 'Library/Application Support/pvg/state']
-      : ['.config/pvg', '.local/state/pvg'];
-  const [config = '', state = ''] = places.map((place) => posix.join(home, place));
-  return { config: xdg(env.XDG_CONFIG_HOME) ?? config, state: xdg(env.XDG_STATE_HOME) ?? state };
+  const isMac = platform === 'darwin';
+  // XDG Base Directory Specification: a relative path is invalid and must be ignored.
+  const within = (folder: string | undefined, usual: string): string =>
+    folder && posix.isAbsolute(folder) ? posix.join(folder, 'pvg') : posix.join(home, usual);
+  return {
+    config: within(env.XDG_CONFIG_HOME, isMac ? 'Library/Application Support/pvg' : '.config/pvg'),
+    state: within(env.XDG_STATE_HOME, isMac ? 'Library/Application Support/pvg/state' : '.local/state/pvg'),
+  };
 }
-
-/** XDG Base Directory Specification: a relative path is invalid and must be ignored. */
-const xdg = (folder: string | undefined): string | undefined =>
-  folder && posix.isAbsolute(folder) ? posix.join(folder, 'pvg') : undefined;

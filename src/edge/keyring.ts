@@ -52,6 +52,5 @@ function becauseOf(error: unknown): string {
     return 'the optional package @napi-rs/keyring is not installed here';
   if (/unlock prompt|is locked/i.test(message)) return 'it is locked';
   if (/DBus error/.test(message)) return 'no keyring answers in this session';
-  const code = /platform storage: ([A-Za-z]{1,40})$/.exec(message)?.[1];
-  return code === undefined ? 'it refused' : `it reports ${code}`;
+  return 'it refused';
 }

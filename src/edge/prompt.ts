@@ -13,38 +13,29 @@ interface PromptOptions {
     readonly close?: () => void;
   };
   /** Called when a question is asked. */
-  readonly interrupt?: () => AbortSignal;
+  readonly interrupt: () => AbortSignal;
 }
 
 /** Questions on the terminal: asked on stderr, so that stdout stays data. */
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
   const ask = async (question: string, isSecret: boolean): Promise<string> => {
-    const signal = interrupt?.();
+    const signal = interrupt();
     // Loaded here: few runs ask a question.
     const { createInterface } = await import('node:readline');
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const { input, output, close } = open();
     const shown = `${question.trim()} `;
     const nowhere = new Writable({ write: (_data, _encoding, done) => done() });
-    const terminal = 'isTTY' in output && output.isTTY === true;
-    const lines = createInterface({
-      input,
-      output: isSecret ? nowhere : output,
-      terminal,
-      historySize: 0,
-      ...(signal && { signal }),
-    });
+    const show = isSecret ? nowhere : output;
+    const lines = createInterface({ input, output: show, terminal: true, historySize: 0, signal });
     if (isSecret) output.write(shown);
     try {
       return await new Promise((resolve, reject) => {
         lines.once('SIGINT', () => reject(new PvgError('interrupted', 'Interrupted.')));
-        lines.once('close', () =>
-          reject(
-            signal?.aborted === true
-              ? (signal.reason as Error)
-              : new PvgError('input-unreadable', 'The input ended before an answer.'),
-          ),
-        );
+        lines.once('close', () => {
+          const ended = new PvgError('input-unreadable', 'The input ended before an answer.');
+          reject(signal.aborted ? (signal.reason as Error) : ended);
+        });
         lines.question(shown, resolve);
       });
     } finally {

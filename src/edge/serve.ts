@@ -33,13 +33,9 @@ async function listen(server: Server, port: number, host = '127.0.0.1'): Promise
   server.listen({ port, host });
   await once(server, 'listening').catch((cause: unknown) => {
     const code = codeOf(cause);
-    throw new PvgError(
-      'usage',
-      code === 'EADDRINUSE'
-        ? `Port ${String(port)} is in use.`
-        : `Port ${String(port)} cannot be opened on ${host} (${code}).`,
-      { hint: 'Choose another port, or let the system pick one with `--port 0`.', cause },
-    );
+    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened on ${host} (${code})`;
+    const hint = 'Choose another port, or let the system pick one with `--port 0`.';
+    throw new PvgError('usage', `Port ${String(port)} ${why}.`, { hint, cause });
   });
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;

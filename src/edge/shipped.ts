@@ -17,14 +17,8 @@ export const openShipped =
     if (isSea()) return asset(...names);
     const path = join(names[0] === 'docs' ? ofPackage : folder, ...names);
     return readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new PvgError(
-        'configuration-unreadable',
-        `A file of pvg cannot be read (${codeOf(cause)}): ${path}`,
-        {
-          hint: 'Put the file back, or install pvg again.',
-          cause,
-        },
-      );
+      const says = `A file of pvg cannot be read (${codeOf(cause)}): ${path}`;
+      throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.', cause });
     });
   };
 

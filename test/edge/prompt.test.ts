@@ -14,7 +14,7 @@ function typing(keys: string, options: { end?: boolean; interrupt?: () => AbortS
   const prompt = openPrompt({
     possible: () => true,
     open: () => ({ input, output }),
-    ...(options.interrupt && { interrupt: options.interrupt }),
+    interrupt: options.interrupt ?? (() => new AbortController().signal),
   });
   setImmediate(() => {
     input.write(keys);
