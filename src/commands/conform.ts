@@ -12,7 +12,7 @@ import { requireFree, writeOutFile } from '../output/out-file.js';
 import { whileWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
-import { printJson } from '../text/json/print.js';
+import { sentences } from '../text/sentences.js';
 
 type ConformOptions = Given<'interface' | 'vectors' | 'junit'>;
 
@@ -56,10 +56,7 @@ async function runConform(
     context,
     globals,
     () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
-    () =>
-      conform(context, command, vectors, (count) => {
-        done = count;
-      }),
+    () => conform(context, command, vectors, (count) => (done = count)),
   );
   if (file) await writeOutFile(context, file, junitOf(outcomes));
   return finishedOf(outcomes, options);
@@ -71,7 +68,7 @@ async function chosenVectors(
 ): Promise<Vector[]> {
   const all =
     path === undefined
-      ? readVectors(Buffer.from(printJson(ownVectors)), 'pvg vectors')
+      ? readVectors(Buffer.from(JSON.stringify(ownVectors)), 'pvg vectors')
       : readVectors(await new InputReader(context).file('--vectors', path), path);
   const vectors = all.filter(({ interface: id }) => chosen === undefined || id === chosen);
   if (vectors.length === 0)
@@ -84,6 +81,7 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
   const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
   const [wrong, none] = [count('wrong'), count('none')];
   const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
+  const all = counted(outcomes.length, 'vector');
   return plainFinished('conform', {
     exit,
     ok: exit === 0,
@@ -100,16 +98,15 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
       junit: junit ?? null,
     },
     view: {
-      headline: headlineOf(outcomes.length, wrong, none),
+      headline:
+        exit === 0
+          ? `The signer is right: ${all}, near misses included.`
+          : `The signer fails ${String(wrong + none)} of ${all}.`,
       mood: exit === 0 ? 'good' : 'bad',
       ...(groups.length > 0 && {
         table: {
           head: ['Fails', 'Why', 'Vectors'],
-          rows: groups.map((group) => [
-            `${String(group.outcomes.length)} of ${String(outcomes.length)}`,
-            [group.says, ...(group.fix === null ? [] : [group.fix])].join(' '),
-            namesOf(group),
-          ]),
+          rows: groups.map((group) => rowOf(group, outcomes.length)),
         },
       }),
       ...(exit !== 0 && { nextCommand: 'pvg help signing' }),
@@ -117,20 +114,17 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
   });
 }
 
-const headlineOf = (all: number, wrong: number, none: number): string => {
-  if (wrong + none === 0) return `The signer is right: ${counted(all, 'vector')}, near misses included.`;
-  const wrongs = `${String(wrong)} of ${counted(all, 'signature')} ${wrong === 1 ? 'is' : 'are'} wrong`;
-  const nones = `${String(none)} of ${counted(all, 'vector')} got no signature`;
-  return `${[wrong > 0 && wrongs, none > 0 && nones].filter(Boolean).join(', and ')}.`;
-};
-
 const mostNames = 6;
 
-const namesOf = ({ outcomes }: Group): string => {
+function rowOf({ says, fix, outcomes }: Group, all: number): string[] {
   const names = outcomes.map(({ vector }) => `${vector.interface}: ${vector.name}`);
-  const more = names.length - mostNames;
-  return [...names.slice(0, mostNames), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
-};
+  const more = names.length > mostNames ? [`and ${String(names.length - mostNames)} more`] : [];
+  return [
+    `${String(names.length)} of ${String(all)}`,
+    sentences(says, fix ?? ''),
+    [...names.slice(0, mostNames), ...more].join('; '),
+  ];
+}
 
 const groupJson = ({ says, fix, causes, outcomes }: Group) => ({
   count: outcomes.length,
@@ -140,16 +134,15 @@ const groupJson = ({ says, fix, causes, outcomes }: Group) => ({
   vectors: outcomes.map(({ vector }) => ({ interface: vector.interface, name: vector.name })),
 });
 
+const longestPrinted = 1_000;
+
 const failureJson = ({ vector, kind, printed, why, finding }: Outcome) => ({
   interface: vector.interface,
   name: vector.name,
   expected: vector.signature,
   printed: kind === 'none' ? null : printed.slice(0, longestPrinted),
   why: kind === 'none' ? why : null,
-  near_miss: vector.nearMiss !== undefined && printed === vector.nearMiss,
   causes: finding?.causes ?? [],
   says: finding?.says ?? null,
   fix: finding?.fix ?? null,
 });
-
-const longestPrinted = 1_000;

@@ -1,15 +1,14 @@
 import type { Context, Executed } from '../context.js';
-import type { Credential } from '../contract/credential.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
-import { isComplete, messageOf, signs, verify } from '../signing/scheme.js';
+import { isComplete, messageOf, signs } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
-import { keyOf, type Outcome, type Vector } from './vector.js';
+import { isSignatureOf, keyOf, type Outcome, type Vector } from './vector.js';
 
 /** Outcomes with the same cause. */
 export interface Group {
@@ -34,20 +33,17 @@ export async function conform(
   vectors: readonly Vector[],
   onSigned: (count: number) => void,
 ): Promise<Outcome[]> {
-  const printed: Outcome[] = [];
-  for (const vector of vectors) {
-    printed.push(await signed(doors, command, vector));
-    onSigned(printed.length);
-  }
   const outcomes: Outcome[] = [];
   let unknown = 0;
-  for (const each of printed) {
+  for (const vector of vectors) {
+    const outcome = await signed(doors, command, vector);
     // Whoever signs one vector in an unknown way mostly signs all so: then each is searched for less long.
     const budget = unknown < mostUnknown ? budgetMs : shortBudgetMs;
-    const isOpen = each.kind === 'wrong' && each.finding === null;
-    const finding = isOpen ? await findingFor(doors, each, vectors, budget) : each.finding;
-    if (each.kind === 'wrong' && finding === null) unknown += 1;
-    outcomes.push({ ...each, finding });
+    const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
+    const finding = isOpen ? await findingFor(doors, outcome, budget) : outcome.finding;
+    if (isOpen && finding === null) unknown += 1;
+    outcomes.push({ ...outcome, finding });
+    onSigned(outcomes.length);
   }
   return byEncoder(outcomes);
 }
@@ -76,43 +72,33 @@ async function signed(
   interrupt.throwIfAborted();
   if (executed.kind !== 'ended') throw unusable(command, executed, vector);
   const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
-  const end =
-    executed.status === null ? 'it was ended by a signal' : `it ended with status ${String(executed.status)}`;
-  const why = executed.status === 0 ? 'it printed nothing' : `${end}${reasonIn(executed.stderr)}`;
-  if (printed === '' || executed.status !== 0)
-    return { vector, kind: 'none', printed: '', why, finding: null };
+  const { status, stderr } = executed;
+  const end = status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
+  const why = status === 0 ? 'it printed nothing' : `${end}${reasonIn(stderr)}`;
+  if (printed === '' || status !== 0) return { vector, kind: 'none', printed: '', why, finding: null };
   if (printed === vector.signature) return { vector, kind: 'right', printed, why: '', finding: null };
   const finding = ownMistake(vector, printed, fromS, Math.floor(clock.now() / 1000));
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
 
-/** The signature of another message too: only alone can it be diagnosed. */
-const isSignatureBesideLines = (printed: string): boolean => {
-  const lines = printed.split(/\r?\n/);
-  return lines.length > 1 && lines.some((line) => /^[0-9a-f]{64}$/i.test(line.trim()));
-};
-
 /** What only a run can show. @param fromS when it began and ended, in Unix seconds */
 function ownMistake(vector: Vector, printed: string, fromS: number, toS: number): Finding | null {
-  const hasOtherText = printed.split(/\s+/).includes(vector.signature) || isSignatureBesideLines(printed);
-  if (hasOtherText)
+  // The signature of another message too: only alone can it be diagnosed.
+  if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed))
     return {
       causes: ['out-prefixed'],
       says: 'The signer prints other text beside the signature.',
       fix: 'Print the signature alone on standard output. Other text belongs on standard error.',
       difference: null,
     };
-  const scheme = records[vector.interface];
-  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1) {
-    const values = { ...vector, timestamp: String(timeS) };
-    if (isComplete(scheme, values) && verify(scheme, vector.secret, values, printed))
+  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1)
+    if (isSignatureOf(vector, printed, { timestamp: String(timeS) }))
       return {
         causes: ['ts-regenerated'],
         says: 'The signer takes the time from its own clock.',
         fix: 'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.',
         difference: null,
       };
-  }
   return null;
 }
 
@@ -147,32 +133,21 @@ const shortBudgetMs = 250;
 
 async function findingFor(
   { clock, interrupt }: Doors,
-  { vector, printed }: Pick<Outcome, 'vector' | 'printed'>,
-  all: readonly Vector[],
+  { vector, printed }: Outcome,
   budget: number,
 ): Promise<Finding | null> {
   const { interface: id, clientId, timestamp, body } = vector;
   const headers = Object.entries({ clientId, timestamp, signature: printed })
     .filter((each): each is [string, string] => each[1] !== undefined)
     .map(([part, value]) => [headerNames[part as keyof typeof headerNames], value] as const);
-  const url = records[id].example.path;
+  const { example, secret } = records[id];
+  const url = example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
-  const known = { credential: credentialOf(vector), others: othersOf(vector, all), budgetMs: budget };
+  const label = `the vector “${vector.name}”`;
+  const credential = { label, ...(clientId !== undefined && { clientId }), [secret.member]: vector.secret };
+  const known = { credential, budgetMs: budget };
   return findingOf(await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt));
 }
-
-const credentialOf = ({ interface: id, clientId, secret, name }: Vector): Credential => ({
-  label: `the vector “${name}”`,
-  ...(clientId !== undefined && { clientId }),
-  [records[id].secret.member]: secret,
-});
-
-/** Each other secret once: a signer may use the one of another interface. */
-const othersOf = (vector: Vector, all: readonly Vector[]): Credential[] => [
-  ...new Map(
-    all.filter(({ secret }) => secret !== vector.secret).map((each) => [each.secret, credentialOf(each)]),
-  ).values(),
-];
 
 /** The failures, by what explains them: the most frequent first. */
 export function groupsOf(outcomes: readonly Outcome[]): Group[] {

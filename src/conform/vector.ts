@@ -2,8 +2,7 @@ import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { tryJson } from '../text/json/parse.js';
+import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** What a signer is asked to sign, and what it must print. */
@@ -17,8 +16,6 @@ export interface Vector {
   readonly body: Uint8Array;
   /** The right signature. */
   readonly signature: string;
-  /** The wrong signature that a common mistake gives, for a near miss. */
-  readonly nearMiss: string | undefined;
 }
 
 /** What a signer did with one vector. */
@@ -36,59 +33,62 @@ export interface Outcome {
 /** Findings with the same causes have the same key. */
 export const keyOf = (causes: readonly string[]): string => causes.join('+');
 
-type Refuse = (says: string) => PvgError;
+/** Whether this would be the signature of a vector with another body or timestamp. */
+export function isSignatureOf(
+  vector: Vector,
+  signature: string,
+  instead: Partial<Pick<Vector, 'body' | 'timestamp'>> = {},
+): boolean {
+  const scheme = records[vector.interface];
+  const values = { ...vector, ...instead };
+  return isComplete(scheme, values) && verify(scheme, vector.secret, values, signature);
+}
 
 /** Reads what `pvg vectors` prints. @throws {PvgError} `input-unreadable` with the path of the wrong member */
 export function readVectors(bytes: Uint8Array, file: string): Vector[] {
-  const refuse: Refuse = (says) =>
+  const refuse = (says: string): PvgError =>
     new PvgError('input-unreadable', `--vectors ${file}: ${says}.`, {
       hint: 'It must be a JSON object as `pvg vectors` prints it.',
     });
-  const text = utf8Text(bytes);
-  const json = text === undefined ? undefined : tryJson(text);
-  if (json instanceof JsonSyntaxError) throw refuse(json.message);
-  if (!(json instanceof JsonObject)) throw refuse('it is not a JSON object in UTF-8');
-  const negative = json.get('negative') ?? null;
-  const listed = (object: Json, id: Interface, path: string): Vector[] => {
-    const list = object instanceof JsonObject ? (object.get(id) ?? []) : [];
-    if (!Array.isArray(list)) throw refuse(`${path}${id} is not a list`);
-    return list.map((entry, at) => {
-      const place = `${path}${id}[${String(at)}]`;
-      if (!(entry instanceof JsonObject)) throw refuse(`${place} is not an object`);
-      return vectorIn(entry, id, (says) => refuse(`${place}.${says}`), path !== '');
+  const root = parseRecord(utf8Text(bytes) ?? '');
+  if (root === undefined) throw refuse('it is not a JSON object in UTF-8');
+  const listed = (object: unknown, id: Interface, isNearMiss: boolean): Vector[] => {
+    const path = isNearMiss ? `negative.${id}` : id;
+    const list = isRecord(object) ? (object[id] ?? []) : [];
+    if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
+    return list.map((entry: unknown, at) => {
+      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(at)}].${says}`);
+      return vectorIn(isRecord(entry) ? entry : {}, id, isNearMiss, refuseMember);
     });
   };
-  const vectors = interfaces.flatMap((id) => [...listed(json, id, ''), ...listed(negative, id, 'negative.')]);
+  const { negative } = root;
+  const vectors = interfaces.flatMap((id) => [...listed(root, id, false), ...listed(negative, id, true)]);
   if (vectors.length === 0) throw refuse('it has no vectors: no list gateway and none session');
   return vectors;
 }
 
-function vectorIn(entry: JsonObject, id: Interface, refuse: Refuse, isNearMiss: boolean): Vector {
+/** @param isNearMiss its signature is a wrong one, which a signer must not print */
+function vectorIn(
+  entry: JsonRecord,
+  id: Interface,
+  isNearMiss: boolean,
+  refuse: (says: string) => PvgError,
+): Vector {
   const scheme = records[id];
   const text = (name: string): string => {
-    const value = entry.get(name);
+    const value = entry[name];
     if (typeof value !== 'string') throw refuse(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
     return value;
   };
+  const isBase64 = entry['body_base64'] !== undefined;
   const values = {
     clientId: signs(scheme, 'clientId') ? text('client_id') : undefined,
     timestamp: signs(scheme, 'timestamp') ? text('timestamp') : undefined,
-    body: entry.has('body_base64') ? Buffer.from(text('body_base64'), 'base64') : Buffer.from(text('body')),
+    body: isBase64 ? Buffer.from(text('body_base64'), 'base64') : Buffer.from(text('body')),
   };
-  if (entry.has('body_base64') && values.body.toString('base64') !== text('body_base64'))
-    throw refuse('body_base64 is not base64');
   const secret = text(scheme.secret.name);
-  if (!isComplete(scheme, values)) throw new TypeError('a vector has every part of its message');
-  const given = text('signature');
-  if (verify(scheme, secret, values, given) === isNearMiss)
-    throw refuse(
-      isNearMiss
-        ? 'signature is right, but a negative vector needs a wrong one'
-        : `signature is not the one of ${scheme.section}`,
-    );
-  return {
-    ...{ name: text('name'), interface: id, secret, ...values },
-    signature: sign(scheme, secret, values),
-    nearMiss: isNearMiss ? given : undefined,
-  };
+  const signature = sign(scheme, secret, values);
+  if (!isNearMiss && text('signature') !== signature)
+    throw refuse(`signature is not the one of ${scheme.section}`);
+  return { name: text('name'), interface: id, secret, ...values, signature };
 }
