@@ -1,4 +1,4 @@
-import type { ServerResponse, IncomingMessage } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Environment } from './contract/environments.js';
 import type { Interface } from './contract/interfaces.js';
 import type { Profile } from './contract/profile.js';
@@ -268,10 +268,7 @@ export interface Secrets {
 }
 
 /** Opens an HTTP server on 127.0.0.1. */
-export type Serve = (
-  options: ServeOptions,
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-) => Promise<Listening>;
+export type Serve = (options: ServeOptions, handler: RequestListener) => Promise<Listening>;
 
 interface ServeOptions {
   /** 0: the system picks a free port. */

@@ -4,19 +4,14 @@ import type { Execute, Executed } from '../context.js';
 /** A program that prints more is ended. */
 const mostOutputBytes = 64 * 1024;
 
-/**
- * The environment of a child process: without pvg's variables, which may contain secrets, and without Node's, which may
- * switch on reports and traces that would contain them.
- */
-const childEnv = (env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PVG_|NODE_)/.test(name)));
-
 export const openExecute =
   (own: Readonly<Record<string, string | undefined>>): Execute =>
   ([program = '', ...words], { stdin, env, timeoutMs, signal }) =>
     new Promise<Executed>((resolve) => {
+      // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
+      const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
       const options: ExecFileOptionsWithBufferEncoding = {
-        env: { ...childEnv(own), ...env },
+        env: { ...Object.fromEntries(inherited), ...env },
         ...{ signal, timeout: timeoutMs, killSignal: 'SIGKILL' },
         ...{ encoding: 'buffer', maxBuffer: mostOutputBytes, windowsHide: true },
       };

@@ -5,7 +5,6 @@
 
 import { headerNames as allHeaders, paths as allPaths } from '../contract/interfaces.js';
 import { limits as allLimits } from '../contract/limits.js';
-import { notShown as allNotShown } from '../contract/not-shown.js';
 import { listedFailures } from '../contract/listed.js';
 
 /** One error code of the service (§7). */
@@ -20,16 +19,12 @@ export interface ServiceError {
   readonly section: string;
 }
 
-const errorsOf = (id: ServiceError['interface']): ServiceError[] =>
-  Object.entries(listedFailures[id]).map(([code, { status, section }]) => ({
-    code,
-    interface: id,
-    status,
-    section,
-  }));
-
 /** Every error code that the contract lists (§7.1, §7.2). */
-export const errors: readonly ServiceError[] = [...errorsOf('gateway'), ...errorsOf('session')];
+export const errors: readonly ServiceError[] = (['gateway', 'session'] as const).flatMap((id) =>
+  Object.entries(listedFailures[id]).map(([code, { status, section }]) => {
+    return { code, interface: id, status, section };
+  }),
+);
 
 /** The path of each operation (§4). Put it behind the base address of its interface. */
 export const paths: Readonly<Record<'verify' | 'lookup' | 'session', string>> = allPaths;
@@ -37,24 +32,10 @@ export const paths: Readonly<Record<'verify' | 'lookup' | 'session', string>> = 
 /** The names of the signed headers (§5). */
 export const headerNames: Readonly<Record<'clientId' | 'timestamp' | 'signature', string>> = allHeaders;
 
-/** The numbers that the contract shows. */
-export interface Limits {
+/** The only numbers that the contract shows (§8). */
+export const limits: {
   /** The gateway refuses a timestamp that is further than this from its own clock, either way (§5.1). */
   readonly timestampSkewSeconds: number;
   /** How long a session token is valid (§2.6). */
   readonly sessionTokenMinutes: number;
-}
-
-/** The only numbers that the contract shows (§8). */
-export const limits: Limits = allLimits;
-
-/** Something that the contract does not show. */
-export interface Gap {
-  /** The section that leaves it open: `§7.1`. */
-  readonly section: string;
-  /** What is not shown: one sentence in English, for people. */
-  readonly says: string;
-}
-
-/** What the contract does not show, by id: nobody can rely on it. */
-export const notShown: Readonly<Record<string, Gap>> = allNotShown;
+} = allLimits;

@@ -5,7 +5,7 @@
  */
 
 import { records } from '../contract/interfaces.js';
-import { messageOf, sign, signedHeaders, verify } from '../signing/scheme.js';
+import { messageOf, signedHeaders, verify } from '../signing/scheme.js';
 import { vectors as allVectors } from '../signing/vectors.js';
 
 /** Bytes, or a text that becomes UTF-8. Sign exactly the bytes that you send. */
@@ -37,16 +37,6 @@ export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
 export function gatewayMessage(request: GatewayRequest): string {
   return Buffer.from(messageOf(records.gateway, request)).toString();
-}
-
-/** The gateway's signature alone (§5.1): 64 lower-case hex digits. */
-export function gatewaySignature(clientSecret: Bytes, request: GatewayRequest): string {
-  return sign(records.gateway, clientSecret, request);
-}
-
-/** The session interface's signature alone (§5.2): 64 lower-case hex digits. */
-export function sessionSignature(secretKey: Bytes, body: Bytes): string {
-  return sign(records.session, secretKey, { body });
 }
 
 /**
@@ -89,14 +79,6 @@ export interface GatewayVector extends Omit<SessionVector, 'secret_key'> {
   readonly timestamp: string;
 }
 
-/** Near misses: requests whose signature must not verify. */
-export interface NegativeVectors {
-  /** Requests to the gateway. */
-  readonly gateway: readonly GatewayVector[];
-  /** Requests to the session interface. */
-  readonly session: readonly SessionVector[];
-}
-
 /** What `pvg vectors` prints and the entry `pvg/vectors.json` has. */
 export interface Vectors {
   /** Of this shape. */
@@ -105,8 +87,8 @@ export interface Vectors {
   readonly gateway: readonly GatewayVector[];
   /** Requests to the session interface, with right signatures. */
   readonly session: readonly SessionVector[];
-  /** Near misses. */
-  readonly negative: NegativeVectors;
+  /** Near misses: requests whose signature must not verify. */
+  readonly negative: Pick<Vectors, 'gateway' | 'session'>;
 }
 
 /** The test vectors of both schemes. */
