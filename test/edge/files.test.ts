@@ -17,8 +17,18 @@ beforeEach(() => {
 
 const at = (name: string): string => join(folder, name);
 const text = (name: string): string => readFileSync(at(name), 'utf8');
-const modeOf = (name: string): number => statSync(at(name)).mode & 0o777;
 const windows = process.platform === 'win32';
+const modesOf = (...names: string[]): string[] =>
+  names.map((name) => (windows ? '' : (statSync(at(name)).mode & 0o777).toString(8)));
+const ownersAlone = windows ? '' : '600';
+
+/** `f` is a file, `d` a folder, `link` leads to `f`, and `pipe` is one. */
+function makeKinds(): void {
+  writeFileSync(at('f'), 'text');
+  mkdirSync(at('d'));
+  symlinkSync(at('f'), at('link'));
+  if (!windows) spawnSync('mkfifo', ['-m', '600', at('pipe')]);
+}
 
 describe('read', () => {
   it('gives the bytes, by a path relative to the working folder or absolute', async () => {
@@ -27,22 +37,24 @@ describe('read', () => {
     for (const path of ['a', at('a')]) expect(bytes.equals(await files.read(path))).toBe(true);
   });
 
-  it('says what is wrong by its code and path, and nothing of the content', async () => {
-    mkdirSync(at('d'));
-    writeFileSync(at('f'), 's3cret');
-    for (const [path, code] of [
-      ['none', 'ENOENT'],
-      ['d', 'EISDIR'],
-      ['f/g', 'ENOTDIR'],
-    ])
-      await expect(files.read(path ?? '')).rejects.toMatchObject({ name: 'FileError', code, path });
-    await expect(files.read('a\0b')).rejects.toBeInstanceOf(FileError);
-    await expect(files.readIfThere('none')).resolves.toBeUndefined();
+  it.each([
+    ['none', 'ENOENT'],
+    ['d', 'EISDIR'],
+    ['f/g', 'ENOTDIR'],
+    ['a\0b', 'ERR_INVALID_ARG_VALUE'],
+  ])('says what is wrong by its code and path, and nothing of the content: %j', async (path, code) => {
+    makeKinds();
+    await expect(files.read(path)).rejects.toMatchObject({ name: 'FileError', code, path });
+  });
+
+  it('gives undefined for a file that need not be there', async () => {
+    makeKinds();
+    for (const path of ['none', 'f/g']) expect(await files.readIfThere(path)).toBeUndefined();
     await expect(files.readIfThere('d')).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
   it.runIf(!windows)('reads a pipe to its end, and not where a regular file is wanted', async () => {
-    spawnSync('mkfifo', [at('pipe')]);
+    makeKinds();
     const reading = files.read('pipe');
     await writeFile(at('pipe'), 'through a pipe');
     expect(Buffer.from(await reading).toString()).toBe('through a pipe');
@@ -52,74 +64,57 @@ describe('read', () => {
 
 it('a folder is listed, and a file is removed', async () => {
   for (const name of ['b', 'a']) writeFileSync(at(name), '');
-  expect([await files.names('.'), await files.names('none'), await files.names('a/b')]).toEqual([
-    ['a', 'b'],
-    [],
-    [],
-  ]);
+  const names = ['.', 'none', 'a/b'].map((name) => files.names(name));
+  expect(await Promise.all(names)).toEqual([['a', 'b'], [], []]);
   expect([await files.remove('a'), await files.remove('a')]).toEqual([true, false]);
   mkdirSync(at('d'));
   await expect(files.remove('d')).rejects.toMatchObject({ name: 'FileError' });
 });
 
 it('two paths of one file have an identity in common, and two files have none', async () => {
-  mkdirSync(at('d'));
-  writeFileSync(at('f'), '');
-  if (!windows) symlinkSync(at('d'), at('link'));
+  makeKinds();
+  symlinkSync(at('d'), at('linked'));
   const common = async (one: string, other: string): Promise<boolean> => {
     const ids = await files.identities(one);
     return (await files.identities(other)).some((id) => ids.includes(id));
   };
-  expect(await Promise.all([common('f', './d/../f'), common('f', 'g'), common('new', 'd/../new')])).toEqual([
-    true,
-    false,
-    true,
-  ]);
-  if (!windows) expect(await common('d/new', 'link/new')).toBe(true);
+  expect(await common('f', './d/../f')).toBe(true);
+  expect(await common('new', 'd/../new')).toBe(true);
+  expect(await common('d/new', 'linked/new')).toBe(true);
+  expect(await common('f', 'g')).toBe(false);
+});
+
+describe('append', () => {
+  it('makes the file and its folders for their owner alone, and says that the file is new', async () => {
+    expect(await files.append('a/b/log', '\none')).toBe(true);
+    expect(await files.append('a/b/log', '\ntwo')).toBe(false);
+    expect(text('a/b/log')).toBe('\none\ntwo');
+    if (!windows) expect(modesOf('a/b/log', 'a/b')).toEqual(['600', '700']);
+  });
+
+  it.runIf(!windows)('gives only a new file the mode that is asked for', async () => {
+    for (const mode of [0o640, 0o644]) await files.append('log', '\none', mode);
+    expect(modesOf('log')).toEqual(['640']);
+  });
+
+  it.runIf(!windows)('never writes through a link, nor into what is not a file', async () => {
+    makeKinds();
+    for (const [name, code] of Object.entries({ link: 'ELOOP', pipe: 'ENXIO', d: 'EISDIR' }))
+      await expect(files.append(name, 'one')).rejects.toMatchObject({ code });
+    expect(text('f')).toBe('text');
+  });
 });
 
 describe('create', () => {
   it('makes a new file for its owner alone, never over a file or through a link', async () => {
     await files.create('new', 'text');
-    expect(text('new')).toBe('text');
-    if (!windows) expect(modeOf('new')).toBe(0o600);
-    writeFileSync(at('old'), 'old');
+    expect([text('new'), modesOf('new')]).toEqual(['text', [ownersAlone]]);
+    makeKinds();
     symlinkSync(at('victim'), at('dangling'));
-    symlinkSync(at('old'), at('link'));
-    for (const name of ['old', 'dangling', 'link'])
+    for (const name of ['f', 'dangling', 'link'])
       await expect(files.create(name, 'new')).rejects.toMatchObject({ code: 'EEXIST', path: name });
-    expect([text('old'), existsSync(at('victim'))]).toEqual(['old', false]);
-  });
-});
-
-describe('append', () => {
-  it('makes the file and its folders for their owner alone, and says that the file is new', async () => {
-    expect([await files.append('a/b/log', '\none'), await files.append('a/b/log', '\ntwo')]).toEqual([
-      true,
-      false,
-    ]);
-    expect(text('a/b/log')).toBe('\none\ntwo');
-    if (!windows) expect(['a/b/log', 'a/b'].map(modeOf)).toEqual([0o600, 0o700]);
-  });
-
-  it.runIf(!windows)(
-    'gives a new file the mode that is asked for, and leaves that of an old one',
-    async () => {
-      for (const mode of [0o640, 0o644]) await files.append('log', '\none', mode);
-      expect(modeOf('log')).toBe(0o640);
-    },
-  );
-
-  it.runIf(!windows)('never writes through a link, nor into what is not a file', async () => {
-    writeFileSync(at('victim'), 'text');
-    symlinkSync(at('victim'), at('link'));
-    spawnSync('mkfifo', [at('pipe')]);
-    mkdirSync(at('d'));
-    for (const name of ['link', 'pipe', 'd'])
-      await expect(files.append(name, 'one')).rejects.toMatchObject({
-        code: { link: 'ELOOP', pipe: 'ENXIO', d: 'EISDIR' }[name],
-      });
-    expect(text('victim')).toBe('text');
+    await expect(files.create('none/f', 'new')).rejects.toMatchObject({ code: 'ENOENT' });
+    expect([text('f'), existsSync(at('victim')), existsSync(at('none'))]).toEqual(['text', false, false]);
   });
 });
 
@@ -128,19 +123,17 @@ describe('replace', () => {
     await files.replace('a/b/c', 'a much longer text than the next one');
     await files.replace('a/b/c', Buffer.from('short'));
     expect([text('a/b/c'), readdirSync(at('a/b'))]).toEqual(['short', ['c']]);
-    if (!windows) expect(['a', 'a/b', 'a/b/c'].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+    if (!windows) expect(modesOf('a', 'a/b', 'a/b/c')).toEqual(['700', '700', '600']);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'ends where no folder can be made, with the code of the system',
-    async () => {
-      const path = '/proc/nope/deep/f';
-      const code = expect.stringMatching(/^E(NOENT|ACCES|PERM|ROFS)$/) as string;
-      await expect(files.replace(path, 'text')).rejects.toMatchObject({ code, path });
-      writeFileSync(at('file'), '');
-      await expect(files.replace('file/deep/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
-    },
-  );
+  it.runIf(process.platform === 'linux').each([
+    ['/proc/nope/deep/f', /^E(NOENT|ACCES|PERM|ROFS)$/],
+    ['f/deep/f', /^ENOTDIR$/],
+  ])('ends where no folder can be made, with the code of the system: %s', async (path, code) => {
+    makeKinds();
+    const failed = { code: expect.stringMatching(code) as string, path };
+    await expect(files.replace(path, 'text')).rejects.toMatchObject(failed);
+  });
 
   it('is done by many at once: one of them stands whole, and each folder is made once', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => String(index).repeat(10_000));
@@ -152,16 +145,11 @@ describe('replace', () => {
   });
 
   it('replaces a link and not what it points to; a folder and a pipe stay', async () => {
-    writeFileSync(at('victim'), 'victim');
-    symlinkSync(at('victim'), at('link'));
+    makeKinds();
     await files.replace('link', 'new');
-    expect([text('victim'), lstatSync(at('link')).isSymbolicLink()]).toEqual(['victim', false]);
-    mkdirSync(at('d'));
+    expect([text('f'), lstatSync(at('link')).isSymbolicLink()]).toEqual(['text', false]);
     await expect(files.replace('d', 'x')).rejects.toBeInstanceOf(FileError);
-    if (!windows) {
-      spawnSync('mkfifo', [at('pipe')]);
-      await expect(files.replace('pipe', 'x')).rejects.toMatchObject({ code: 'EINVAL' });
-    }
+    if (!windows) await expect(files.replace('pipe', 'x')).rejects.toMatchObject({ code: 'EINVAL' });
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -179,25 +167,18 @@ describe('replace', () => {
 });
 
 describe('stage', () => {
-  const other = (content: string) => (path: string) => writeFile(path, content, { mode: 0o644 });
+  const loosely = (content: string) => (path: string) => writeFile(path, content, { mode: 0o644 });
 
   it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
     writeFileSync(at('f'), 'old');
-    await files.stage('f', other('new'));
-    expect([text('f'), readdirSync(folder)]).toEqual(['new', ['f']]);
-    if (!windows) expect(modeOf('f')).toBe(0o600);
-  });
-
-  it('is never over a file when it is to be new', async () => {
-    await files.stage('a/f', other('first'), true);
-    await expect(files.stage('a/f', other('second'), true)).rejects.toMatchObject({ code: 'EEXIST' });
-    expect([text('a/f'), readdirSync(at('a'))]).toEqual(['first', ['f']]);
+    await files.stage('f', loosely('new'));
+    expect([text('f'), readdirSync(folder), modesOf('f')]).toEqual(['new', ['f'], [ownersAlone]]);
   });
 
   it('leaves the old file where the other program fails', async () => {
     writeFileSync(at('f'), 'old');
     const failing = async (path: string): Promise<void> => {
-      await other('half')(path);
+      await loosely('half')(path);
       throw new TypeError('not my day');
     };
     await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
@@ -227,34 +208,23 @@ describe('openAppend', () => {
   });
 });
 
-describe('look and writingFails', () => {
-  it.runIf(!windows)('tell kind, mode and owner of what a path leads to', async () => {
-    writeFileSync(at('f'), '');
-    mkdirSync(at('d'));
+describe('look, kind and writingFails', () => {
+  it.runIf(!windows).each<[string, string, string, string | undefined]>([
+    ['f', 'file 640 true', 'file', 'ENOTDIR'],
+    ['link', 'file 640 true', 'link', 'ENOTDIR'],
+    ['d', 'folder 750 true', 'folder', undefined],
+    ['pipe', 'other 600 true', 'other', 'ENOTDIR'],
+    ['none', '', '', undefined],
+    ['d/none/deeper', '', '', undefined],
+    ['f/below', '', '', 'ENOTDIR'],
+  ])('tell of %s what it leads to, what it is, and why it can hold no file', async (name, ...told) => {
+    makeKinds();
     chmodSync(at('f'), 0o640);
     chmodSync(at('d'), 0o750);
-    symlinkSync(at('f'), at('link'));
-    spawnSync('mkfifo', ['-m', '600', at('pipe')]);
-    const names = ['f', 'link', 'd', 'pipe', 'none', 'f/below'];
-    const seen = await Promise.all(names.map((name) => files.look(name)));
-    expect(seen.map((each) => each && [each.kind, each.mode.toString(8), each.isOwn].join(' '))).toEqual([
-      ...['file 640 true', 'file 640 true', 'folder 750 true', 'other 600 true', undefined, undefined],
-    ]);
-    expect(await Promise.all(names.map((name) => files.kind(name)))).toEqual([
-      ...['file', 'link', 'folder', 'other', undefined, undefined],
-    ]);
-  });
-
-  it.each([
-    ['a folder', 'd', undefined],
-    ['one yet to be made', 'd/new/newer', undefined],
-    ['a file', 'f', 'ENOTDIR'],
-    ['what lies below a file', 'f/below', 'ENOTDIR'],
-  ])('tell why no file can be made in %s, and make none', async (_, name, code) => {
-    mkdirSync(at('d'));
-    writeFileSync(at('f'), '');
-    expect(await files.writingFails(name)).toBe(code);
-    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f']);
+    const found = await files.look(name);
+    const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
+    expect([seen, (await files.kind(name)) ?? '', await files.writingFails(name)]).toEqual(told);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
   });
 });
 
