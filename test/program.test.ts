@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { json, pvg, words, type Ended } from './support/pvg.js';
 import { temporaryFolder } from './support/context.js';
@@ -20,43 +18,37 @@ describe('the command line', () => {
 
   it.each([
     ['a command', 'lokup', '`lokup` is not a command of `pvg`', '`lookup`'],
+    ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
     [
       'an option',
       'lookup --product-di x',
       '`--product-di` is not an option of `pvg lookup`',
       '`--product-id`',
     ],
-    [
-      'an option with its value',
-      'profile add x --client-secert-file=s3cr3t-v4lue',
-      '`--client-secert-file` is not an option of `pvg profile add`',
-      '`--client-secret-file`',
-    ],
+    ['an option of a profile', 'lookup --gateway-url x', '`--gateway-url` is not an option', '`--base-url`'],
+    ['an option in capitals', 'lookup --JSON', 'The word after `lookup` is not an option', '`--json`'],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
-    ['a command of a topic', 'refunds', '`refunds` is not a command', 'Did you mean `help refund`?'],
-    ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
+    ['a topic as a command', 'refunds', '`refund` is a topic of the help', 'Next: pvg help refund'],
+    [
+      'an id as a command',
+      'GPA.1234-5678-9012-34567',
+      'An order id was typed',
+      'Next: pvg journal find GPA.',
+    ],
     ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
     ['a choice of an option', 'lookup --dry-run --as crl', '--as must be one of', '`--as curl`'],
-    ['a choice with its option', 'lookup --as=crl', '--as must be one of', '`--as curl`'],
     ['a language', 'sign gateway --snippet pyhton', 'must be one of', '`--snippet python`'],
-    ['a language of a fix', 'diagnose --lang pyhton', 'must be one of', '`--lang python`'],
-    ['a form', 'sign gateway --show curll', 'must be one of', '`--show curl`'],
-    ['an option once', 'lookup --JSON', 'The word after `lookup` is not an option', 'Did you mean `--json`?'],
-    ['nothing too many', 'explain-error 409 409', 'Unexpected word after "…"', '`pvg explain-error --help`'],
-    ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Put quotes'],
+    ['a word too many', 'explain-error 409 409', 'Unexpected word after "…"', '`pvg explain-error 401`'],
+    ['a list', 'lookup r --reply ko en', 'Unexpected word `en`', '`--reply ko,en`'],
   ])(
-    'offers the nearest spelling of %s and repeats only names that are no secret',
-    async (_what, line, says, near) => {
+    'offers what may be meant by %s, and repeats only names that are no secret',
+    async (_, line, says, near) => {
       const { status, out, err } = await pvg(line);
       expect(status).toBe(2);
       expect(out + err).toContain(says);
       expect(out + err).toContain(near);
-      for (const word of line
-        .split(/[ =]/)
-        .filter((each) => /s3cr3t|TRANSACTON|statsu|gatway|crl$|pyhton|curll|JSON/.test(each))) {
-        expect(out + err).not.toContain(word);
-      }
+      expect(out + err).not.toMatch(/TRANSACTON|statsu|gatway|crl|pyhton|JSON/);
     },
   );
 
@@ -65,19 +57,14 @@ describe('the command line', () => {
     ['-s3cr3t-v4lue'],
     ['s3cr3t-v4lue'],
     ['lookup', '--client-secret=s3cr3t-v4lue'],
-    ['lookup', '-xs3cr3t-v4lue'],
     ['lookup', '--as', 's3cr3t-v4lue'],
-    ['lookup', '--os', 's3cr3t-v4lue'],
     ['lookup', '--timeout', 's3cr3t-v4lue'],
     ['lookup', '--query', 's3cr3t-v4lue((', '--receipt', 'x'],
     ['sign', 's3cr3t-v4lue'],
-    ['sign', "argument 's3cr3t-v4lue"],
     ['lookup', '--as', "x' is invalid. Allowed choices are s3cr3t-v4lue."],
     ['explain-error', '409', 's3cr3t-v4lue'],
     ['sign', 'gateway', '--snippet', 's3cr3t-v4lue'],
-    ['diagnose', '--lang', 's3cr3t-v4lue'],
     ['sign', 'gateway', '--timestamp', 's3cr3t-v4lue', '--body', '{}'],
-    ['sign', 'gateway', '--show', 's3cr3t-v4lue', '--body', '{}'],
     ['explain-error', 's3cr3t-v4lue'],
     ['help', 's3cr3t-v4lue'],
     ['profile', 'add', 's3cr3t-v4lue!', '--environment', 'dev'],
@@ -107,25 +94,15 @@ describe('the command line', () => {
     const { status, out, err } = await pvg('lookup --nonsense --json');
     expect(status).toBe(2);
     const { error, ...rest } = JSON.parse(out) as { error: { code: string; says: string; hint: string } };
-    expect({ ...rest, code: error.code }).toMatchObject({ schema: 1, ok: false, exit: 2, code: 'usage' });
+    expect([rest, error.code]).toMatchObject([{ schema: 1, ok: false, exit: 2 }, 'usage']);
     expect(err).toContain(`${error.says}\n${error.hint}\n`);
-  });
-
-  it('prints the help of help', async () => {
-    const { status, out, err } = await pvg('help help');
-    expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toContain('Usage: pvg help');
   });
 
   it.each([
     ['--json', '', 'Usage: pvg'],
-    ['--json --help', '', 'Usage: pvg'],
     ['help --json', 'help', 'Usage: pvg'],
-    ['--json help', 'help', 'Usage: pvg'],
     ['help lookup --json', 'help', 'Usage: pvg lookup'],
-    ['--json help lookup', 'help', 'Usage: pvg lookup'],
     ['help help --json', 'help', 'Usage: pvg help'],
-    ['lookup -h --json', 'lookup', 'Usage: pvg lookup'],
     ['profile add --help --json', 'profile add', 'Usage: pvg profile add'],
   ])('prints help as one JSON object: %s', async (line, command, text) => {
     const ended = await pvg(line);
@@ -148,7 +125,6 @@ describe('the command line', () => {
   it.each([
     ['lookup --nonsense --json', 'lookup'],
     ['profile add --nonsense --json', 'profile add'],
-    ['profile --json', 'profile'],
     ['--profile lookup sign gatway --json', 'sign'],
     ['lokup --json', ''],
   ])('names the command of a failure that came before it ran: %s', async (line, command) => {
@@ -176,12 +152,9 @@ describe('the command line', () => {
 
   it.each([
     ['--player-id', `verify ${local} --receipt x`],
-    ['--character-id', `verify ${local} --receipt x`],
-    ['--server-id', `verify ${local} --receipt x`],
     ['--game-version', `verify ${local} --receipt x`],
     ['--package', 'verify --profile local --os ios --product-id p --receipt x'],
     ['--server-id', 'session --profile local --username a'],
-    ['--role-id', 'session --profile local --username a'],
     ['--game-id', 'session --profile local --username a'],
   ])('sends no empty %s', async (option, line) => {
     const { status, err } = await pvg([...words(line), option, '']);
@@ -196,33 +169,12 @@ describe('the command line', () => {
     expect(err).toContain('pvg profile add');
   });
 
-  it('picks from the JSON, numbers digit for digit', async () => {
-    const { out } = await pvg(
-      `lookup ${local} --receipt demo-recorded --query answer.transactions[0].purchase_date_ms`,
-    );
-    expect(out).toMatch(/^\d{13}\n$/);
-  });
-
   it('is quiet for people on success and keeps the status and the errors', async () => {
-    expect(await pvg(`lookup ${local} --receipt demo-recorded -q`)).toMatchObject({
-      status: 0,
-      out: '',
-      err: '',
-    });
+    const quiet = await pvg(`lookup ${local} --receipt demo-recorded -q`);
+    expect(quiet).toMatchObject({ status: 0, out: '', err: '' });
     const { status, out } = await pvg(`lookup ${local} --receipt nonsense -q`);
     expect(status).toBe(6);
     expect(out).toContain('does not confirm');
-  });
-
-  it('a second verify of the same receipt answers 409, in another process too', async () => {
-    const home = temporaryFolder();
-    const verify = `verify ${local} --receipt demo-purchased`;
-    expect((await pvg(verify, { home })).status).toBe(0);
-    const second = await pvg(verify, { home });
-    expect(second.status).toBe(7);
-    expect(second.out).toContain('pvg explain-error DUPLICATE_TRANSACTION');
-    const ledger = readFileSync(join(home, 'state', 'local-ledger.json'), 'utf8');
-    expect(ledger).not.toContain('demo-purchased');
   });
 
   it('shows the exchange with --verbose, without signature, receipt or token', async () => {
@@ -253,25 +205,27 @@ describe('what a script reads', () => {
     expect(await pvg(line)).toMatchObject({ status: 0, out: expected, err: '' });
   });
 
-  it('--query without --text prints JSON, null too', async () => {
-    expect((await lookup('demo-recorded', '--query error.code')).out).toBe('null\n');
-  });
-
   it.each([
-    ['a usage error', 'lookup --query verdict.id --text --profile local', 2],
-    ['a failure', `lookup ${local} --receipt demo-store-down --retries 0 --query verdict.id`, 8],
-  ])('of %s gets nothing on stdout, and the reason on stderr', async (_what, line, status) => {
-    const ended = await pvg(line);
-    expect(ended).toMatchObject({ status, out: '' });
-    expect(ended.err.length).toBeGreaterThan(40);
-  });
-
-  it('a rejection is an answer: it stands on stdout', async () => {
-    expect(await lookup('demo-package-mismatch', '--query verdict.id --text')).toMatchObject({
-      status: 6,
-      out: 'not-confirmed\n',
-      err: '',
-    });
+    ['JSON without --text, null too', 'demo-recorded', '--query error.code', 0, /^null\n$/],
+    [
+      'numbers digit for digit',
+      'demo-recorded',
+      '--query answer.transactions[0].purchase_date_ms',
+      0,
+      /^\d{13}\n$/,
+    ],
+    [
+      'a rejection, which is an answer',
+      'demo-package-mismatch',
+      '--query verdict.id',
+      6,
+      /^"not-confirmed"\n$/,
+    ],
+    ['nothing of a failure', 'demo-store-down', '--retries 0 --query verdict.id', 8, /^$/],
+  ])('--query prints %s', async (_what, receipt, options, status, out) => {
+    const ended = await lookup(receipt, options);
+    expect(ended).toMatchObject({ status, out: expect.stringMatching(out) as string });
+    expect(ended.err === '').toBe(status !== 8);
   });
 
   it.each([
@@ -282,11 +236,4 @@ describe('what a script reads', () => {
     const { status, err } = await lookup('demo-recorded', options);
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) as string });
   });
-});
-
-it('a look-up for iOS says that it goes by the order id, and whom to ask', async () => {
-  const { status, err } = await pvg('lookup --profile local --os ios --product-id gems_100 --receipt r');
-  expect(status).toBe(2);
-  expect(err).toContain('The service finds it by its order id');
-  expect(err).toContain('Ask the operator about the purchase.');
 });
