@@ -19,6 +19,9 @@ import { runProgram } from './program.js';
 // Read once and removed from the process: a crash report or a child process would contain them.
 const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 
+/** A folder that is always there. */
+const { root } = parse(process.execPath);
+
 /** The composition root: the real Context in, an exit status out. With `edge/`, the only code that touches the process. */
 export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
@@ -29,7 +32,7 @@ export async function main(): Promise<void> {
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
   let isHanging = false;
-  const workingFolder = currentFolder();
+  const workingFolder = orElse(() => process.cwd(), root);
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
   const context: Context = {
@@ -58,7 +61,7 @@ export async function main(): Promise<void> {
       return interrupt();
     },
     get account() {
-      return account();
+      return { user: orElse(() => userInfo().username, null), host: orElse(hostname, null) };
     },
     // The executable is its own Node.
     startedAs: [process.execPath, ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath)],
@@ -89,36 +92,22 @@ function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
 
 const lastMs = 300;
 
-/** The shell's current folder may have been deleted; most commands do not need it. */
-function currentFolder(): string {
+/** What the system says; in a container it may not know the user, and the current folder may have been deleted. */
+function orElse<Other>(read: () => string, other: Other): string | Other {
   try {
-    return process.cwd();
+    return read();
   } catch {
-    return parse(process.execPath).root;
+    return other;
   }
 }
 
 /** An empty or relative HOME would put secrets into the current folder. */
 function homeFolder(): string {
-  try {
-    return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
-  } catch {
-    // The system does not know the user, as in a container. Packages read HOME too, while they load.
-    process.env['HOME'] = parse(process.execPath).root;
-    return process.env['HOME'];
-  }
-}
-
-/** In a container the uid may have no name. */
-function account(): Context['account'] {
-  const orNull = (read: () => string): string | null => {
-    try {
-      return read();
-    } catch {
-      return null;
-    }
-  };
-  return { user: orNull(() => userInfo().username), host: orNull(hostname) };
+  const home = orElse(() => (isAbsolute(homedir()) ? homedir() : userInfo().homedir), undefined);
+  if (home !== undefined) return home;
+  // Packages read HOME too, while they load.
+  process.env['HOME'] = root;
+  return root;
 }
 
 /** The first signal asks the command to end. The second one has no handler, so it ends the process at once. */

@@ -32,7 +32,6 @@ const allowed: readonly Allowed[] = [
       '/^(?:Cannot find|No such built-in module)/',
       '/unlock prompt|is locked/i',
       '/DBus error/',
-      '/platform storage: ([A-Za-z]{1,40})$/',
       'message',
     ],
     because: '@napi-rs/keyring tells the kind in its message alone',

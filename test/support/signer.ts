@@ -13,7 +13,7 @@ export interface Asked {
 export const hmac = (key: string, message: string | Buffer): string =>
   createHmac('sha256', key).update(message).digest('hex');
 
-export const messageOf = ({ interface: id, clientId, timestamp, body }: Asked): string | Buffer =>
+const messageOf = ({ interface: id, clientId, timestamp, body }: Asked): string | Buffer =>
   id === 'session' ? body : `${clientId}.${timestamp}.${createHash('sha256').update(body).digest('hex')}`;
 
 export const rightSignature = (asked: Asked): string => hmac(asked.secret, messageOf(asked));
