@@ -42,7 +42,7 @@ export async function runDoctor(
   nodeVersion = ownNodeVersion,
 ): Promise<Finished> {
   // A folder that cannot be read is a finding of its own.
-  const stored = await listProfiles(context, { secrets: false }).catch(onPvgError(() => []));
+  const stored = await listProfiles(context).catch(onPvgError(() => []));
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
     onPvgError((error) => error),
   );

@@ -7,7 +7,13 @@ import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { addProfile, setProfile, type Given as GivenProfile, type Saved } from '../profiles/edit.js';
+import {
+  addProfile,
+  importProfile,
+  setProfile,
+  type Given as GivenProfile,
+  type Saved,
+} from '../profiles/edit.js';
 import { fields } from '../profiles/fields.js';
 import {
   checkProfileName,
@@ -120,13 +126,12 @@ function withFields(command: Command): Command {
   return command.option('--keyring', keyringSays);
 }
 
-function givenOf(call: Call): GivenProfile {
-  const { globals, options } = call;
+function givenOf({ globals, options }: Call): GivenProfile {
   const values: Partial<Record<FieldName, string>> = {};
   for (const { attribute, name } of fields)
     if (typeof options[attribute] === 'string') values[name] = options[attribute];
   const { environment, readOnly, keyring } = options;
-  return { values, environment, readOnly, keyring, ask: globals.input, say: (text) => say(call, text) };
+  return { values, environment, readOnly, keyring, ask: globals.input };
 }
 
 async function say({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
@@ -147,7 +152,7 @@ const confirm = ({ context, globals, options }: Call, name: string, what: string
 async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
-  await say(call, `Written: ${path}`, ...notes);
+  await say(call, ...notes, `Written: ${path}`);
   return plainFinished(`profile ${verb}`, {
     ...{ profile: name, environment },
     answer: { ...exportedJson(profile), path, notes },
@@ -169,7 +174,7 @@ const runSet: Run = async (call, name = '') => {
 };
 
 const runList: Run = async (call) => {
-  const stored = await listProfiles(call.context, { secrets: false });
+  const stored = await listProfiles(call.context);
   await sayModes(call, ...stored.map(({ name }) => name));
   const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
   const notes = all.flatMap(({ error }) => error?.message ?? []);
@@ -292,7 +297,7 @@ const runImport: Run = async (call, file = '') => {
   if (name !== undefined) checkProfileName(String(name));
   const read = profileIn(String(name), record);
   if (read === undefined || name === undefined) throw notAProfile();
-  return saved(call, 'import', await addProfile(context, read.name, { ...givenOf(call), values: {} }, read));
+  return saved(call, 'import', await importProfile(context, read, givenOf(call)));
 };
 
 const notAProfile = (): PvgError =>

@@ -3,7 +3,6 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces } from '../contract/interfaces.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, keyOf } from './effective.js';
 import {
   fields,
@@ -12,11 +11,9 @@ import {
   missingIn,
   optionsFor,
   partsIn,
-  plainFields,
   requiredOf,
   secretFields,
   secretsOf,
-  valuesIn,
   without,
   type Field,
 } from './fields.js';
@@ -34,8 +31,6 @@ export interface Given {
   readonly keyring?: boolean | undefined;
   /** Whether a person may be asked: false with --no-input. */
   readonly ask: boolean;
-  /** Says where the secrets go, before they are written. */
-  readonly say: (text: string) => Promise<void>;
 }
 
 export interface Saved {
@@ -44,33 +39,24 @@ export interface Saved {
   readonly notes: readonly string[];
 }
 
-/**
- * `read`: a profile to import; its secret may stay missing.
- * @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed`
- */
-export async function addProfile(
-  context: Context,
-  name: string,
-  given: Given,
-  read?: Profile,
-): Promise<Saved> {
+/** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
+export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
   await requireNew(context, name);
-  const environment = read?.environment ?? (await readEnvironment(context, given));
-  const draft = await complete(context, given, read ?? {}, read === undefined);
-  if (partsIn(draft.values).length === 0) {
-    const ways = interfaces.map((id) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(id))}\``);
-    throw usage('A profile needs a gateway part, a session part or both.', ways.join(' or '));
-  }
+  const environment = await readEnvironment(context, given);
+  const draft = await complete(context, given, {}, true);
   const missing = missingSecrets(draft.values);
-  if (!read && missing.length > 0) {
-    const typed = filled(draft.values, plainFields).flatMap(({ field, value }) => [field.option, value]);
-    const again = shellLine(['pvg', 'profile', 'add', name, '--environment', environment, ...typed]);
+  if (missing.length > 0)
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
       hint: `Add \`${optionsFor(missing)}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
-      nextCommand: `${again} ${optionsFor(missing)}`,
     });
-  }
-  const readOnly = given.readOnly ?? read?.readOnly ?? false;
+  return save(context, given, draft, { name, environment, readOnly: false });
+}
+
+/** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
+export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
+  const { name, environment, readOnly } = read;
+  await requireNew(context, name);
+  const draft = await complete(context, given, read, false);
   return save(context, given, draft, { name, environment, readOnly });
 }
 
@@ -88,7 +74,7 @@ export async function setProfile(
   const draft = await complete(context, given, old, false);
   if (secretFields.some(({ name }) => old[name] !== undefined && draft.values[name] !== old[name]))
     await confirm();
-  return save(context, given, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, old);
+  return save(context, given, draft, old, false);
 }
 
 interface Draft {
@@ -97,72 +83,69 @@ interface Draft {
   readonly notes: string[];
 }
 
-/** Without `old` the profile is new. */
 async function save(
   context: Context,
   given: Given,
   { values, notes }: Draft,
-  { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
-  old?: Profile,
+  base: Omit<Profile, FieldName>,
+  isNew = true,
 ): Promise<Saved> {
-  const inKeyring = given.keyring ?? old?.keyring !== undefined;
-  const profile: Profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
-  for (const other of await listProfiles(context)) {
-    if (other.profile) checkEnvironments(profile, other.profile);
-    else notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
+  const { name, environment, readOnly } = base;
+  if (partsIn(values).length === 0) {
+    const ways = interfaces.map((id) => `\`${optionsFor(requiredOf(id))}\``);
+    throw usage('A profile needs a gateway part, a session part or both.', `Use ${ways.join(' or ')}.`);
   }
-  const isMoved = (old?.keyring !== undefined) !== inKeyring;
-  const isChanged = secretFields.some(({ name: secret }) => old?.[secret] !== values[secret]);
-  // Said before the write, so that the user knows where the secret goes.
-  if (secretsOf(values).length > 0 && (isMoved || isChanged))
-    await given.say(
-      inKeyring
-        ? 'Storing the secrets in the system’s keyring.'
-        : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
-    );
-  const { path, left } = await context.profiles.write(profile, old === undefined);
+  const inKeyring = given.keyring ?? base.keyring !== undefined;
+  const profile: Profile = {
+    ...{ name, environment, readOnly: given.readOnly ?? readOnly, ...values },
+    ...(inKeyring && { keyring: name }),
+  };
+  for (const other of await listProfiles(context, () => true)) {
+    if (other.profile) checkEnvironments(profile, other.profile);
+    if (other.error)
+      notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
+  }
+  const { path, left } = await context.profiles.write(profile, isNew);
   if (left !== undefined) notes.push(left);
-  for (const field of missingSecrets(values))
+  if (secretsOf(values).length > 0)
     notes.push(
-      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+      inKeyring
+        ? 'The secrets are in the system’s keyring.'
+        : 'The secrets are in a plain file that only you can read (0600). `--keyring` stores them in the system’s keyring.',
     );
+  const missing = missingSecrets(values);
+  if (missing.length > 0)
+    notes.push(`There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`);
   return { profile, path, notes };
 }
 
 /**
- * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, the old
- * profile, a variable (of a new profile) or a person, in this order. @throws {PvgError} `usage`
+ * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, a
+ * variable (of a new profile), the old profile or a person, in this order. @throws {PvgError} `usage`
  */
 async function complete(context: Context, given: Given, old: FieldValues, isNew: boolean): Promise<Draft> {
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
-  /** Each value is checked before the next question. */
-  const set = ({ name, words, secret, problem }: Field, value: string): void => {
-    const says = problem(value);
+  const known = { ...old, ...given.values };
+  for (const field of fields) {
+    const { name, words, secret, optional, interface: id } = field;
+    const isPart = partsIn({ ...known, ...values }).includes(id);
+    const told = secret && isPart ? await secretOf(context, field, given.values[name], isNew) : undefined;
+    for (const { says, fix } of told?.notes ?? []) notes.push(fix ? `${says} Run \`${fix}\`.` : says);
+    // A person may choose a part by typing its address.
+    const isAsked = !optional && (isPart || (partsIn(known).length === 0 && isAddress(field)));
+    const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
+    const value =
+      (secret ? (told?.value ?? old[name]) : known[name]) ??
+      (isAsked ? await answer(context, given, `The ${words}${how}: `, secret) : undefined);
+    if (value === undefined && isPart && !secret && !optional)
+      throw usage(`The ${id} part has no ${words}.`, `It needs \`${optionsFor(requiredOf(id))}\`.`);
+    if (value === undefined) continue;
+    // Each value is checked before the next question.
+    const says = field.problem(value);
     if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
     if (secret) context.secrets.add(value);
     values[name] = value;
-  };
-  if (secretFields.every(({ name }) => given.values[name] === '-'))
-    throw usage('Only one secret can come from standard input.', 'Use a file for the other one.');
-  for (const { field, value } of filled({ ...old, ...valuesIn(given.values, plainFields) }))
-    set(field, value);
-  const isGiven = partsIn({ ...old, ...given.values }).length > 0;
-  for (const field of fields.filter(({ optional }) => !optional)) {
-    const { name, words, secret, interface: id } = field;
-    const isPart = partsIn({ ...values, ...given.values }).includes(id);
-    // A person may choose a part by typing its address.
-    if (!isPart && (isGiven || !isAddress(field))) continue;
-    const read = secret
-      ? await secretOf(context, field, given.values[name], isNew && !values[name])
-      : undefined;
-    for (const { says, fix } of read?.notes ?? []) notes.push(fix ? `${says} Run \`${fix}\`.` : says);
-    const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
-    const value =
-      read?.value ?? values[name] ?? (await answer(context, given, `The ${words}${how}: `, secret));
-    if (value !== undefined) set(field, value);
-    else if (isPart && !secret)
-      throw usage(`The ${id} part has no ${words}.`, `It needs \`${optionsFor(requiredOf(id))}\`.`);
   }
   return { values, notes };
 }

@@ -28,6 +28,19 @@ export interface Field {
 
 type Row = readonly [Interface, words: string, placeholder: string, variable: string, Field['problem']];
 
+const mustBe =
+  (pattern: RegExp, says: string): Field['problem'] =>
+  (value) =>
+    pattern.test(value) && !hasUnsafe(value) ? undefined : `must be ${says}`;
+
+// A client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
+const clientIdProblem = mustBe(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII without spaces at its ends');
+const gameIdProblem = mustBe(
+  /^\S(?:.*\S)?$/s,
+  'text without spaces at its ends and without invisible characters',
+);
+const packageProblem = mustBe(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'a package name such as com.example.game');
+
 const rows: Readonly<Record<FieldName, Row>> = {
   gatewayUrl: ['gateway', 'gateway address', 'url', 'PVG_GATEWAY_URL', addressProblem],
   clientId: ['gateway', 'client id', 'id', 'PVG_CLIENT_ID', clientIdProblem],
@@ -126,22 +139,6 @@ function addressProblem(text: string): string | undefined {
   return path && `ends with ${paths[path]}, which pvg adds itself`;
 }
 
-// It is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
-function clientIdProblem(value: string): string | undefined {
-  const isRight = /^[!-~](?:[ -~]*[!-~])?$/.test(value);
-  return isRight ? undefined : 'must be printable ASCII and must not begin or end with a space';
-}
-
-function packageProblem(value: string): string | undefined {
-  const isRight = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/.test(value);
-  return isRight ? undefined : 'must be a package name such as com.example.game';
-}
-
-function gameIdProblem(value: string): string | undefined {
-  if (value.trim() !== value || value === '') return 'is empty, or begins or ends with white space';
-  return hasUnsafe(value) ? 'contains invisible characters' : undefined;
-}
-
 export function secretProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.startsWith('\uFEFF'))
@@ -149,7 +146,10 @@ export function secretProblem(value: string): string | undefined {
   return value.includes('\0') ? 'contains a NUL character' : undefined;
 }
 
-/** The host without port and without the final dot of a full name. */
-export const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '');
+/** The host without port and without the final dot of a full name; a text that is no address as it is. */
+export const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : address;
 
-export const originOf = (address: string): string => new URL(address).origin;
+/** A text that is no address as it is. */
+export const originOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : address;

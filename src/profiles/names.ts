@@ -94,25 +94,30 @@ export const nameTaken = (name: string): PvgError =>
     hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
   });
 
-/** A stored profile, or why it cannot be read: the others still can. */
+/** A stored profile, or why its file or its keyring cannot be read: the others still can. */
 export interface Listed {
   readonly name: string;
+  /** null: the file is damaged. */
   readonly profile: Profile | null;
   readonly error: PvgError | null;
 }
 
+/** `isOpened`: whose keyring is opened, which may ask the person. Without its keyring a profile has no secret. */
 export async function listProfiles(
   { profiles }: Pick<Context, 'profiles'>,
-  options?: ReadOptions,
+  isOpened: (profile: Profile) => boolean = () => false,
 ): Promise<Listed[]> {
+  const read = (name: string, secrets: boolean, closed: Profile | null): Promise<Listed> =>
+    profiles.read(name, { secrets }).then(
+      (profile) => ({ name, profile: profile ?? null, error: null }),
+      onPvgError((error) => ({ name, profile: closed, error })),
+    );
   const listed: Listed[] = [];
   // One after the other: a keyring may ask the person.
-  for (const name of await profiles.names())
-    listed.push(
-      await profiles.read(name, options).then(
-        (profile) => ({ name, profile: profile ?? null, error: null }),
-        onPvgError((error) => ({ name, profile: null, error })),
-      ),
-    );
+  for (const name of await profiles.names()) {
+    const each = await read(name, false, null);
+    const isWanted = each.profile?.keyring !== undefined && isOpened(each.profile);
+    listed.push(isWanted ? await read(name, true, each.profile) : each);
+  }
   return listed;
 }

@@ -62,49 +62,34 @@ export const credentialOf = (name: string | null, values: FieldValues): Credenti
 
 /** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
-  const { env, profiles, secrets } = context;
-  for (const { variable } of secretFields) if (env[variable]) secrets.add(env[variable]);
-  const isAlone = fields.some(
-    (field) =>
-      !field.optional && (flags[field.name] !== undefined || variablesOf(field).some((name) => env[name])),
-  );
   const notes: Note[] = [];
-  const { name, source } = await findName(context, flags, isAlone, notes);
-  if (name === undefined && !isAlone) throw await noProfile(context);
-  const isLocal = name === localName;
-  if (isLocal && filled(flags).some(({ field }) => isAddress(field))) {
-    throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
-      hint: 'Remove `--base-url`, or choose a stored profile.',
-    });
-  }
-  const given = await readGiven(context, isLocal, flags);
-  const told = toldEnvironment(context);
-  const { chosen, origin } = await chosenOf(context, name, source, told);
-  const own: Value[] = filled(chosen).map((each) => ({
-    ...{ ...each, about: name, notes: [] },
-    from: each.field.secret && chosen.keyring !== undefined ? `keyring, for ${origin}` : origin,
-  }));
-  // A file may have been edited by hand.
-  for (const each of isLocal ? given : [...given, ...own]) check(each, flags);
-  notes.push(...originNotes(chosen, given, flags));
-  // Others may read the file.
-  if (name !== undefined && !isLocal)
-    notes.push(...(await profiles.looseModes(name)).map((says) => ({ says })));
-  notes.push(...given.flatMap((each) => each.notes));
+  for (const { name, variable } of secretFields)
+    for (const secret of [flags[name], context.env[variable]]) if (secret) context.secrets.add(secret);
+  const chosen = await choose(context, flags, notes);
+  const isLocal = chosen.name === localName;
+  const given = await readGiven(context, chosen, flags, notes);
+  const own = filled(chosen).map((each): Value => {
+    const isKept = each.field.secret && chosen.keyring !== undefined;
+    const from = isKept ? `keyring, for ${chosen.origin}` : chosen.origin;
+    return { ...each, from, isGiven: false, about: chosen.name ?? undefined };
+  });
   const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
+  // A file may have been edited by hand.
+  for (const each of isLocal ? given : used) check(each, flags);
+  noteOrigins(chosen, given, flags, notes);
+  const identifying = used.filter(({ field }) => identifies(field) && isCalled(field, flags));
   // Of `local` nothing leaves this process.
-  const { environment, readOnly, valuesOf, ...more } = isLocal
-    ? { ...localProfile, valuesOf: null, notes: [] }
-    : await rulesOf(context, chosen, { used, given, told, called: flags.interface });
-  const by = `${valuesOf === null ? 'variables and options' : `profile ${valuesOf}`}, whose values are in use`;
+  const { environment, readOnly, valuesOf } = isLocal
+    ? { ...localProfile, valuesOf: null }
+    : await rulesOf(context, chosen, identifying, notes);
   return {
-    ...{ name: chosen.name, environment, readOnly, valuesOf, local: isLocal },
+    ...{ name: chosen.name, environment, readOnly, valuesOf, local: isLocal, notes },
     ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
     sources: {
-      ...{ profile: source, environment: environment === chosen.environment ? origin : by },
+      profile: chosen.source,
+      environment: environment === chosen.environment ? chosen.origin : 'the values in use',
       ...Object.fromEntries(used.map(({ field, from }) => [field.name, from])),
     },
-    notes: [...notes, ...more.notes],
   };
 }
 
@@ -116,57 +101,58 @@ export function requirePart(resolved: ResolvedProfile, id: Interface): void {
 
 const ofVariable = (name: string): string => `environment variable ${name}`;
 
-/** `isAlone`: the environment variables are enough without a profile. */
-async function findName(
-  context: Context,
-  { profile, profileSource = 'flag --profile' }: ProfileFlags,
-  isAlone: boolean,
-  notes: Note[],
-): Promise<{ readonly name: string | undefined; readonly source: string }> {
+const isCalled = (field: Field, { interface: called = field.interface }: ProfileFlags): boolean =>
+  called === field.interface;
+
+/** The named profile, or none if options and variables are enough. */
+async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Promise<Chosen> {
+  const { env, profiles, secrets } = context;
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
-  const named = [
-    { name: profile, source: profileSource },
-    { name: context.env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
-    { name: project?.profile, source: `project file ${project?.path ?? ''}` },
-  ].find(({ name }) => name !== undefined);
-  if (named) return named;
-  // The variables alone are enough, even if the configuration folder cannot be read.
+  const told = toldEnvironment(context);
+  const isEnough = fields.some(
+    (field) =>
+      !field.optional && [flags[field.name], ...variablesOf(field).map((name) => env[name])].some(Boolean),
+  );
   const ifEnough = onPvgError((error): undefined => {
-    if (!isAlone) throw error;
+    if (!isEnough) throw error;
     notes.push({ says: `${error.message} Only the environment variables are used.` });
   });
-  const name = await context.profiles.chosen().catch(ifEnough);
-  const none = 'none: only environment variables and options';
-  return { name, source: name === undefined ? none : 'chosen with `pvg profile use`' };
-}
-
-/** The values before those of this run, and where they are from. */
-async function chosenOf(
-  context: Context,
-  name: string | undefined,
-  source: string,
-  told: Environment | undefined,
-): Promise<{ readonly chosen: Chosen; readonly origin: string }> {
+  const names = [
+    { name: flags.profile, source: flags.profileSource ?? 'flag --profile' },
+    { name: env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
+    { name: project?.profile, source: `project file ${project?.path ?? ''}` },
+  ];
+  const { name, source } = names.find((each) => each.name !== undefined) ?? {
+    name: await profiles.chosen().catch(ifEnough),
+    source: 'chosen with `pvg profile use`',
+  };
   if (name === undefined) {
+    if (!isEnough) throw await noProfile(context);
     const origin =
       told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT');
-    return { chosen: { name: null, environment: told ?? 'prod', readOnly: false }, origin };
+    const none = 'none: only environment variables and options';
+    return { name: null, environment: told ?? 'prod', readOnly: false, source: none, origin };
   }
-  const isLocal = name === localName;
-  const stored = isProfileName(name) ? await context.profiles.read(name) : undefined;
-  const chosen = isLocal ? localProfile : stored;
-  if (chosen === undefined) throw await unknownProfile(context, name, source);
-  for (const secret of secretsOf(stored ?? {})) context.secrets.add(secret);
-  if (told === undefined || told === chosen.environment)
-    return { chosen, origin: isLocal ? 'built-in' : `profile ${name}` };
+  const stored = isProfileName(name) ? await profiles.read(name) : undefined;
+  const profile = name === localName ? localProfile : stored;
+  if (profile === undefined) throw await unknownProfile(context, name, source);
   // A profile has exactly one environment, and nothing changes it.
-  const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${chosen.environment}.`;
-  throw new PvgError('environment-conflict', says, {
-    hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
-    section: '§1.3',
-    about: 'PVG_ENVIRONMENT',
-  });
+  if (told !== undefined && told !== profile.environment)
+    throw new PvgError(
+      'environment-conflict',
+      `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`,
+      {
+        hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
+        section: '§1.3',
+        about: 'PVG_ENVIRONMENT',
+      },
+    );
+  if (!stored) return { ...profile, source, origin: 'built-in' };
+  for (const secret of secretsOf(stored)) secrets.add(secret);
+  // Others may read the file.
+  for (const says of await profiles.looseModes(name)) notes.push({ says });
+  return { ...stored, source, origin: `profile ${name}` };
 }
 
 function toldEnvironment({ env }: Context): Environment | undefined {
@@ -178,22 +164,26 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 }
 
 /** Flags before variables; an empty variable counts as not set. Variables describe a real service, never `local`. */
-async function readGiven(context: Context, isLocal: boolean, flags: ProfileFlags): Promise<Value[]> {
-  const given: Value[] = [];
+async function readGiven(context: Context, chosen: Chosen, flags: ProfileFlags, notes: Note[]) {
   const { env, files, secrets, stdin } = context;
+  const given: Value[] = [];
   for (const field of fields) {
     const { name, variable, option, secret } = field;
     const flag = flags[name];
     if (flag !== undefined) {
-      if (secret) secrets.add(flag);
+      if (chosen.name === localName && isAddress(field))
+        throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
+          hint: 'Remove `--base-url`, or choose a stored profile.',
+        });
       const from = `flag ${isAddress(field) ? '--base-url' : option}`;
-      given.push({ field, value: flag, from, about: undefined, notes: [] });
-    } else if (!isLocal) {
+      given.push({ field, value: flag, from, isGiven: true, about: undefined });
+    } else if (chosen.name !== localName) {
       // No secret file is read for an interface that is not called.
-      const isCalled = field.interface === (flags.interface ?? field.interface);
-      const plain = env[variable] ? { value: env[variable], variable, notes: [] } : undefined;
-      const told = secret && isCalled ? await secretOfVariable({ env, files, secrets, stdin }, field) : plain;
-      if (told) given.push({ field, ...told, from: ofVariable(told.variable), about: told.variable });
+      const isRead = secret && isCalled(field, flags);
+      const told = isRead ? await secretOfVariable({ env, files, secrets, stdin }, field) : undefined;
+      const { value, variable: about } = told ?? { value: env[variable], variable };
+      notes.push(...(told?.notes ?? []));
+      if (value) given.push({ field, value, from: ofVariable(about), isGiven: true, about });
     }
   }
   return given;
@@ -208,27 +198,21 @@ function check({ field, value, from, about }: Value, { needsAddress = true }: Pr
 }
 
 /** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
-function originNotes(
-  { name, environment, ...own }: Chosen,
-  given: readonly Value[],
-  { interface: called, needsAddress = true }: ProfileFlags,
-): Note[] {
-  return given.flatMap(({ field, value, from, variable, about }) => {
-    const old = own[field.name];
-    const isCalled = needsAddress && (called ?? field.interface) === field.interface;
-    if (!isCalled || !isAddress(field) || old === undefined || value === old) return [];
-    const isElsewhere = originOf(value) !== originOf(old);
-    // An option is typed on purpose; a variable may have been set long ago.
-    if (variable === undefined && !isElsewhere) return [];
-    const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
-    if (environment === 'prod' && isElsewhere)
+function noteOrigins(chosen: Chosen, given: readonly Value[], flags: ProfileFlags, notes: Note[]): void {
+  const sent = flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
+  for (const { field, value, from, about } of sent) {
+    const old = chosen[field.name];
+    if (!isAddress(field) || old === undefined || originOf(value) === originOf(old)) continue;
+    const name = chosen.name ?? '';
+    const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name}`;
+    if (chosen.environment === 'prod')
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
-        hint: `If the service has moved, change the profile: \`pvg profile set ${name ?? ''} ${optionsFor([field])}\`.`,
+        hint: `If the service has moved, change the profile: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
         section: '§1.3',
         ...(about !== undefined && { about }),
       });
-    return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
-  });
+    notes.push({ says: `${says}.`, ...(about !== undefined && { fix: `unset ${about}` }) });
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
+import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { secretFields, secretsOf } from './fields.js';
 import { listProfiles } from './names.js';
@@ -22,22 +23,18 @@ export async function storedCredentials(
   wanted: Environment | undefined,
   except: string | null,
 ): Promise<StoredCredentials> {
-  const credentials: Credential[] = [];
+  const isWanted = ({ name, environment }: Profile): boolean =>
+    name !== except && (wanted === undefined || environment === wanted);
   const notes: string[] = [];
-  let leftOut = false;
   const note = onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`));
-  const listed = (await listProfiles(context, { secrets: false }).catch(note)) ?? [];
-  for (const { name, profile, error } of listed.filter((each) => each.name !== except)) {
-    if (error) note(error);
-    const isWanted = profile && (wanted === undefined || profile.environment === wanted);
-    if (profile && !isWanted) leftOut = true;
-    // A keyring may ask the person, so it is opened only for the profiles that are wanted.
-    const read = isWanted ? await context.profiles.read(name).catch(note) : undefined;
-    if (read === undefined) continue;
-    for (const secret of secretsOf(read)) context.secrets.add(secret);
-    credentials.push(credentialOf(name, read));
-  }
-  return { credentials, leftOut, notes };
+  const listed = (await listProfiles(context, isWanted).catch(note)) ?? [];
+  const others = listed.filter(({ name }) => name !== except);
+  for (const { error } of others) if (error) note(error);
+  const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
+  const tried = stored.filter(isWanted);
+  for (const secret of tried.flatMap(secretsOf)) context.secrets.add(secret);
+  const credentials = tried.map((profile) => credentialOf(profile.name, profile));
+  return { credentials, leftOut: tried.length < stored.length, notes };
 }
 
 /**
@@ -52,6 +49,6 @@ export async function withholdKnownSecrets(context: Context): Promise<void> {
     if (path && (await files.look(path))?.kind === 'file')
       await secretOfVariable(context, { variable: '', fileVariable }).catch(onPvgError(() => undefined));
   }
-  const listed = await listProfiles(context, { secrets: false }).catch(onPvgError(() => []));
+  const listed = await listProfiles(context).catch(onPvgError(() => []));
   for (const { profile } of listed) for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
 }
