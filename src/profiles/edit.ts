@@ -3,7 +3,7 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces } from '../contract/interfaces.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { isOfOneEnvironment, keyOf } from './effective.js';
+import { isOfOneEnvironment, sharedWith } from './effective.js';
 import {
   fields,
   filled,
@@ -184,8 +184,7 @@ const missingSecrets = (values: FieldValues): Field[] =>
 /** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
-  const theirs = filled(other).map(keyOf);
-  const shared = filled(profile).find((each) => isOfOneEnvironment(each) && theirs.includes(keyOf(each)));
+  const [shared] = sharedWith(other, filled(profile).filter(isOfOneEnvironment));
   if (shared === undefined) return;
   const what = shared.field.secret ? 'secret' : 'host';
   throw new PvgError(

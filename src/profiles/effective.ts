@@ -42,12 +42,6 @@ export interface Chosen extends Omit<Profile, 'name'> {
   readonly origin: string;
 }
 
-/** Another stored profile that has values in use. */
-interface Owner {
-  readonly profile: Profile;
-  readonly shared: readonly Value[];
-}
-
 /** `used`: the values that identify the service and its client. */
 export async function rulesOf(
   context: Pick<Context, 'env' | 'profiles'>,
@@ -56,17 +50,29 @@ export async function rulesOf(
   notes: Note[],
 ): Promise<Rules> {
   const foreign = used.filter((each) => !isOwn(chosen, each));
-  const owners = await ownersOf(context, chosen, used, foreign, notes);
+  // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
+  const copied = isOnProd(chosen) ? [] : used.filter(isOfOneEnvironment);
+  const suspect = used.filter((each) => foreign.includes(each) || copied.includes(each));
+  const guarded = suspect.length === 0 ? [] : await guardedProfiles(context, chosen, foreign, notes);
+  const owners = guarded
+    .map((profile) => ({ profile, shared: sharedWith(profile, isOnProd(profile) ? suspect : foreign) }))
+    .filter(({ shared }) => shared.length > 0)
+    .sort(
+      ({ profile: one, shared }, { profile: other, shared: others }) =>
+        others.length - shared.length || Number(other.readOnly) - Number(one.readOnly),
+    );
   const [best] = owners;
   // What belongs to a read-only profile alone stays read-only, whoever owns the other values.
-  const isOnlyIts = ({ profile, shared }: Owner): boolean =>
-    profile.readOnly && shared.some((each) => !best?.shared.includes(each));
-  const ruler = owners.find(isOnlyIts) ?? best;
-  const isProd = [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
+  const ruler =
+    owners.find(
+      ({ profile, shared }) => profile.readOnly && shared.some((each) => !best?.shared.includes(each)),
+    ) ?? best;
   const isTold = isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
   const others = ruler?.shared ?? (isTold ? [] : givenWhole(used, foreign));
+  const isProd =
+    (!ruler && others.length > 0) || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
   const rules: Rules = {
-    environment: isProd || (!ruler && others.length > 0) ? 'prod' : 'dev',
+    environment: isProd ? 'prod' : 'dev',
     readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
     valuesOf: ruler?.profile.name ?? null,
   };
@@ -84,28 +90,25 @@ export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pic
 }
 
 /** The same for two spellings of one address, and for nothing else. */
-export function keyOf({ field, value }: Filled): string {
+function keyOf({ field, value }: Filled): string {
   if (!isAddress(field)) return `${field.secret ? 'secret' : field.name} ${value}`;
   // Each port of this computer may be another service; a host elsewhere belongs to one environment.
   return `address ${isLoopback(hostOf(value)) ? originOf(value) : hostOf(value)}`;
 }
 
-/** The owner of most values first; of equals, the read-only one. `foreign`: those of `used` that are not the chosen profile's. */
-async function ownersOf(
+/** Of the values those that a profile has, too. */
+export function sharedWith<Among extends Filled>(profile: Profile, among: readonly Among[]): Among[] {
+  const keys = filled(profile).map(keyOf);
+  return among.filter((each) => keys.includes(keyOf(each)));
+}
+
+/** The other profiles that are of prod or read-only. */
+async function guardedProfiles(
   context: Pick<Context, 'profiles'>,
   chosen: Chosen,
-  used: readonly Value[],
   foreign: readonly Value[],
   notes: Note[],
-): Promise<readonly Owner[]> {
-  if (isOnProd(chosen) && foreign.length === 0) return [];
-  // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
-  const suspect = used.filter((each) => foreign.includes(each) || isOfOneEnvironment(each));
-  const sharedWith = (profile: Profile): Value[] => {
-    const keys = filled(profile).map(keyOf);
-    const among = isOnProd(profile) && !isOnProd(chosen) ? suspect : foreign;
-    return among.filter((each) => keys.includes(keyOf(each)));
-  };
+): Promise<Profile[]> {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const isOpened = (profile: Profile): boolean =>
@@ -115,17 +118,9 @@ async function ownersOf(
     if (foreign.length > 0)
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
   });
-  const others = (await listProfiles(context, isOpened).catch(say)) ?? [];
-  for (const { name, error } of others) if (name !== chosen.name && error) say(error);
-  return others
-    .flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []))
-    .map((profile) => ({ profile, shared: sharedWith(profile) }))
-    .filter(({ shared }) => shared.length > 0)
-    .sort(
-      (one, other) =>
-        other.shared.length - one.shared.length ||
-        Number(other.profile.readOnly) - Number(one.profile.readOnly),
-    );
+  const all = (await listProfiles(context, isOpened).catch(say)) ?? [];
+  for (const { name, error } of all) if (name !== chosen.name && error) say(error);
+  return all.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
 
 /** On prod another path of the same service changes nothing. */

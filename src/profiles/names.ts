@@ -20,10 +20,8 @@ export const localProfile: Profile = {
 
 const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-// The built-in profile, and names that every JavaScript object has.
-const taken = [localName, 'prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) =>
-  name.toLowerCase(),
-);
+// The built-in profile, and names that JavaScript objects have.
+const taken: readonly string[] = [localName, 'constructor', 'prototype'];
 
 /** Only such names become part of a path. */
 export const isProfileName = (name: string): boolean => pattern.test(name) && !taken.includes(name);
@@ -50,18 +48,17 @@ export async function unknownProfile(
   });
 }
 
-/** If profiles are stored, suggests them; if not, there are two other ways. */
+/** If profiles are stored, suggests them. */
 export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;
-  const says = 'No profile is chosen, and no environment variable replaces one.';
-  if (first === undefined)
-    return new PvgError('profile-missing', says, {
-      hint: 'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.',
-    });
-  return new PvgError('profile-missing', says, {
-    hint: `Stored: ${names.slice(0, 8).join(', ')}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`. \`--profile local\` is the emulator inside pvg.`,
-    nextCommand: `pvg profile use ${names.length === 1 ? first : '"$PROFILE"'}`,
+  const way =
+    first === undefined
+      ? 'Store a profile of your game: `pvg profile add game-dev --environment dev`.'
+      : `Stored: ${names.slice(0, 8).join(', ')}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`.`;
+  return new PvgError('profile-missing', 'No profile is chosen, and no environment variable replaces one.', {
+    hint: `${way} To try pvg, use \`--profile local\`: it has only demo purchases.`,
+    nextCommand: first === undefined ? undefined : 'pvg profile list',
   });
 }
 

@@ -31,27 +31,26 @@ function parse(path: string, text: string): ProjectFile {
     isSecret ||= ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
     return value;
   });
-  if (record === undefined) throw broken(path, 'is not a JSON object');
   if (isSecret)
     throw broken(path, 'contains what looks like a secret', {
       hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
       // Under another name the secret would stay.
       nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
     });
-  const { profile, journal } = record;
-  if (profile !== undefined && typeof profile !== 'string')
-    throw broken(path, 'has a `profile` that is not text');
-  if (journal !== undefined && typeof journal !== 'boolean')
-    throw broken(path, 'has a `journal` that is neither true nor false');
-  return { path, profile, journal };
+  const { profile, journal } = record ?? {};
+  const isText = profile === undefined || typeof profile === 'string';
+  if (record && isText && (journal === undefined || typeof journal === 'boolean'))
+    return { path, profile, journal };
+  throw broken(path, 'is damaged');
 }
 
-const broken = (
-  path: string,
-  what: string,
-  how: PvgError['details'] = { hint: 'A project file looks like `{"profile": "game-dev"}`.' },
-): PvgError =>
-  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { ...how, about: path });
+const broken = (path: string, what: string, how?: PvgError['details']): PvgError =>
+  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, {
+    ...(how ?? {
+      hint: 'It looks like `{"profile": "game-dev", "journal": false}`: text, and true or false.',
+    }),
+    about: path,
+  });
 
 interface JournalSetting {
   /** What switched it off, or why it stays off. */

@@ -67,13 +67,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     for (const secret of [flags[name], context.env[variable]]) if (secret) context.secrets.add(secret);
   const chosen = await choose(context, flags, notes);
   const isLocal = chosen.name === localName;
-  const given = await readGiven(context, chosen, flags, notes);
-  const own = filled(chosen).map((each): Value => {
-    const isKept = each.field.secret && chosen.keyring !== undefined;
-    const from = isKept ? `keyring, for ${chosen.origin}` : chosen.origin;
-    return { ...each, from, isGiven: false, about: chosen.name ?? undefined };
-  });
-  const used = fields.flatMap((field) => [...given, ...own].find((each) => each.field === field) ?? []);
+  const used: Value[] = [];
+  for (const field of fields) used.push(...(await valueOf(context, field, chosen, flags, notes)));
+  const given = used.filter(({ isGiven }) => isGiven);
   // A file may have been edited by hand.
   for (const each of isLocal ? given : used) check(each, flags);
   noteOrigins(chosen, given, flags, notes);
@@ -138,16 +134,11 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   const profile = name === localName ? localProfile : stored;
   if (profile === undefined) throw await unknownProfile(context, name, source);
   // A profile has exactly one environment, and nothing changes it.
-  if (told !== undefined && told !== profile.environment)
-    throw new PvgError(
-      'environment-conflict',
-      `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`,
-      {
-        hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
-        section: '§1.3',
-        about: 'PVG_ENVIRONMENT',
-      },
-    );
+  if (told !== undefined && told !== profile.environment) {
+    const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`;
+    const hint = `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`;
+    throw new PvgError('environment-conflict', says, { hint, section: '§1.3', about: 'PVG_ENVIRONMENT' });
+  }
   if (!stored) return { ...profile, source, origin: 'built-in' };
   for (const secret of secretsOf(stored)) secrets.add(secret);
   // Others may read the file.
@@ -163,30 +154,28 @@ function toldEnvironment({ env }: Context): Environment | undefined {
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
 }
 
-/** Flags before variables; an empty variable counts as not set. Variables describe a real service, never `local`. */
-async function readGiven(context: Context, chosen: Chosen, flags: ProfileFlags, notes: Note[]) {
-  const { env, files, secrets, stdin } = context;
-  const given: Value[] = [];
-  for (const field of fields) {
-    const { name, variable, option, secret } = field;
-    const flag = flags[name];
-    if (flag !== undefined) {
-      if (chosen.name === localName && isAddress(field))
-        throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
-          hint: 'Remove `--base-url`, or choose a stored profile.',
-        });
-      const from = `flag ${isAddress(field) ? '--base-url' : option}`;
-      given.push({ field, value: flag, from, isGiven: true, about: undefined });
-    } else if (chosen.name !== localName) {
-      // No secret file is read for an interface that is not called.
-      const isRead = secret && isCalled(field, flags);
-      const told = isRead ? await secretOfVariable({ env, files, secrets, stdin }, field) : undefined;
-      const { value, variable: about } = told ?? { value: env[variable], variable };
-      notes.push(...(told?.notes ?? []));
-      if (value) given.push({ field, value, from: ofVariable(about), isGiven: true, about });
-    }
-  }
-  return given;
+/** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
+async function valueOf(
+  context: Context,
+  field: Field,
+  chosen: Chosen,
+  flags: ProfileFlags,
+  notes: Note[],
+): Promise<Value[]> {
+  const { name, variable, option, secret } = field;
+  const { [name]: flag } = flags;
+  const from = `flag ${isAddress(field) ? '--base-url' : option}`;
+  if (flag !== undefined) return [{ field, value: flag, from, isGiven: true, about: undefined }];
+  // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
+  const isRead = secret && isCalled(field, flags) && chosen.name !== localName;
+  const told = isRead ? await secretOfVariable(context, field) : undefined;
+  notes.push(...(told?.notes ?? []));
+  const { value = '', variable: about } = told ?? { value: context.env[variable], variable };
+  if (value !== '' && chosen.name !== localName)
+    return [{ field, value, from: ofVariable(about), isGiven: true, about }];
+  const where = secret && chosen.keyring !== undefined ? `keyring, for ${chosen.origin}` : chosen.origin;
+  const own = { from: where, isGiven: false, about: chosen.name ?? undefined };
+  return filled(chosen, [field]).map((each) => ({ ...each, ...own }));
 }
 
 function check({ field, value, from, about }: Value, { needsAddress = true }: ProfileFlags): void {
@@ -199,15 +188,15 @@ function check({ field, value, from, about }: Value, { needsAddress = true }: Pr
 
 /** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
 function noteOrigins(chosen: Chosen, given: readonly Value[], flags: ProfileFlags, notes: Note[]): void {
+  const { name, environment } = chosen;
   const sent = flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
   for (const { field, value, from, about } of sent) {
     const old = chosen[field.name];
     if (!isAddress(field) || old === undefined || originOf(value) === originOf(old)) continue;
-    const name = chosen.name ?? '';
-    const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name}`;
-    if (chosen.environment === 'prod')
-      throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
-        hint: `If the service has moved, change the profile: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+    const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
+    if (environment === 'prod' || name === localName)
+      throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for the profile local.`, {
+        hint: 'If the service has moved, change the profile with `pvg profile set`. If not, choose another one.',
         section: '§1.3',
         ...(about !== undefined && { about }),
       });

@@ -70,17 +70,17 @@ export async function readSecret(
 
 /** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
-  { env, ...doors }: Doors & Pick<Context, 'env'>,
+  context: Doors & Pick<Context, 'env'>,
   { variable, fileVariable = '' }: Pick<Field, 'variable' | 'fileVariable'>,
 ): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
-  const [value, file] = [env[variable], env[fileVariable]];
-  if (value) doors.secrets.add(value);
+  const [value, file] = [context.env[variable], context.env[fileVariable]];
+  if (value) context.secrets.add(value);
   if (value && file)
     throw new PvgError('configuration-unreadable', `${variable} and ${fileVariable} are both set.`, {
       hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
       about: variable,
     });
-  if (file) return { ...(await readSecret(doors, file, fileVariable, true)), variable: fileVariable };
+  if (file) return { ...(await readSecret(context, file, fileVariable, true)), variable: fileVariable };
   // A variable is used unchanged; `$(cat file)` removes the line break, other ways do not.
   const says = `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`;
   const fix = `export ${variable}="$(printenv ${variable})"`;

@@ -15,14 +15,9 @@ import { checkProfileName, isProfileName, nameTaken } from './names.js';
  * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
  * symbolic links, and on a full disk it replaces the old file by half of the new one and reports success.
  */
-export const openProfileStore = (files: Files, configFolder: string, keyring: Keyring): ProfileStore => ({
-  ...openProfiles(files, join(configFolder, 'profiles'), keyring),
-  ...openSettings(files, join(configFolder, 'settings.json')),
-});
-
-type Settings = Pick<ProfileStore, 'chosen' | 'choose' | 'journal'>;
-
-function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<ProfileStore, keyof Settings> {
+export function openProfileStore(files: Files, configFolder: string, keyring: Keyring): ProfileStore {
+  const folder = join(configFolder, 'profiles');
+  const settings = join(configFolder, 'settings.json');
   const path = (name: string): string => {
     checkProfileName(name);
     return join(folder, `${name}.json`);
@@ -38,6 +33,11 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
   /** Of the keyring; a damaged or missing file names none. */
   const entryOf = async (name: string): Promise<string | undefined> =>
     (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
+  const setting = async <Value>(member: string, ...types: readonly string[]) => {
+    const value = (await readRecord(files, settings))?.[member];
+    if (value !== undefined && !types.includes(typeof value)) throw unreadable(settings);
+    return value as Value | undefined;
+  };
   return {
     path,
     read,
@@ -47,10 +47,11 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
         .map((file) => basename(file, '.json'))
         .filter(isProfileName),
     write: async (profile, isNew) => {
-      const { name } = profile;
+      const { name, environment, readOnly } = profile;
       const old = await entryOf(name);
-      const entry = profile.keyring === undefined ? undefined : await writeEntry(keyring, profile);
-      await writeRecord(files, path(name), recordOf(profile, entry), isNew);
+      const kept = profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
+      const values = valuesIn(profile, profile.keyring === undefined ? fields : plainFields);
+      await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
       return { path: path(name), left: await removeEntry(keyring, old) };
     },
     remove: async (name) => {
@@ -59,33 +60,17 @@ function openProfiles(files: Files, folder: string, keyring: Keyring): Omit<Prof
       return removeEntry(keyring, old);
     },
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
-  };
-}
-
-function openSettings(files: Files, path: string): Settings {
-  const read = async <Value>(member: string, ...types: readonly string[]) => {
-    const value = (await readRecord(files, path))?.[member];
-    if (value !== undefined && !types.includes(typeof value)) throw unreadable(path);
-    return value as Value | undefined;
-  };
-  return {
-    chosen: () => read<string>('profile', 'string'),
+    chosen: () => setting<string>('profile', 'string'),
     // Up to version 0.2 a text: the folder that a team shared.
-    journal: async () => (await read<boolean | string>('journal', 'boolean', 'string')) !== false,
-    choose: async (name) => {
-      const { profile: old, ...others } = (await readRecord(files, path)) ?? {};
-      if (name !== old)
-        await writeRecord(files, path, { ...others, ...(name !== undefined && { profile: name }) });
-      return path;
+    journal: async () => (await setting<boolean | string>('journal', 'boolean', 'string')) !== false,
+    choose: async (profile) => {
+      const { profile: old, ...others } = (await readRecord(files, settings)) ?? {};
+      if (profile !== old)
+        await writeRecord(files, settings, { ...others, ...(profile !== undefined && { profile }) });
+      return settings;
     },
   };
 }
-
-const recordOf = (profile: Profile, entry: string | undefined): JsonRecord => ({
-  environment: profile.environment,
-  readOnly: profile.readOnly,
-  ...(entry === undefined ? valuesIn(profile) : { ...valuesIn(profile, plainFields), keyring: entry }),
-});
 
 /** conf is slow to load: only a command that has something to read or write loads it. @throws {FileError} */
 async function throughConf<Result>(
@@ -103,7 +88,11 @@ async function throughConf<Result>(
         accessPropertiesByDotNotation: false,
         clearInvalidConfig: false,
         // conf's own error quotes the file, which may hold a secret.
-        deserialize: (text) => ({ ...(parseRecord(text) ?? fail(damaged, path)) }),
+        deserialize: (text) => {
+          const record = parseRecord(text);
+          if (record === undefined) throw new FileError(damaged, path);
+          return { ...record };
+        },
       }),
     );
   } catch (error) {
@@ -114,10 +103,6 @@ async function throughConf<Result>(
 
 /** Not a code of the system: the file has no JSON object, or not what was written. */
 const damaged = 'DAMAGED';
-
-const fail = (code: string, path: string): never => {
-  throw new FileError(code, path);
-};
 
 /** undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
@@ -132,27 +117,33 @@ async function writeRecord(files: Files, path: string, record: JsonRecord, isNew
   const write = (staged: string): Promise<void> =>
     throughConf(staged, (conf) => {
       conf.store = { ...record };
-      if (!isDeepStrictEqual({ ...conf.store }, record)) fail(damaged, path);
+      if (!isDeepStrictEqual({ ...conf.store }, record)) throw new FileError(damaged, path);
     });
   await files.stage(path, write, isNew).catch(onUnwritable(path));
 }
 
 /** undefined if a value is missing or has the wrong type. Unknown members are ignored. */
 export function profileIn(name: string, record: JsonRecord): Profile | undefined {
-  const { environment, readOnly = false, keyring = '' } = record;
+  const { environment, readOnly = false, keyring } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
-  const values = fields
-    .map((field) => [field.name, valueOf(record, field)] as const)
-    .filter(([, value]) => value !== undefined);
-  const isWhole = values.every(([, value]) => typeof value === 'string');
-  if (parsed === undefined || typeof readOnly !== 'boolean' || !isWhole) return undefined;
-  if (typeof keyring !== 'string' || !entryName.test(keyring)) return undefined;
-  const profile = { name, environment: parsed, readOnly, ...Object.fromEntries(values) };
-  return keyring === '' ? profile : { ...profile, keyring };
+  const found = fields.map((field) => [field.name, valueOf(record, field)] as const);
+  const values = found.filter(([, value]) => value !== undefined);
+  const isWhole =
+    typeof readOnly === 'boolean' &&
+    values.every(([, value]) => typeof value === 'string') &&
+    (keyring === undefined || (typeof keyring === 'string' && entryName.test(keyring)));
+  if (parsed === undefined || !isWhole) return undefined;
+  return {
+    name,
+    environment: parsed,
+    readOnly,
+    ...Object.fromEntries(values),
+    ...(keyring !== undefined && { keyring }),
+  };
 }
 
 /** No other entry of the keyring is ever read. */
-const entryName = /^(?:[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12})?$/;
+const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /** Up to version 0.2 each interface had an object of its own. */
 function valueOf(record: JsonRecord, field: Field): unknown {
@@ -179,14 +170,11 @@ const onUnwritable = (path: string) =>
   onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
-    const isFull = diskFull.includes(code);
     throw new PvgError(
-      isFull ? 'output-unwritable' : 'configuration-unwritable',
+      diskFull.includes(code) ? 'output-unwritable' : 'configuration-unwritable',
       `${path} could not be written (${code}). It is as it was.`,
       {
-        hint: isFull
-          ? 'Free some disk space and run the command again.'
-          : 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
+        hint: 'Check the free disk space and the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
         cause,
       },
     );

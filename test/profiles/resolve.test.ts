@@ -74,7 +74,7 @@ describe('which profile', () => {
 
   it('names the stored ones when none is named', async () => {
     const { code, exit, details } = await failing({});
-    expect([code, exit, details.nextCommand]).toEqual(['profile-missing', 3, 'pvg profile use "$PROFILE"']);
+    expect([code, exit, details.nextCommand]).toEqual(['profile-missing', 3, 'pvg profile list']);
     expect(details.hint).toContain('Stored: game-dev, game-prod. For one call, add `--profile game-dev`');
   });
 
@@ -211,7 +211,7 @@ describe('local', () => {
   it('takes another game id, and no address', async () => {
     expect((await resolving({}, { profile: 'local', gameId: 'demo-disabled' })).gameId).toBe('demo-disabled');
     expect(await failing({}, { profile: 'local', gatewayUrl: 'https://x.example' })).toMatchObject({
-      code: 'usage',
+      code: 'other-origin',
     });
   });
 });
