@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import type { FieldName } from '../contract/profile.js';
+import type { FieldName, Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
@@ -14,30 +14,23 @@ import {
   type Given as GivenProfile,
   type Saved,
 } from '../profiles/edit.js';
-import { fields } from '../profiles/fields.js';
+import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
 import {
-  checkProfileName,
   listProfiles,
   localName,
   localProfile,
   readStored,
   requireNew,
   requireStored,
+  type Listed,
 } from '../profiles/names.js';
-import { readProjectFile } from '../profiles/project-file.js';
-import { resolveProfile } from '../profiles/resolve.js';
-import {
-  exportedJson,
-  listedHead,
-  listedJson,
-  listedRow,
-  profileFacts,
-  resolvedJson,
-} from '../profiles/shown.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { profileIn } from '../profiles/store.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { printJson, type Printable } from '../text/json/print.js';
 import { parseRecord } from '../text/json/record.js';
-import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
+import type { Fact } from '../view/words.js';
 
 /** One call of a sub-command. */
 interface Call {
@@ -149,6 +142,34 @@ const confirm = ({ context, globals, options }: Call, name: string, what: string
     ...{ ask: globals.input, nextCommand: `pvg profile show ${name}` },
   });
 
+/** `sources`: named behind the values. */
+function profileFacts(
+  profile: Omit<Profile, 'name' | 'keyring'>,
+  sources: ResolvedProfile['sources'] = {},
+): Fact[] {
+  const fact = (label: string, value: string, source?: string): Fact => ({
+    label,
+    value: source === undefined ? value : `${value} (${source})`,
+  });
+  return [
+    fact('environment', profile.environment, sources.environment),
+    ...filled(profile).map(({ field: { name, words, secret }, value }) =>
+      fact(words, secret ? shownFingerprint(value) : value, sources[name]),
+    ),
+    fact('read-only', yesNo(profile.readOnly)),
+  ];
+}
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+/** What `export` prints and `import` reads: no secrets. */
+const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
+  name: profile.name,
+  environment: profile.environment,
+  readOnly: profile.readOnly,
+  ...(valuesIn(profile, plainFields) as Record<string, string>),
+});
+
 async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
@@ -181,11 +202,27 @@ const runList: Run = async (call) => {
   const noted = onPvgError(({ message }) => void notes.push(message));
   const chosen = await call.context.profiles.chosen().catch(noted);
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
+  const row = ({ name, profile }: Listed): string[] => [
+    name,
+    profile?.environment ?? 'damaged',
+    profile ? partsIn(profile).join(', ') : 'unknown',
+    profile ? yesNo(profile.readOnly) : 'unknown',
+    yesNo(name === chosen),
+  ];
   return plainFinished('profile list', {
-    answer: all.map((each) => listedJson(each, chosen)),
+    answer: all.map(({ name, profile }) => ({
+      name,
+      environment: profile?.environment ?? null,
+      interfaces: profile && partsIn(profile),
+      package: profile?.package ?? null,
+      readOnly: profile && profile.readOnly,
+      chosen: name === chosen,
+      builtIn: name === localName,
+      damaged: profile === null,
+    })),
     view: {
       headline: '',
-      table: { head: listedHead, rows: all.map((each) => listedRow(each, chosen)) },
+      table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows: all.map(row) },
       notes,
       nextCommand:
         stored.length === 0 ? 'pvg profile add game-dev --environment dev' : `pvg profile show ${readable}`,
@@ -193,23 +230,36 @@ const runList: Run = async (call) => {
   });
 };
 
-const runShow: Run = async (call, name) => {
-  const { context, globals } = call;
+const runShow: Run = async (call, typed) => {
+  const { context } = call;
   const resolved = await resolveProfile(context, {
-    profile: name ?? globals.profile,
-    profileSource: name === undefined ? undefined : 'argument',
+    profile: typed ?? call.globals.profile,
+    profileSource: typed === undefined ? undefined : 'argument',
   });
-  await say(call, ...resolved.notes.map(({ says }) => says));
-  const path = resolved.name === null || resolved.local ? null : context.profiles.path(resolved.name);
-  const named = `${resolved.name ?? '(none)'} (${resolved.sources.profile ?? ''})`;
+  const { name, environment, local, sources } = resolved;
+  const notes = resolved.notes.map(({ says }) => says);
+  await say(call, ...notes);
+  const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
+  const values = filled(resolved).map(({ field, value }): [string, Printable] => {
+    const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
+    return [field.name, { ...shown, source: sourceOf(field.name) }];
+  });
   return plainFinished('profile show', {
-    ...{ profile: resolved.name, environment: resolved.environment },
-    answer: resolvedJson(resolved, path),
+    ...{ profile: name, environment },
+    answer: {
+      ...{ name, source: sourceOf('profile'), readOnly: resolved.readOnly },
+      environment: { value: environment, source: sourceOf('environment') },
+      ...Object.fromEntries(values),
+      path: name === null || local ? null : context.profiles.path(name),
+      notes,
+    },
     view: {
-      headline: `${resolved.name ?? 'Without a stored profile'} (${resolved.environment})`,
-      mood: 'plain',
-      facts: [{ label: 'profile', value: named }, ...profileFacts(resolved, resolved.sources)],
-      ...(resolved.name !== null && { nextCommand: `pvg doctor --profile ${resolved.name}` }),
+      headline: `${name ?? 'Without a stored profile'} (${environment})`,
+      facts: [
+        { label: 'profile', value: `${name ?? '(none)'} (${sources.profile ?? ''})` },
+        ...profileFacts(resolved, sources),
+      ],
+      ...(name !== null && { nextCommand: `pvg doctor --profile ${name}` }),
     },
   });
 };
@@ -222,17 +272,14 @@ const runUse: Run = async (call, name = '') => {
     : await readStored(context, name, { secrets: false });
   if (!isLocal) await sayModes(call, name);
   await say(call, `Written: ${await context.profiles.choose(name)}`);
-  const first = context.env['PVG_PROFILE']
-    ? 'PVG_PROFILE'
-    : (await readProjectFile(context))?.profile && '.pvg.json';
-  if (first) await say(call, `${first} names a profile, which comes before the chosen one here.`);
-  const prod = readOnly
-    ? 'They call prod now: real purchases and real players. This profile is read-only, so it never verifies.'
-    : `They call prod now: real purchases and real players. A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
+  const effect = readOnly
+    ? 'This profile is read-only, so it never verifies.'
+    : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
+  const prod = `They call prod now: real purchases and real players. ${effect}`;
   return plainFinished('profile use', {
     ...{ profile: name, environment, answer: { chosen: name } },
     view: {
-      headline: `Commands without --profile now use ${name} (${environment}).`,
+      headline: `Commands without --profile, PVG_PROFILE or .pvg.json now use ${name} (${environment}).`,
       ...(environment === 'prod' ? { mood: 'careful', notes: [prod] } : { mood: 'good' }),
       nextCommand: 'pvg profile show',
     },
@@ -292,15 +339,11 @@ const runImport: Run = async (call, file = '') => {
   const input = new InputReader(context);
   const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
   const record = parseRecord(utf8Text(bytes) ?? '');
-  if (record === undefined) throw notAProfile();
-  const name = options.name ?? record['name'];
-  if (name !== undefined) checkProfileName(String(name));
-  const read = profileIn(String(name), record);
-  if (read === undefined || name === undefined) throw notAProfile();
+  const name = options.name ?? record?.['name'];
+  const read = record && typeof name === 'string' ? profileIn(name, record) : undefined;
+  if (read === undefined)
+    throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
+      hint: 'Use a file that `pvg profile export` wrote: one profile with its name (or add `--name`) and `"environment": "dev"` or `"prod"`.',
+    });
   return saved(call, 'import', await importProfile(context, read, givenOf(call)));
 };
-
-const notAProfile = (): PvgError =>
-  new PvgError('input-unreadable', 'The file to import is not a profile.', {
-    hint: 'Use a file that `pvg profile export` wrote: one profile with its name (or add `--name`) and `"environment": "dev"` or `"prod"`.',
-  });
