@@ -77,16 +77,10 @@ export async function setProfile(
   return save(context, given, draft, old, false);
 }
 
-interface Draft {
-  readonly values: FieldValues;
-  /** Sentences about the values, for the user. */
-  readonly notes: string[];
-}
-
 async function save(
   context: Context,
   given: Given,
-  { values, notes }: Draft,
+  { values, notes }: Awaited<ReturnType<typeof complete>>,
   base: Omit<Profile, FieldName>,
   isNew = true,
 ): Promise<Saved> {
@@ -123,7 +117,7 @@ async function save(
  * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, a
  * variable (of a new profile), the old profile or a person, in this order. @throws {PvgError} `usage`
  */
-async function complete(context: Context, given: Given, old: FieldValues, isNew: boolean): Promise<Draft> {
+async function complete(context: Context, given: Given, old: FieldValues, isNew: boolean) {
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
   const known = { ...old, ...given.values };

@@ -35,10 +35,7 @@ const mustBe =
 
 // A client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
 const clientIdProblem = mustBe(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII without spaces at its ends');
-const gameIdProblem = mustBe(
-  /^\S(?:.*\S)?$/s,
-  'text without spaces at its ends and without invisible characters',
-);
+const gameIdProblem = mustBe(/^\S(?:.*\S)?$/s, 'text without invisible characters or spaces at its ends');
 const packageProblem = mustBe(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'a package name such as com.example.game');
 
 const rows: Readonly<Record<FieldName, Row>> = {
@@ -126,12 +123,11 @@ export const missingIn = (values: FieldValues, id: Interface): Field[] =>
 
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
 function addressProblem(text: string): string | undefined {
-  if (!/^[!-~]*$/.test(text)) return 'contains characters that are not printable ASCII';
   const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
-  if (authority === undefined || text.includes('\\') || !URL.canParse(text))
-    return 'is not an address such as https://host.example';
-  if (authority.includes('@')) return 'contains a user name or a password';
-  if (/[?#]/.test(text)) return 'contains a query or a fragment';
+  if (authority === undefined || !/^[!-~]*$/.test(text) || text.includes('\\') || !URL.canParse(text))
+    return 'is not an address such as https://host.example, in printable ASCII';
+  if (authority.includes('@') || /[?#]/.test(text))
+    return 'contains a user name, a password, a query or a fragment';
   if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
     return 'is not https (only an address on this computer may be http)';
   // pvg adds the path of a call itself.
@@ -141,9 +137,8 @@ function addressProblem(text: string): string | undefined {
 
 export function secretProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
-  if (value.startsWith('\uFEFF'))
-    return 'begins with a byte order mark (EF BB BF), which is no part of a secret';
-  return value.includes('\0') ? 'contains a NUL character' : undefined;
+  const isMarked = value.startsWith('\uFEFF') || value.includes('\0');
+  return isMarked ? 'begins with a byte order mark (EF BB BF) or contains a NUL character' : undefined;
 }
 
 /** The host without port and without the final dot of a full name; a text that is no address as it is. */
