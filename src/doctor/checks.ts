@@ -16,7 +16,7 @@ import {
   variablesOf,
   without,
 } from '../profiles/fields.js';
-import { localName, type Listed } from '../profiles/names.js';
+import type { Listed } from '../profiles/names.js';
 import { journalSetting } from '../profiles/project-file.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
@@ -140,23 +140,21 @@ async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
   return found('secret-files', 'Each file that a variable names for a secret can be read.', ...troubles);
 }
 
-function checkInUse({ context, stored, resolved }: Examined): Finding[] {
+function checkInUse({ context, resolved }: Examined): Finding[] {
   const id = 'profile-in-use';
   if (resolved instanceof PvgError) {
-    const first = stored.find(({ profile }) => profile !== null)?.name ?? localName;
-    const trouble = troubleFrom(context, resolved);
-    const isMissing = resolved.code === 'profile-missing';
-    return found(id, '', isMissing ? warning(trouble.says, `pvg profile use ${first}`) : trouble);
+    const status = resolved.code === 'profile-missing' ? 'warning' : 'problem';
+    return found(id, '', { ...troubleFrom(context, resolved), status });
   }
   const { name, environment, sources, notes } = resolved;
   const who = name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
   const says = `${who}. Environment: ${environment} (${sources.environment ?? ''}).`;
   // A note without a fix is a finding of another check, or harmless.
-  const troubles = notes.filter(({ fix }) => fix !== undefined);
-  if (troubles.length === 0) return found(id, says);
-  const fix = [...new Set(troubles.map((note) => note.fix))].join(' && ');
-  const make = troubles.some((note) => note.isProblem === true) ? problem : warning;
-  return found(id, says, make([says, ...troubles.map((note) => note.says)].join(' '), fix));
+  const troubles = notes.map(
+    ({ says: more, fix, isProblem }) =>
+      fix !== undefined && (isProblem ? problem : warning)(`${says} ${more}`, fix),
+  );
+  return found(id, says, ...troubles);
 }
 
 function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): Finding[] {
@@ -188,9 +186,9 @@ function checkNetwork(context: Context): Finding[] {
 async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
   const name = stored.find(({ profile }) => profile?.keyring !== undefined)?.name;
   if (name === undefined) return found('keyring', 'No stored profile uses the system’s keyring.');
-  const failed = onPvgError((error) => error);
-  const error = await context.profiles.read(name).then(() => undefined, failed);
-  return found('keyring', 'The system’s keyring answers.', error && troubleFrom(context, error));
+  const failed = onPvgError((error) => troubleFrom(context, error));
+  const trouble = await context.profiles.read(name).then(() => undefined, failed);
+  return found('keyring', 'The system’s keyring answers.', trouble);
 }
 
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */

@@ -110,12 +110,12 @@ describe('pvg doctor', () => {
   type Case = [when: string, home: () => string, line: string, wanted: Wanted, also?: string[]];
   const inUse = (fix: string): Wanted => ['profile-in-use', 'problem', fix];
   it.each<Case>([
-    ['no profile', temporaryFolder, '', ['profile-in-use', 'warning', 'pvg profile use local']],
+    ['no profile', temporaryFolder, '', ['profile-in-use', 'warning', 'pvg profile list']],
     [
       'no chosen profile, and the first is damaged',
       () => machine({ adam: '{', dev: profileJson('dev') }),
       '',
-      ['profile-in-use', 'warning', 'pvg profile use dev'],
+      ['profile-in-use', 'warning', 'pvg profile list'],
       ['profile-files'],
     ],
     [
