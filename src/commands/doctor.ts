@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { versions } from 'node:process';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
-import { ownNodeVersion, runChecks } from '../doctor/checks.js';
+import { runChecks } from '../doctor/checks.js';
 import { found, warning, type Finding } from '../doctor/finding.js';
 import { callOnline, type Called } from '../doctor/online.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -39,7 +40,7 @@ export async function runDoctor(
   context: Context,
   globals: GlobalOptions,
   { online = false, probe = false }: DoctorOptions,
-  nodeVersion = ownNodeVersion,
+  nodeVersion = versions.node,
 ): Promise<Finished> {
   // A folder that cannot be read is a finding of its own.
   const stored = await listProfiles(context).catch(onPvgError(() => []));

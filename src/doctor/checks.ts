@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { platform, versions } from 'node:process';
+import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
@@ -37,8 +37,6 @@ interface Examined extends Pick<Called, 'clockSkewS'> {
   /** The profile that a command would use now, or why there is none. */
   readonly resolved: ResolvedProfile | PvgError;
 }
-
-export const ownNodeVersion = versions.node;
 
 /** The same as `engines` in package.json and as bin/pvg.js, which refuses older versions. */
 export const oldestNode = '20.18.1';

@@ -47,12 +47,11 @@ export function toSet(
   profile: string | null,
   wrong: readonly Field[],
 ): string {
-  const inUse = (field: Field): string | undefined => variablesOf(field).find((variable) => env[variable]);
-  const given = wrong.filter((field) => profile === null || inUse(field) !== undefined);
-  const variables = given.map((field) => inUse(field) ?? variablesOf(field).at(-1) ?? '');
-  return profile === null || given.length > 0
-    ? `export ${variables.map((variable) => `${variable}=…`).join(' ')}`
-    : `pvg profile set ${profile} ${optionsFor(wrong)}`;
+  const variables = wrong.map((field) => variablesOf(field).find((name) => env[name]));
+  if (profile !== null && variables.every((name) => name === undefined))
+    return `pvg profile set ${profile} ${optionsFor(wrong)}`;
+  const all = wrong.map((field, index) => variables[index] ?? variablesOf(field).at(-1) ?? '');
+  return `export ${all.map((name) => `${name}=…`).join(' ')}`;
 }
 
 const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';

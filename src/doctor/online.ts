@@ -111,19 +111,18 @@ function notRefused(
     const says = `${but} the service or the store behind it failed: ${answer}.`;
     return problem(says, `pvg explain-error ${status}`);
   }
-  const usual = 'The service answers a request without a signature with HTTP 401.';
   const { object } = readBody(body);
   const isJson = object instanceof JsonObject;
   const namesCode = isJson && ['error', 'code'].some((name) => typeof once(object, name) === 'string');
   // §4, §7.2: no signature is 401; a service may check the body first.
-  if (namesCode && status >= 400)
-    return [400, 401, 403].includes(status)
-      ? undefined
-      : warning(`${but} this may not be the service: ${answer}. ${usual}`, address);
+  if (namesCode && [400, 401, 403].includes(status)) return undefined;
   const to = originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
-  const json = isJson ? 'a JSON object without an error code of the service' : troubleTold(object);
+  const json = isJson ? 'an unexpected JSON object' : troubleTold(object);
   const kind = status >= 300 && status < 400 ? `a redirect to ${to}` : json;
-  return problem(`${but} this is not an answer of the service: ${answer}, ${kind}. ${usual}`, address);
+  return problem(
+    `${but} this may not be the service: ${answer}, ${kind}. The service answers a request without a signature with HTTP 401.`,
+    address,
+  );
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */

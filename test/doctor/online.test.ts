@@ -76,7 +76,7 @@ describe('pvg doctor --online', () => {
     [401, '{"success":false,"error":"UNAUTHORIZED"}', 'ok', 'as it should', null],
     [401, '{"code":"missing_headers"}', 'ok', 'as it should', null],
     [400, '{"success":false,"error":"INVALID_REQUEST"}', 'ok', 'as it should', null],
-    [404, '{"error":"NOT_FOUND"}', 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
+    [404, '{"error":"NOT_FOUND"}', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     [503, 'no', 'problem', 'HTTP 503', 'pvg explain-error 503'],
   ])('judges HTTP %i %s: %s', async (status, body, found, says, fix) => {
     const { of } = await doctor('--online', { env, send: answering(status, body) });
