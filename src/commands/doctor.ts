@@ -59,13 +59,12 @@ async function callFor(
   resolved: ResolvedProfile | PvgError,
   probe: boolean,
 ): Promise<Partial<Called>> {
-  const uncalled = (says: string): Finding[] => found('online', '', { ...warning(says, ''), fix: null });
-  if (resolved instanceof PvgError)
-    return { findings: uncalled('Nothing was called: no profile can be used.') };
+  if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
+    const unknown = warning('Nothing was called: no address is known.', '');
+    return { findings: found('online', '', { ...unknown, fix: null }) };
+  }
   if (resolved.local)
     return { findings: found('online', 'The profile local answers inside pvg: there is nothing to call.') };
-  if (resolved.gatewayUrl === undefined && resolved.sessionUrl === undefined)
-    return { findings: uncalled('Nothing was called: no address is known.') };
   return whileWaiting(context, globals, 'Waiting for an answer', async () => {
     const network = await context.network();
     const send = globals.verbose ? verboseSend(context, network) : network;
@@ -109,14 +108,8 @@ function lines({ id, status, says, fix }: Finding, accessible: boolean): string[
 
 /** A call that shows that everything works. */
 function trial({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
-  if (resolved === undefined || resolved.local) {
-    const demo = {
-      '--product-id': 'gems_100',
-      '--package': 'com.example.game',
-      '--receipt': 'demo-purchased',
-    };
-    return shellLine(['pvg', 'lookup', '--profile', 'local', ...optionWords(demo)]);
-  }
+  if (resolved === undefined || resolved.local)
+    return 'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
   const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
   const [command = '', ...words] = records[usable ?? partsIn(resolved)[0] ?? 'gateway'].trial;
   return shellLine(['pvg', command, ...optionWords({ '--profile': profile && resolved.name }), ...words]);

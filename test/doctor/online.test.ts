@@ -108,7 +108,7 @@ describe('pvg doctor --online', () => {
   });
 
   it('says that no address is known, and calls nobody', async () => {
-    const says = 'Nothing was called: no profile can be used.';
+    const says = 'Nothing was called: no address is known.';
     for (const line of ['--online', '--online -p nope'])
       expect((await doctor(line, {})).of('online')).toMatchObject({ status: 'warning', says, fix: null });
   });
