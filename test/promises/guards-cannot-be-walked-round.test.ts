@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { bought, minted, never, success } from '../support/answers.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
+import { temporaryFolder, testContext } from '../support/context.js';
 import { answer } from '../support/exchange.js';
-import { fakeKeyring } from '../support/keyring.js';
-import { json, pvg, words } from '../support/pvg.js';
+import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
+import { json, pvg } from '../support/pvg.js';
 
 /** A service at every address: it confirms every purchase, has none on record, and remembers what was sent. */
 function service() {
@@ -24,6 +24,8 @@ function service() {
   return { send, sent, recorded: () => sent.some((url) => url.endsWith('/verify')) };
 }
 
+type World = Readonly<Record<string, Stored>>;
+type Variables = Readonly<Record<string, string>>;
 interface Stored {
   readonly environment: 'dev' | 'prod';
   readonly host?: string;
@@ -39,15 +41,12 @@ const profiles = {
   'other-prod': { environment: 'prod' },
   'desk-prod': { environment: 'prod', readOnly: true },
   'desk-dev': { environment: 'dev', readOnly: true },
-} as const satisfies Record<string, Stored>;
+} as const satisfies World;
 
 /** A home with these, and their secrets in files too. */
-async function machine(
-  stored: Readonly<Record<string, Stored>> = profiles,
-  options: TestContextOptions = {},
-): Promise<string> {
+async function machine(stored: World = profiles, keyring = fakeKeyring()): Promise<string> {
   const home = temporaryFolder();
-  const { profiles: store } = testContext({ home, ...options });
+  const { profiles: store } = testContext({ home, keyring });
   for (const [name, { host = name, clientId = `${name}-client`, ...more }] of Object.entries(stored)) {
     const [clientSecret, secretKey] = [`${name}-client-secret`, `${name}-secret-key`];
     writeFileSync(join(home, `${name}.secret`), clientSecret);
@@ -65,66 +64,81 @@ const variables = (name: string) => ({
   PVG_CLIENT_ID: `${name}-client`,
   PVG_CLIENT_SECRET: `${name}-client-secret`,
 });
-const unknown = variables('nobody');
+const [unknown, own] = [variables('nobody'), variables('game-prod')];
+const secretOfProd = { PVG_CLIENT_SECRET: 'game-prod-client-secret' };
+const at = (url: string): Variables => ({ PVG_GATEWAY_URL: url });
+const atProd = at('https://game-prod.example');
 
 const verify = 'verify --product-id gems_100 --package com.example.game --receipt bought-1';
-
-interface More {
-  readonly environment?: 'dev' | 'prod';
-  /** Changes files in the home folder. */
-  readonly prepare?: (home: string) => void;
-  readonly stored?: Readonly<Record<string, Stored>>;
-}
-type Variables = Readonly<Record<string, string>>;
-type Row = [when: string, line: string, env: Variables, valuesOf?: string | undefined, more?: More];
-
-const filled = (env: Variables, home: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replaceAll('HOME', home)]));
-
-async function run(line: string, given: Variables, { prepare, stored }: More = {}) {
-  const home = await machine(stored);
-  prepare?.(home);
-  const { send, sent, recorded } = service();
-  const env = filled(given, home);
-  const typed = [...words(verify), ...words(line.replaceAll('HOME', home)), '--json'];
-  return { ended: await pvg(typed, { home, send, env, folder: home }), home, sent, recorded, env };
-}
-
 const dev = '-p game-dev';
-const own = variables('game-prod');
-const at = (url: string): Variables => ({ PVG_GATEWAY_URL: url });
-const none = undefined;
-const ofDev: More = { environment: 'dev' };
-const profileFile = (home: string, name: string): string => join(home, 'config', 'profiles', `${name}.json`);
-/** The profile of dev as a copy of that of prod, made by hand. */
-const copied: More = {
-  prepare: (home) => {
-    const text = readFileSync(profileFile(home, 'game-prod'), 'utf8');
-    writeFileSync(profileFile(home, 'game-dev'), text.replaceAll('"prod"', '"dev"'));
-  },
-};
-const torn: More = {
-  prepare: (home) => {
-    writeFileSync(profileFile(home, 'torn'), '{"gateway":{"c');
-  },
-};
-
-const atProd = at('https://game-prod.example');
 const confirmed = `${dev} --confirm game-prod`;
 const prod = '-p game-prod --confirm game-prod';
 
+interface More {
+  readonly environment?: 'dev' | 'prod';
+  readonly stored?: World;
+  readonly keyring?: FakeKeyring;
+  /** Changes the profile files, or the keyring. */
+  readonly prepare?: (folder: string) => void;
+}
+type Row = [when: string, line: string, env: Variables, valuesOf?: string | undefined, more?: More];
+
+async function run(line: string, given: Variables, { prepare, stored, keyring }: More = {}) {
+  const home = await machine(stored, keyring);
+  prepare?.(join(home, 'config', 'profiles'));
+  const { send, sent, recorded } = service();
+  const inHome = (text: string): string => text.replaceAll('HOME', home);
+  const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, inHome(value)]));
+  const ended = await pvg(inHome(`${line} --json`), {
+    home,
+    send,
+    env,
+    folder: home,
+    ...(keyring && { keyring }),
+  });
+  return { ended, said: json(ended), home, sent, recorded, env };
+}
+
+const none = undefined;
+const ofDev: More = { environment: 'dev' };
+/** The profile of dev as a copy of that of prod, made by hand. */
+const copied: More = {
+  prepare: (folder) => {
+    const text = readFileSync(join(folder, 'game-prod.json'), 'utf8');
+    writeFileSync(join(folder, 'game-dev.json'), text.replaceAll('"prod"', '"dev"'));
+  },
+};
+const torn: More = {
+  prepare: (folder) => {
+    writeFileSync(join(folder, 'torn.json'), '{"gateway":{"c');
+  },
+};
+
+/** The secret of prod is in the keyring. */
+const kept = (prepare?: (keyring: FakeKeyring) => void): More => {
+  const keyring = fakeKeyring();
+  const stored = {
+    'game-dev': profiles['game-dev'],
+    'game-prod': { environment: 'prod', keyring: 'x' },
+  } as const;
+  return { stored, keyring, prepare: () => prepare?.(keyring) };
+};
+const locked = (): More =>
+  kept((keyring) => {
+    keyring.lock();
+  });
+
 const guarded: readonly Row[] = [
+  ['the secret is in the keyring', dev, secretOfProd, 'game-prod', kept()],
+  ['the keyring is locked, and address or client id can tell', dev, own, 'game-prod', locked()],
   ['the address is a variable', dev, atProd, 'game-prod'],
-  ['it is spelt otherwise', dev, at('HTTPS://GAME-PROD.Example.:443/eu/1'), 'game-prod'],
-  ['the address has another port', dev, at('https://game-prod.example:8443'), 'game-prod'],
+  ['it is spelt otherwise', dev, at('HTTPS://GAME-PROD.Example.:8443/eu/1'), 'game-prod'],
   ['the address is an option', `${dev} --base-url https://game-prod.example`, {}, 'game-prod'],
   ['the client id is a variable', dev, { PVG_CLIENT_ID: 'game-prod-client' }, 'game-prod'],
-  ['the secret is a variable', dev, { PVG_CLIENT_SECRET: 'game-prod-client-secret' }, 'game-prod'],
+  ['the secret is a variable', dev, secretOfProd, 'game-prod'],
   ['a variable names its file', dev, { PVG_CLIENT_SECRET_FILE: 'HOME/game-prod.secret' }, 'game-prod'],
   ['an option names its file', `${dev} --client-secret-file HOME/game-prod.secret`, {}, 'game-prod'],
-  ['all are variables', dev, own, 'game-prod'],
   ['PVG_ENVIRONMENT says dev', dev, { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
-  ['PVG_PROFILE chooses dev', '', { ...own, PVG_PROFILE: 'game-dev' }, 'game-prod'],
   ['no profile is chosen, and PVG_ENVIRONMENT says dev', '', { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
   ['iOS cannot be looked up', `${dev} --os ios`, own, 'game-prod'],
   ['--confirm names the chosen profile', `${dev} --confirm game-dev`, own, 'game-prod'],
@@ -142,15 +156,14 @@ const guarded: readonly Row[] = [
 ];
 
 const ofProd = { environment: 'prod', host: 'shared' } as const;
+const clientId = 'my-client';
 /** A read-only profile for the address of the prod profile, with credentials of its own and without. */
 const apart: More = {
   stored: {
-    'game-dev': { environment: 'dev' },
-    'game-prod': ofProd,
+    ...{ 'game-dev': { environment: 'dev' }, 'game-prod': ofProd },
     'desk-prod': { ...ofProd, readOnly: true },
   },
 };
-const clientId = 'my-client';
 const beside: More = {
   stored: { 'game-prod': { ...ofProd, clientId }, 'desk-prod': { ...ofProd, clientId, readOnly: true } },
 };
@@ -159,7 +172,6 @@ const oneClient: More = {
   stored: { 'game-dev': { environment: 'dev', clientId }, 'game-prod': { environment: 'prod', clientId } },
 };
 const open: readonly Row[] = [
-  ['a dev profile is chosen', dev, {}, none, ofDev],
   ['--confirm names the profile whose values are in use', confirmed, own, 'game-prod'],
   ['that whose address is', `${dev} --confirm other-prod`, at('https://other-prod.example'), 'other-prod'],
   ['no profile has the values, and it names the chosen one', `${dev} --confirm game-dev`, unknown],
@@ -173,8 +185,7 @@ const open: readonly Row[] = [
 
 describe('a verify with values of a prod or read-only profile', () => {
   it.each<Row>(guarded)('is not sent when %s', async (_when, line, env, valuesOf, more) => {
-    const { ended, recorded } = await run(line, env, more);
-    const said = json(ended);
+    const { ended, said, recorded } = await run(`${verify} ${line}`, env, more);
     expect([recorded(), said]).toMatchObject([false, { exit: 13, environment: more?.environment ?? 'prod' }]);
     expect(said['values_of']).toBe(valuesOf);
     // Both names are there to read.
@@ -183,8 +194,7 @@ describe('a verify with values of a prod or read-only profile', () => {
   });
 
   it.each<Row>(open)('is sent when %s', async (_when, line, env, valuesOf, more) => {
-    const { ended, recorded } = await run(line, env, more);
-    const said = json(ended);
+    const { said, recorded } = await run(`${verify} ${line}`, env, more);
     expect([recorded(), said]).toMatchObject([true, { exit: 0, environment: more?.environment ?? 'prod' }]);
     expect(said['values_of']).toBe(valuesOf);
   });
@@ -200,9 +210,8 @@ describe('a verify with values of a prod or read-only profile', () => {
   });
 
   it('shows prod and both names to people, in the journal and in the report', async () => {
-    const { home, env } = await run(dev, own);
-    const { send } = service();
-    const looked = await pvg(verify.replace('verify', 'lookup -p game-dev'), { home, send, env });
+    const { home, env } = await run(`${verify} ${dev}`, own);
+    const looked = await pvg(verify.replace('verify', 'lookup -p game-dev'), { home, env, ...service() });
     expect(looked.out).toMatch(/game-dev.*game-prod.*\(prod\)/);
     for (const line of ['journal show --last', 'journal show --last --json', 'report --last']) {
       const { out } = await pvg(line, { home });
@@ -211,13 +220,13 @@ describe('a verify with values of a prod or read-only profile', () => {
   });
 
   it.each([
-    [variables('game-prod'), 'game-prod'],
+    [own, 'game-prod'],
     [{ PVG_CLIENT_ID: 'desk-prod-client' }, 'desk-prod'],
     [unknown, ''],
   ])('is a problem for doctor, which names both profiles: %j', async (env, other) => {
-    const ended = await pvg('doctor -p game-dev --json', { home: await machine(), env });
-    expect(json(ended)).toMatchObject({ exit: 3, environment: 'prod' });
-    const { checks } = json(ended)['answer'] as { checks: { id: string; status: string; says: string }[] };
+    const { said } = await run(`doctor ${dev}`, env);
+    expect(said).toMatchObject({ exit: 3, environment: 'prod' });
+    const { checks } = said['answer'] as { checks: { id: string; status: string; says: string }[] };
     const found = checks.find(({ id, status }) => id === 'profile-in-use' && status === 'problem');
     expect(found?.says).toContain('game-dev');
     expect(found?.says).toContain(other);
@@ -226,64 +235,33 @@ describe('a verify with values of a prod or read-only profile', () => {
 
 describe('the profile local', () => {
   it('stays dev and sends nothing, whatever the variables say', async () => {
-    const { ended, sent } = await run('-p local', own);
-    expect(json(ended)).toMatchObject({ profile: 'local', environment: 'dev', exit: 6 });
+    const { said, sent } = await run(`${verify} -p local`, own);
+    expect(said).toMatchObject({ profile: 'local', environment: 'dev', exit: 6 });
     expect(sent).toEqual([]);
   });
 
   it('does not open the keyring of other profiles', async () => {
-    const keyring = fakeKeyring();
-    const home = await machine({ 'game-prod': { environment: 'prod', keyring: 'x' } }, { keyring });
-    keyring.lock();
     const line = 'lookup -p local --product-id gems_100 --package com.example.game --receipt demo-purchased';
-    const secret = `--client-secret-file ${join(home, 'game-prod.secret')}`;
-    expect((await pvg(`${line} ${secret}`, { home, keyring })).err).not.toMatch(/keyring/);
-    expect((await pvg(line, { home, keyring })).status).toBe(0);
+    const { ended } = await run(`${line} --client-secret-file HOME/game-prod.secret`, {}, locked());
+    expect(ended.err).not.toMatch(/keyring/);
   });
 });
 
-describe('a secret in the keyring', () => {
-  const stored = {
-    'game-dev': { environment: 'dev' },
-    'game-prod': { environment: 'prod', keyring: 'x' },
-  } as const;
-
-  it('is compared', async () => {
-    const keyring = fakeKeyring();
-    const home = await machine(stored, { keyring });
-    const { send, recorded } = service();
-    const env = { PVG_CLIENT_SECRET: 'game-prod-client-secret' };
-    const ended = await pvg(`${verify} -p game-dev --json`, { home, send, env, keyring });
-    expect(json(ended)).toMatchObject({ exit: 13, environment: 'prod', values_of: 'game-prod' });
-    expect(recorded()).toBe(false);
-  });
-
-  it('that cannot be read fails no call, is said, and leaves address and client id to compare', async () => {
-    const keyring = fakeKeyring();
-    const home = await machine(stored, { keyring });
-    keyring.lock();
-    const { send, recorded } = service();
-    const env = { PVG_CLIENT_SECRET: 'game-prod-client-secret' };
-    const lookup = verify.replace('verify', 'lookup -p game-dev');
-    const ended = await pvg(lookup, { home, send, env, keyring });
-    expect([ended.status, ended.err]).toEqual([0, expect.stringContaining('keyring')]);
-    expect((await pvg(`${verify} -p game-dev`, { home, send, env: own, keyring })).status).toBe(13);
-    expect(recorded()).toBe(false);
-  });
+it('a keyring that cannot be read fails no call, and is said', async () => {
+  const { ended } = await run(verify.replace('verify', 'lookup -p game-dev'), secretOfProd, locked());
+  expect([ended.status, ended.err]).toEqual([0, expect.stringContaining('keyring')]);
 });
 
 describe('the session interface', () => {
-  it.each([
-    ['the address of the gateway', at('https://game-prod.example/xm'), 'dev', undefined],
+  it.each<[what: string, env: Variables, environment: string, valuesOf?: string]>([
+    ['the address of the gateway', atProd, 'dev'],
     ['its address', { PVG_SESSION_URL: 'https://game-prod.example/xm' }, 'prod', 'game-prod'],
     ['the secret key', { PVG_SECRET_KEY: 'game-prod-secret-key' }, 'prod', 'game-prod'],
     ['the file of the secret key', { PVG_SECRET_KEY_FILE: 'HOME/game-prod.key' }, 'prod', 'game-prod'],
-    ['all, of nobody', { PVG_SESSION_URL: 'https://no.example', PVG_SECRET_KEY: 'no-one-1' }, 'prod', none],
-    ['the game id, which is the same on dev and prod', { PVG_GAME_ID: 'my-game' }, 'dev', none],
-  ])('counts as %s does', async (_, env: Variables, environment, valuesOf) => {
-    const home = await machine();
-    const options = { home, send: service().send, env: filled(env, home) };
-    const said = json(await pvg('session -p game-dev --username player-1 --json', options));
+    ['all, of nobody', { PVG_SESSION_URL: 'https://no.example', PVG_SECRET_KEY: 'no-one-1' }, 'prod'],
+    ['the game id, which is the same on dev and prod', { PVG_GAME_ID: 'my-game' }, 'dev'],
+  ])('counts as %s does', async (_what, env, environment, valuesOf) => {
+    const { said } = await run(`session ${dev} --username player-1`, env);
     expect(said).toMatchObject({ exit: 0, environment });
     expect(said['values_of']).toBe(valuesOf);
   });
@@ -296,10 +274,8 @@ describe('a dry run of verify', () => {
     ['on prod', '-p game-prod', {}, false],
     ['on prod with --confirm', prod, {}, true],
     ['of a read-only profile with --confirm', '-p desk-prod --confirm desk-prod', {}, false],
-    ['of a read-only dev profile', '-p desk-dev', {}, false],
-    ['on dev with the secret of prod', dev, { PVG_CLIENT_SECRET: 'game-prod-client-secret' }, false],
+    ['on dev with the secret of prod', dev, secretOfProd, false],
     ['on dev with values of prod, confirmed', confirmed, own, true],
-    ['of variables alone', '', unknown, false],
     ['of variables alone with --confirm', '--confirm prod', unknown, true],
   ])('%s is signed only where the call itself would go through', async (_, options, env, signed) => {
     const home = await machine();
@@ -320,17 +296,14 @@ describe('a dry run of verify', () => {
 describe('a value that looks like a placeholder', () => {
   const value = '"$PVG_CLIENT_SECRET"';
   const demo = ['--package', 'com.example.game', '--receipt', 'demo-purchased'];
-  const lines: readonly (readonly string[])[] = [
-    ['session', '--username', value],
+  it.each<string[]>([
     ['session', '--username', 'player-1', '--server-id', value, '--role-id', '"@$PVG_CLIENT_SECRET"'],
     ['session', '--username', `a ${value} b`],
     ['session', '--username', `'${value}'`],
     ['session', '--username', '$(printenv PVG_CLIENT_SECRET)'],
     ['lookup', '--product-id', value, '--force', ...demo],
     ['verify', '--product-id', 'gems_100', '--case', value, ...demo],
-  ];
-
-  it.each(lines)('stands in single quotes in the next command: %s %s %s %s %s', async (...line) => {
+  ])('stands in single quotes in the next command: %s %s %s %s %s', async (...line) => {
     const { out, err } = await pvg([...line, '-p', 'local']);
     const next = /^Next: pvg (.*)$/m.exec(out + err)?.[1] ?? '';
     expect(next).not.toBe('');
