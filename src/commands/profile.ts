@@ -173,7 +173,7 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
 async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
-  await say(call, ...notes, `Written: ${path}`);
+  await say(call, `Written: ${path}`, ...notes);
   return plainFinished(`profile ${verb}`, {
     ...{ profile: name, environment },
     answer: { ...exportedJson(profile), path, notes },

@@ -3,6 +3,7 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces } from '../contract/interfaces.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
+import { shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
 import {
   fields,
@@ -11,6 +12,7 @@ import {
   missingIn,
   optionsFor,
   partsIn,
+  plainFields,
   requiredOf,
   secretFields,
   secretsOf,
@@ -45,10 +47,14 @@ export async function addProfile(context: Context, name: string, given: Given): 
   const environment = await readEnvironment(context, given);
   const draft = await complete(context, given, {}, true);
   const missing = missingSecrets(draft.values);
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const typed = filled(draft.values, plainFields).flatMap(({ field, value }) => [field.option, value]);
+    const again = shellLine(['pvg', 'profile', 'add', name, '--environment', environment, ...typed]);
     throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
-      hint: `Add \`${optionsFor(missing)}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      hint: `Name its file, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      nextCommand: `${again} ${optionsFor(missing)}`,
     });
+  }
   return save(context, given, draft, { name, environment, readOnly: false });
 }
 

@@ -33,7 +33,7 @@ describe('pvg profile add', () => {
     const { pvg, path } = machine();
     const { status, out, err } = await pvg(addDev, { stdin: 'dev-secret-1\n' });
     expect([status, (out + err).includes('dev-secret-1')]).toEqual([0, false]);
-    expect(err).toMatch(/plain file that only you can read \(0600\)[^]*\nWritten: /);
+    expect(err).toMatch(/^Written: .*\n[^]*plain file that only you can read \(0600\)/m);
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
     expect(JSON.parse(readFileSync(path('game-dev'), 'utf8'))).toEqual({
       ...{ environment: 'dev', readOnly: false, gatewayUrl: 'https://gateway-dev.example' },
@@ -47,10 +47,10 @@ describe('pvg profile add', () => {
     ['the environment is missing', 'profile add x --gateway-url https://x.example', 2, '--environment'],
     ['the environment is neither', 'profile add x --environment CANARY', 2, 'dev'],
     ['there is neither part', of, 2, '--gateway-url'],
+    ['it has a package alone', `${of} --package com.example.game`, 2, '--gateway-url'],
     ['the client id is missing', `${of} --gateway-url https://x.example`, 2, '--client-id'],
     ['the secret is missing', `${of} ${gateway}`, 3, '--client-secret-file'],
     ['the secret is an argument', `${of} ${gateway} --client-secret CANARY`, 2, '--client-secret-file'],
-    ['the name is reserved', 'profile add constructor --environment dev', 2, 'name'],
     ['the name leaves the folder', 'profile add ../CANARY --environment dev', 2, 'name'],
     ['nobody may be asked', 'profile add x --no-input', 2, '--environment'],
   ])('is refused when %s, and writes nothing', async (_why, line, status, names) => {
@@ -63,32 +63,35 @@ describe('pvg profile add', () => {
   });
 
   it('changes nothing when the name exists, and never mixes environments', async () => {
-    const { pvg, json } = await withProfiles();
-    const before = await json('profile show game-dev');
+    const { pvg, path } = await withProfiles();
+    const before = readFileSync(path('game-dev'), 'utf8');
     expect(await pvg(addDev, { stdin: 'another-secret' })).toMatchObject({ status: 13 });
-    expect(await json('profile show game-dev')).toEqual(before);
+    expect(readFileSync(path('game-dev'), 'utf8')).toBe(before);
     const mixed = addDev.replace('game-dev --environment dev', 'other --environment prod');
     const { status, err } = await pvg(mixed, { stdin: 'fresh-secret' });
     expect([status, err]).toEqual([13, expect.stringContaining('Next: pvg profile show game-dev\n')]);
   });
 
-  it('asks a person for what is missing', async () => {
+  it.each<[typed: string[], status: number]>([
+    [['dev', 'https://gateway.example', 'my-client', 'typed-secret', ''], 0],
+    // A wrong answer is refused before the next question.
+    [['dev', 'https://gateway.example/iap/gateway/verify'], 2],
+  ])('asks a person for what is missing: %j', async (typed, status) => {
     const { pvg, json } = machine();
-    const typed = ['dev', 'https://gateway.example', 'my-client', 'typed-secret', ''];
-    const { status, out, err } = await pvg('profile add asked', { terminal: true, typed });
-    expect([status, (out + err).includes('typed-secret')]).toEqual([0, false]);
-    expect(await json('profile show asked')).toMatchObject({
-      environment: 'dev',
-      answer: { clientId: { value: 'my-client' }, clientSecret: { fingerprint: oneOf } },
-    });
+    const ended = await pvg('profile add asked', { terminal: true, typed });
+    expect([ended.status, (ended.out + ended.err).includes('typed-secret')]).toEqual([status, false]);
+    const answer = { clientId: { value: 'my-client' }, clientSecret: { fingerprint: oneOf } };
+    if (status === 0) expect(await json('profile show asked')).toMatchObject({ environment: 'dev', answer });
   });
-});
 
-it('a wrong answer of a person is refused before the next question', async () => {
-  // The secret would come after the two: nothing is left to type.
-  const typed = ['dev', 'https://gateway.example/iap/gateway/verify'];
-  const { status, err } = await machine().pvg('profile add asked', { terminal: true, typed });
-  expect([status, err]).toEqual([2, expect.stringContaining('ends with /iap/gateway/verify')]);
+  it('takes the secret of a variable, and no other value', async () => {
+    const env = { PVG_SECRET_KEY: 'key', PVG_PACKAGE: 'com.example.game', PVG_GAME_ID: 'other' };
+    const line = 'profile add x --environment dev --session-url https://s.example --game-id g';
+    const { context } = await machine().pvg(line, { env });
+    const profile = await context.profiles.read('x');
+    expect(profile).toMatchObject({ secretKey: 'key', gameId: 'g' });
+    expect(profile).not.toHaveProperty('package');
+  });
 });
 
 it('a call of the part that a profile does not have gets the one command that adds it', async () => {
@@ -155,24 +158,22 @@ describe('pvg profile set', () => {
 describe('a secret that the service issues once is lost only', () => {
   const remove = 'profile remove game-dev';
   const replace = 'profile set game-dev --client-secret-file new';
-  it.each<[how: string, line: string, options: TestContextOptions, status: number]>([
-    ['with a word: no', remove, {}, 13],
-    ['with --yes', `${remove} --yes`, {}, 0],
-    ['with the name typed', remove, { terminal: true, typed: ['game-dev'] }, 0],
-    ['with the name typed: no', remove, { terminal: true, typed: ['yes'] }, 13],
-    ['where a person may be asked: no', `${remove} --no-input`, { terminal: true }, 13],
-    ['by set, with a word: no', replace, {}, 13],
-    ['by set, with --yes', `${replace} --yes`, {}, 0],
-    ['by set, with the name typed', replace, { terminal: true, typed: ['game-dev'] }, 0],
-    ['by set, with the name typed: no', replace, { terminal: true, typed: ['n'] }, 13],
-  ])('%s: %s', async (_how, line, options, status) => {
-    const { home, pvg, path } = await withProfiles();
-    writeFileSync(join(home, 'new'), 'dev-secret-2');
-    const before = readFileSync(path('game-dev'), 'utf8');
-    expect(await pvg(line, options)).toMatchObject({ status });
-    const now = existsSync(path('game-dev')) ? readFileSync(path('game-dev'), 'utf8') : '';
-    expect(now === before).toBe(status !== 0);
-    expect(now.includes('dev-secret-1')).toBe(status !== 0);
+  const asked = { terminal: true };
+  it.each<[how: string, more: string, options: TestContextOptions, status: number]>([
+    ['with a word: no', '', {}, 13],
+    ['with --yes', '--yes', {}, 0],
+    ['with the name typed', '', { ...asked, typed: ['game-dev'] }, 0],
+    ['with the name typed: no', '', { ...asked, typed: ['yes'] }, 13],
+    ['where a person may be asked: no', '--no-input', asked, 13],
+  ])('%s', async (_how, more, options, status) => {
+    for (const line of [remove, replace]) {
+      const { home, pvg, path } = await withProfiles();
+      writeFileSync(join(home, 'new'), 'dev-secret-2');
+      const before = readFileSync(path('game-dev'), 'utf8');
+      expect(await pvg(`${line} ${more}`.trim(), options)).toMatchObject({ status });
+      const now = existsSync(path('game-dev')) ? readFileSync(path('game-dev'), 'utf8') : '';
+      expect([now === before, now.includes('dev-secret-1')]).toEqual([status !== 0, status !== 0]);
+    }
   });
 
   it('and not where the same secret is set again', async () => {
@@ -221,17 +222,24 @@ describe('pvg profile export and import', () => {
     expect((await pvg('profile import x.json')).status).toBe(13);
   });
 
-  const addressOfDev =
-    '{"name": "x", "environment": "prod", "gatewayUrl": "https://gateway-dev.example", "clientId": "CANARY"}';
+  it('asks for the secret, which may stay missing', async () => {
+    const text = '{"name":"x","environment":"dev","gatewayUrl":"https://g.example","clientId":"c"}';
+    const { home, pvg } = machine();
+    writeFileSync(join(home, 'x.json'), text);
+    const { context } = await pvg('profile import x.json', { terminal: true, typed: [''] });
+    expect(await context.profiles.read('x')).not.toHaveProperty('clientSecret');
+  });
+
+  const prod = '"environment": "prod", "clientId": "CANARY"';
   it.each<[what: string, content: string, status: number]>([
     ['text that is not JSON', '{"CANARY', 2],
     ['what is not a profile', '{"name": "x", "environment": "CANARY"}', 2],
-    ['several profiles', '{"profiles": [{"name": "x", "environment": "dev", "clientId": "CANARY"}]}', 2],
+    ['several profiles', `{"profiles": [{"name": "x", ${prod}}]}`, 2],
     ['a profile without a part', '{"name": "x", "environment": "dev"}', 2],
-    ['a profile without a name', '{"environment": "dev", "clientId": "CANARY"}', 2],
-    ['an incomplete part', '{"name": "x", "environment": "dev", "clientId": "CANARY"}', 2],
-    ['a name that leaves the folder', '{"name": "../CANARY", "environment": "dev", "gateway": {}}', 2],
-    ['mixed environments', addressOfDev, 13],
+    ['a profile without a name', `{${prod}}`, 2],
+    ['an incomplete part', `{"name": "x", ${prod}}`, 2],
+    ['a name that leaves the folder', `{"name": "../CANARY", ${prod}}`, 2],
+    ['mixed environments', `{"name": "x", ${prod}, "gatewayUrl": "https://gateway-dev.example"}`, 13],
   ])('import refuses %s', async (_what, stdin, status) => {
     const ended = await (await withProfiles()).pvg('profile import -', { stdin });
     expect([ended.status, ended.out]).toEqual([status, '']);

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { FieldValues, Profile } from '../../src/contract/profile.js';
 import { checkEnvironments } from '../../src/profiles/edit.js';
-import { temporaryFolder } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
 
 const prod: Profile = {
   ...{ name: 'game-prod', environment: 'prod', readOnly: false },
@@ -15,28 +11,6 @@ const prod: Profile = {
 const dev = { name: 'game-dev', environment: 'dev' as const, readOnly: false };
 const { clientSecret, secretKey } = demoCredentials;
 const loopback = { gatewayUrl: 'http://127.0.0.1:8787' };
-
-describe('a profile', () => {
-  it('with a package alone has no part', async () => {
-    const line = 'profile add game-dev --environment dev --package com.example.game --no-input';
-    expect((await pvg(line)).status).toBe(2);
-    const env = { PVG_PACKAGE: 'com.example.game' };
-    const session =
-      'profile add game-dev --environment dev --session-url https://s.example --game-id g --secret-key-file -';
-    const { status, context } = await pvg(session, { env, stdin: 'key' });
-    expect([status, await context.profiles.read('game-dev')]).toMatchObject([0, { secretKey: 'key' }]);
-  });
-
-  it('is imported without the secret that nobody types', async () => {
-    const home = temporaryFolder();
-    const text = JSON.stringify({ ...dev, gatewayUrl: 'https://gateway.example', clientId: 'client' });
-    writeFileSync(join(home, 'game-dev.json'), text);
-    const person = { home, terminal: true, typed: [''] };
-    const { status, context } = await pvg('profile import game-dev.json', person);
-    expect(status).toBe(0);
-    expect(await context.profiles.read('game-dev')).not.toHaveProperty('clientSecret');
-  });
-});
 
 describe('§1.3: a dev profile beside a prod profile', () => {
   type Case = [what: string, values: FieldValues, shared?: 'host' | 'secret' | '', other?: Profile];

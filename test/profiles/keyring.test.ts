@@ -31,7 +31,7 @@ describe('a profile whose secrets are in the keyring', () => {
   it('has none in its file, says so, and works like any other', async () => {
     const { status, out, err } = await run(`${addLine} --keyring`, canary);
     expect({ status, out: out.includes(canary) }).toEqual({ status: 0, out: false });
-    expect(err).toMatch(/^The secrets are in the system’s keyring\.\nWritten: /m);
+    expect(err).toMatch(/^Written: .*\nThe secrets are in the system’s keyring\.$/m);
     expect(everyFile()).not.toContain(canary);
     expect([...keyring.entries.values()].join()).toContain(canary);
 
