@@ -21,16 +21,9 @@ const mutation = fc.tuple(
 
 it('300 mutations of a stored profile: kept byte for byte or still right, named, never quoted, others usable', async () => {
   const home = temporaryFolder();
-  const add = (name: string) =>
-    pvg(
-      `profile add ${name} --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file -`,
-      {
-        home,
-        stdin: canaries.clientSecret,
-      },
-    );
-  await add('whole');
-  await add('hurt');
+  const values = '--environment dev --gateway-url https://gateway.example --client-id c';
+  for (const name of ['whole', 'hurt'])
+    await pvg(`profile add ${name} ${values} --client-secret-file -`, { home, stdin: canaries.clientSecret });
   const file = join(home, 'config', 'profiles', 'hurt.json');
   const good = readFileSync(file);
   const sign = (name: string) =>

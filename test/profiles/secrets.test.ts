@@ -5,7 +5,6 @@ import { openFiles } from '../../src/edge/files.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
 import { temporaryFolder, testContext } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
 
 /** Secrets from files, pipes, prompts and variables. */
 
@@ -16,13 +15,15 @@ const fileOf = (name: string, content: string | Uint8Array, mode = 0o600): strin
   chmodSync(path, mode);
   return path;
 };
-const windows = process.platform === 'win32';
 const option = '--client-secret-file';
 const failureOf = (made: Promise<unknown>): Promise<unknown> =>
   made.then(
     () => Promise.reject(new TypeError('it did not fail')),
     (error: unknown) => error,
   );
+
+const resolving = (env: Record<string, string>, flags: ProfileFlags = {}) =>
+  resolveProfile({ ...testContext({ env }), files: openFiles('/') }, flags);
 
 describe('a secret from a file or standard input', () => {
   it.each<[what: string, content: string, value: string, notes: number]>([
@@ -50,25 +51,18 @@ describe('a secret from a file or standard input', () => {
   ])('is refused when %s: the option is named, the content and the path never', async (what, content) => {
     const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
     const typed = await failureOf(readSecret(testContext({ stdin: content }), '-', option));
-    expect(typed).toMatchObject({
-      code: 'input-unreadable',
-      message: expect.stringContaining(option) as string,
-    });
-    const named = await failing({ PVG_CLIENT_SECRET_FILE: path });
+    expect(typed).toMatchObject({ exit: 2, message: expect.stringContaining(option) as string });
+    const named = await failureOf(resolving({ PVG_CLIENT_SECRET_FILE: path }));
     expect(named).toMatchObject({ exit: 3, details: { about: 'PVG_CLIENT_SECRET_FILE' } });
     expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
   });
 
   it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
     const error = await failureOf(readSecret(testContext(), file, option));
-    expect(error).toMatchObject({ code: 'input-unreadable', exit: 2 });
+    expect(error).toMatchObject({ exit: 2 });
     expect(JSON.stringify([String(error), error])).not.toContain(file);
   });
 });
-
-const resolving = (env: Record<string, string>, flags: ProfileFlags = {}) =>
-  resolveProfile({ ...testContext({ env }), files: openFiles('/') }, flags);
-const failing = (env: Record<string, string>): Promise<unknown> => failureOf(resolving(env));
 
 describe('a secret from a file that a variable names', () => {
   const secretFile = fileOf('secret', 'from-the-file\n');
@@ -77,41 +71,32 @@ describe('a secret from a file that a variable names', () => {
     ['PVG_CLIENT_SECRET', 'clientSecret'],
     ['PVG_SECRET_KEY', 'secretKey'],
   ] as const)('is read with its source; beside %s it is one too many', async (variable, name) => {
-    const resolved = await resolving({ [`${variable}_FILE`]: secretFile });
-    expect(resolved).toMatchObject({
+    expect(await resolving({ [`${variable}_FILE`]: secretFile })).toMatchObject({
       [name]: 'from-the-file',
       sources: { [name]: `environment variable ${variable}_FILE` },
       notes: [{ says: expect.stringContaining(`${variable}_FILE`) as string }],
     });
-    expect(await failing({ [variable]: 'x', [`${variable}_FILE`]: secretFile })).toMatchObject({
-      exit: 3,
-      message: expect.stringMatching(`${variable} and ${variable}_FILE`) as string,
-    });
+    const both = await failureOf(resolving({ [variable]: 'x', [`${variable}_FILE`]: secretFile }));
+    const message = expect.stringMatching(`${variable} and ${variable}_FILE`) as string;
+    expect(both).toMatchObject({ exit: 3, message });
   });
 
-  it('stands behind an option and before a stored profile; `profile add` takes it', async () => {
-    const home = temporaryFolder();
-    const add = 'profile add shop --environment dev --session-url https://s.example --game-id g';
-    expect(await pvg(add, { home, env: { PVG_SECRET_KEY_FILE: secretFile } })).toMatchObject({
-      status: 0,
-      err: expect.stringContaining('PVG_SECRET_KEY_FILE') as string,
-    });
-    const at = (env: Record<string, string>, flags: ProfileFlags) =>
-      resolveProfile({ ...testContext({ home, env }), files: openFiles('/') }, { profile: 'shop', ...flags });
-    expect((await at({}, {})).secretKey).toBe('from-the-file');
-    const env = { PVG_SECRET_KEY_FILE: fileOf('other', 'other-file') };
-    expect((await at(env, {})).secretKey).toBe('other-file');
-    expect((await at(env, { secretKey: 'of-the-option' })).secretKey).toBe('of-the-option');
+  it('stands behind an option and before a stored profile', async () => {
+    const context = { ...testContext({ env: { PVG_SECRET_KEY_FILE: secretFile } }), files: openFiles('/') };
+    await context.profiles.write({ name: 'shop', environment: 'dev', readOnly: false, secretKey: 'stored' });
+    const at = (flags: ProfileFlags) => resolveProfile(context, { profile: 'shop', ...flags });
+    expect((await at({})).secretKey).toBe('from-the-file');
+    expect((await at({ secretKey: 'of-the-option' })).secretKey).toBe('of-the-option');
   });
 
   it('is not read for the interface that is not called, nor for `local`, nor from standard input', async () => {
     const env = { PVG_CLIENT_SECRET_FILE: secretFile, PVG_SECRET_KEY_FILE: join(folder, 'none') };
     expect((await resolving(env, { interface: 'gateway' })).clientSecret).toBe('from-the-file');
     expect((await resolving(env, { profile: 'local' })).local).toBe(true);
-    expect(await failing({ PVG_SECRET_KEY_FILE: '-' })).toMatchObject({ exit: 3 });
+    expect(await failureOf(resolving({ PVG_SECRET_KEY_FILE: '-' }))).toMatchObject({ exit: 3 });
   });
 
-  it.runIf(!windows).each([
+  it.runIf(process.platform !== 'win32').each([
     ['its own user', 0o600, true, 0],
     ['its own user', 0o644, true, 1],
     ['another owner, as Kubernetes mounts it', 0o440, false, 0],
