@@ -6,7 +6,7 @@ import { oldestNode } from '../../src/doctor/checks.js';
 import type { Finding } from '../../src/doctor/finding.js';
 import type { GlobalOptions } from '../../src/input/options.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { json, pvg, words } from '../support/pvg.js';
 
 const secrets = /dev-secret-1|prod-secret-1|pa55word/;
 
@@ -45,135 +45,88 @@ const ids = [
   ...['profile-in-use', 'gateway', 'session', 'proxy', 'tls', 'keyring', 'state-folder', 'journal', 'clock'],
 ];
 
-describe('pvg doctor', () => {
-  it('finds nothing wrong with `local` on a machine that has nothing else, and leaves nothing behind', async () => {
-    const home = temporaryFolder();
-    const { status, err, checks, troubles } = await doctor('--profile local', { home });
-    expect({ status, err, troubles }).toEqual({ status: 0, err: '', troubles: [] });
-    expect(checks.map(({ id }) => id)).toEqual(ids);
-    expect(readdirSync(home)).toEqual([]);
-  });
+const local = '-p local';
 
-  it('finds nothing wrong with a well-kept profile, changes nothing and calls nobody', async () => {
-    const home = both();
+describe('pvg doctor', () => {
+  it.each([
+    ['`local` on a machine that has nothing else', local, temporaryFolder],
+    ['a well-kept profile', '-p game-dev', both],
+  ])('finds nothing wrong with %s, changes nothing and calls nobody', async (_what, line, make) => {
+    const home = make();
     const before = readdirSync(home, { recursive: true }).sort();
     // A test context has no network and no server: asking for one fails the run.
-    const { status, troubles, of } = await doctor('-p game-dev', { home });
-    expect({ status, troubles }).toEqual({ status: 0, troubles: [] });
-    expect(of('profile-in-use')[0]?.says).toContain('game-dev (flag --profile)');
+    const { status, err, checks, troubles, of } = await doctor(line, { home });
+    expect({ status, err, troubles }).toEqual({ status: 0, err: '', troubles: [] });
+    expect(checks.map(({ id }) => id)).toEqual(ids);
+    expect(of('profile-in-use')[0]?.says).toContain(`${line.slice(3)} (flag --profile)`);
     expect(readdirSync(home, { recursive: true }).sort()).toEqual(before);
   });
 
-  type Wanted = readonly [id: string, status: 'warning' | 'problem', fix: string];
-
+  type Ended = Awaited<ReturnType<typeof doctor>>;
   /** Nothing else is found, but for `also`. */
-  async function expectOnly(
-    [id, status, fix]: Wanted,
-    ended: Awaited<ReturnType<typeof doctor>>,
-    also: string[],
-  ) {
+  function expectOnly(ended: Ended, id: string, status: string, fix: string, also: string[] = []): void {
     expect(ended.of(id)).toMatchObject([{ status, fix: expect.stringContaining(fix) as string }]);
     expect(ended.troubles.map((each) => each.id).sort()).toEqual([id, ...also].sort());
     const isProblem = ended.checks.some((check) => check.status === 'problem');
     expect(json(ended)).toMatchObject({ ok: !isProblem, exit: isProblem ? 3 : 0, error: null });
   }
 
-  const [dev, prod, local] = ['-p game-dev', '-p game-prod', '-p local'];
+  const [dev, prod] = ['-p game-dev', '-p game-prod'];
   const elsewhere = 'https://other.example';
-  it.each<[variable: string, value: string, line: string, id: string, status: Wanted[1], fix?: string]>([
+  const unbroken = 'export PVG_CLIENT_SECRET="$(printenv';
+  const missing = 'export PVG_SESSION_URL=… PVG_GAME_ID=…';
+  it.each<[variable: string, value: string, line: string, id: string, status: string, fix?: string]>([
     ['PVG_ENVIRONMENT', 'prod', dev, 'profile-in-use', 'problem'],
     ['PVG_GATEWAY_URL', elsewhere, prod, 'profile-in-use', 'problem'],
     ['PVG_GATEWAY_URL', elsewhere, dev, 'profile-in-use', 'warning'],
     ['PVG_CLIENT_SECRET', 'prod-secret-1', dev, 'profile-in-use', 'problem'],
-    [
-      'PVG_CLIENT_SECRET',
-      'pa55word\n',
-      dev,
-      'profile-in-use',
-      'warning',
-      'export PVG_CLIENT_SECRET="$(printenv',
-    ],
+    ['PVG_CLIENT_SECRET', 'pa55word\n', dev, 'profile-in-use', 'warning', unbroken],
     ['PVG_CLIENT_ID', 'pa55word', dev, 'variables', 'warning'],
     ['PVG_CLIENTID', 'pa55word', local, 'unknown-variables', 'warning'],
-    ['PVG_X;Y', 'pa55word', local, 'unknown-variables', 'warning', "unset 'PVG_X;Y'"],
     ['PVG_CLIENT_SECRET_FILE', 'pa55word', local, 'secret-files', 'problem'],
-    ['PVG_SECRET_KEY', 'pa55word', '', 'session', 'warning', 'export PVG_SESSION_URL=… PVG_GAME_ID=…'],
+    ['PVG_SECRET_KEY', 'pa55word', '', 'session', 'warning', missing],
     ['HTTPS_PROXY', 'socks5://pa55word@proxy.example', local, 'proxy', 'problem'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', local, 'tls', 'problem'],
     ['PVG_JOURNAL_DIR', '/nowhere', local, 'journal', 'warning', 'ls -ld /nowhere'],
   ])('%s=%j with %s: %s is a %s', async (variable, value, line, id, status, fix = `unset ${variable}`) => {
-    const ended = await doctor(line, { home: both(), env: { [variable]: value } });
-    await expectOnly([id, status, fix], ended, []);
+    expectOnly(await doctor(line, { home: both(), env: { [variable]: value } }), id, status, fix);
   });
 
-  const stored = (more: object): string => machine({ dev: profileJson('dev', more) });
-  type Case = [when: string, home: () => string, line: string, wanted: Wanted, also?: string[]];
-  const inUse = (fix: string): Wanted => ['profile-in-use', 'problem', fix];
-  it.each<Case>([
-    ['no profile', temporaryFolder, '', ['profile-in-use', 'warning', 'pvg profile list']],
+  const good = profileJson('dev');
+  const http = profileJson('dev', { sessionUrl: 'http://s.example' });
+  const open = profileJson('dev', { clientSecret: undefined });
+  const project = (text: string): Files => [{}, { '.pvg.json': text }];
+  const missingSecret = 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"';
+  const settings: Files = [{ dev: good }, { 'config/settings.json': '{' }];
+  type Files = Parameters<typeof machine>;
+  /** `found`: the check and its status, then the other checks that find something. */
+  it.each<[when: string, files: Files, line: string, found: string, fix: string]>([
+    ['no profile', [], '', 'profile-in-use warning', 'pvg profile list'],
+    ['no chosen one', [{ dev: good }], '', 'profile-in-use warning', 'pvg profile list'],
+    ['a damaged one', [{ dev: good, torn: '{"' }], '-p dev', 'profile-files problem', 'torn.json.old'],
+    ['it in use', [{ dev: '{' }], '-p dev', 'profile-in-use problem profile-files', 'dev.json.old'],
+    ['no https', [{ dev: http }], '-p dev', 'profile-in-use problem', 'pvg profile show dev'],
+    ['a misspelt name', [{ dev: good }], '-p dve', 'profile-in-use problem', 'pvg profile list'],
+    ['no secret', [{ dev: open }], '-p dev', 'gateway problem', missingSecret],
+    ['damaged settings', settings, '', 'profile-in-use problem journal', 'settings.json.old'],
     [
-      'no chosen profile, and the first is damaged',
-      () => machine({ adam: '{', dev: profileJson('dev') }),
-      '',
-      ['profile-in-use', 'warning', 'pvg profile list'],
-      ['profile-files'],
-    ],
-    [
-      'a damaged profile file',
-      () => machine({ good: profileJson('dev'), torn: '{"clientSecret":"dev-secret-1' }),
-      '-p good',
-      ['profile-files', 'problem', 'torn.json.old'],
-    ],
-    [
-      'a damaged profile in use',
-      () => machine({ dev: '{' }),
-      '-p dev',
-      inUse('dev.json.old'),
-      ['profile-files'],
-    ],
-    [
-      'a stored address that is not https',
-      () => stored({ sessionUrl: 'http://s.example' }),
-      '-p dev',
-      inUse('pvg profile show dev'),
-    ],
-    [
-      'damaged settings',
-      () => machine({ dev: profileJson('dev') }, { 'config/settings.json': '{' }),
-      '',
-      inUse('settings.json.old'),
-      ['journal'],
-    ],
-    [
-      'a secret in the project file',
-      () => machine({}, { '.pvg.json': '{"clientSecret":"pa55word"}' }),
+      'a secret',
+      project('{"password":"pa55word"}'),
       local,
-      inUse('"${EDITOR:-vi}" /'),
-      ['journal'],
+      'profile-in-use problem journal',
+      '"${EDITOR:-vi}" /',
     ],
-    ['a misspelt profile', both, '-p game-pord', inUse('pvg profile list')],
+    ['a wrong setting', project('{"journal": 1}'), local, 'journal warning profile-in-use', '.pvg.json.old'],
     [
-      'no secret',
-      () => stored({ clientSecret: undefined }),
-      '-p dev',
-      ['gateway', 'problem', 'pvg profile set dev --client-secret-file "$CLIENT_SECRET_FILE"'],
-    ],
-    [
-      'a state folder that cannot be written',
-      () => machine({}, { state: 'a file' }),
+      'a file for a folder',
+      [{}, { state: '' }],
       local,
-      ['state-folder', 'warning', 'export PVG_STATE_DIR="$(mktemp -d)"'],
-      ['journal'],
+      'state-folder warning journal',
+      'export PVG_STATE_DIR=',
     ],
-    [
-      'a setting of the journal that cannot be read',
-      () => machine({}, { '.pvg.json': '{"journal": 1}' }),
-      local,
-      ['journal', 'warning', '.pvg.json.old'],
-      ['profile-in-use'],
-    ],
-  ])('names %s, with the command that fixes it', async (_when, home, line, wanted, also = []) => {
-    await expectOnly(wanted, await doctor(line, { home: home() }), also);
+  ])('names %s, with the command that fixes it', async (_when, files, line, found, fix) => {
+    const [id = '', status = '', ...also] = words(found);
+    expectOnly(await doctor(line, { home: machine(...files) }), id, status, fix, also);
   });
 
   it.runIf(process.platform !== 'win32')(
@@ -187,37 +140,37 @@ describe('pvg doctor', () => {
       const elsewhere = temporaryFolder();
       chmodSync(elsewhere, 0o700);
       symlinkSync(elsewhere, join(home, 'state'));
-      const { status, troubles } = await doctor('-p game-dev', { home });
-      expect(troubles.map(({ id, fix }) => [id, fix])).toEqual([
+      const { status, troubles } = await doctor(dev, { home });
+      expect([status, ...troubles.map(({ id, fix }) => [id, fix])]).toEqual([
+        3,
         ['config-folder', `chmod 0700 ${config}`],
         ['profile-files', `chmod 0600 ${file}`],
         ['state-folder', `ls -ld ${join(home, 'state')}`],
       ]);
-      expect(status).toBe(3);
     },
   );
 
   it('says that the journal is off, which is a choice', async () => {
-    const { of } = await doctor('-p local', { home: temporaryFolder(), env: { PVG_NO_JOURNAL: '1' } });
+    const { of } = await doctor(local, { home: temporaryFolder(), env: { PVG_NO_JOURNAL: '1' } });
     const says = expect.stringContaining('PVG_NO_JOURNAL') as string;
     expect(of('journal')).toMatchObject([{ status: 'ok', says }]);
   });
 
   it('gives a person the problems, with -v each check, and one next command', async () => {
     const home = machine({ torn: '{' });
-    const { status, out, err } = await pvg('doctor --profile local', { home });
+    const { status, out, err } = await pvg(`doctor ${local}`, { home });
     expect({ status, err }).toEqual({ status: 3, err: '' });
     expect(out).toMatch(
       /^✘ 1 problem, no warnings\.\n✘ problem {2}profile-files: .*torn\.json.*\n {4}fix: mv .*\nNext: mv .*\n$/,
     );
-    const all = (await pvg('doctor --profile local -v', { home, env: { ACCESSIBLE: '1' } })).out;
+    const all = (await pvg(`doctor ${local} -v`, { home, env: { ACCESSIBLE: '1' } })).out;
     expect(all).not.toMatch(/[✔✘]/);
     for (const id of ids) expect(all).toContain(` ${id}: `);
   });
 
   it.each([
-    ['local', '-p local', 'pvg lookup --profile local --product-id gems_100'],
-    ['a profile named', '-p game-dev', 'pvg lookup --profile game-dev --product-id "$PRODUCT_ID"'],
+    ['local', local, 'pvg lookup --profile local --product-id gems_100'],
+    ['a profile named', dev, 'pvg lookup --profile game-dev --product-id "$PRODUCT_ID"'],
     ['a chosen profile', '', 'pvg lookup --product-id "$PRODUCT_ID"'],
   ])('ends with a command that works with %s', async (_what, line, next) => {
     const home = both();
@@ -232,7 +185,7 @@ describe('another machine', () => {
     ...{ profile: 'local', json: true, text: false, raw: false, quiet: false, verbose: false },
     ...{ debug: false, color: false, input: false },
   };
-  const on = async (nodeVersion: string, isOwn = true): Promise<readonly Finding[]> => {
+  const on = async (nodeVersion: string, wanted: string, isOwn = true): Promise<Finding | undefined> => {
     const context = testContext({ home: both() });
     const { files } = context;
     const look = async (path: string) => {
@@ -240,7 +193,7 @@ describe('another machine', () => {
       return found && { ...found, isOwn };
     };
     const { answer } = await runDoctor({ ...context, files: { ...files, look } }, globals, {}, nodeVersion);
-    return (answer as unknown as { checks: readonly Finding[] }).checks;
+    return (answer as unknown as { checks: readonly Finding[] }).checks.find(({ id }) => id === wanted);
   };
 
   it.each([
@@ -249,17 +202,13 @@ describe('another machine', () => {
     ['20.18.1', 'ok'],
     ['100.1.0', 'ok'],
   ])('with Node %s: %s', async (nodeVersion, status) => {
-    expect((await on(nodeVersion)).find(({ id }) => id === 'node-version')?.status).toBe(status);
-  });
-
-  it('with the Node that package.json wants', () => {
+    expect((await on(nodeVersion, 'node-version'))?.status).toBe(status);
     const own = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
     expect(own.engines.node).toBe(`>=${oldestNode}`);
   });
 
   it('with a folder of another user', async () => {
-    const found = (await on('22.0.0', false)).find(({ id }) => id === 'config-folder');
     const fix = expect.stringMatching(/^sudo chown -R /) as string;
-    expect(found).toMatchObject({ status: 'problem', fix });
+    expect(await on('22.0.0', 'config-folder', false)).toMatchObject({ status: 'problem', fix });
   });
 });
