@@ -20,6 +20,7 @@ import {
   type Field,
 } from './fields.js';
 import { listProfiles, readStored, requireNew } from './names.js';
+import { incomplete } from './resolve.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
@@ -50,10 +51,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
   if (missing.length > 0) {
     const typed = filled(draft.values, plainFields).flatMap(({ field, value }) => [field.option, value]);
     const again = shellLine(['pvg', 'profile', 'add', name, '--environment', environment, ...typed]);
-    throw new PvgError('secret-missing', `There is no ${without(missing)}.`, {
-      hint: `Name its file, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
-      nextCommand: `${again} ${optionsFor(missing)}`,
-    });
+    throw incomplete(name, missing, `${again} ${optionsFor(missing)}`);
   }
   return save(context, given, draft, { name, environment, readOnly: false });
 }

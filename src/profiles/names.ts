@@ -34,31 +34,28 @@ export function checkProfileName(name: string): void {
   });
 }
 
-/** `source`: where the name came from. It is not repeated if it may be a secret. */
-export async function unknownProfile(
+/** `name`: undefined if nothing names one; it is not repeated if it may be a secret. `source`: where it came from. */
+export async function noProfile(
   { profiles }: Pick<Context, 'profiles'>,
-  name: string,
-  source?: string,
+  name?: string,
+  source = 'argument',
 ): Promise<PvgError> {
-  const names = [...(await profiles.names().catch(() => [])), localName];
-  const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
-  const by = source === undefined ? '' : ` (${source})`;
-  return new PvgError('profile-unknown', `There is no profile ${named}${by}.`, {
-    hint: didYouMean(nearest(name, names)) ?? 'See `pvg profile list`, or store one with `pvg profile add`.',
-  });
-}
-
-/** If profiles are stored, suggests them. */
-export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;
-  const way =
+  const stored =
     first === undefined
       ? 'Store a profile of your game: `pvg profile add game-dev --environment dev`.'
       : `Stored: ${names.slice(0, 8).join(', ')}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`.`;
-  return new PvgError('profile-missing', 'No profile is chosen, and no environment variable replaces one.', {
-    hint: `${way} To try pvg, use \`--profile local\`: it has only demo purchases.`,
-    nextCommand: first === undefined ? undefined : 'pvg profile list',
+  const hint = `${stored} To try pvg, use \`--profile local\`: it has only demo purchases.`;
+  const nextCommand = first === undefined ? undefined : 'pvg profile list';
+  if (name === undefined) {
+    const says = 'No profile is chosen, and no environment variable replaces one.';
+    return new PvgError('profile-missing', says, { hint, nextCommand });
+  }
+  const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
+  const meant = didYouMean(nearest(name, [...names, localName]));
+  return new PvgError('profile-unknown', `There is no profile ${named} (${source}).`, {
+    hint: meant ?? hint,
   });
 }
 
@@ -68,14 +65,14 @@ export async function requireStored(context: Context, name: string): Promise<voi
     throw new PvgError('usage', 'The profile local is built in: it cannot be changed or exported.', {
       hint: 'Choose a stored profile: see `pvg profile list`.',
     });
-  if (!(await context.profiles.names()).includes(name)) throw await unknownProfile(context, name);
+  if (!(await context.profiles.names()).includes(name)) throw await noProfile(context, name);
 }
 
 /** From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
 export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
   await requireStored(context, name);
   const profile = await context.profiles.read(name, options);
-  if (profile === undefined) throw await unknownProfile(context, name);
+  if (profile === undefined) throw await noProfile(context, name);
   for (const value of secretsOf(profile)) context.secrets.add(value);
   return profile;
 }

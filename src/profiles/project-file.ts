@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { parseRecord } from '../text/json/record.js';
 import { shellWord } from '../text/shell.js';
 import { utf8Text } from '../text/utf8.js';
@@ -63,15 +63,13 @@ interface JournalSetting {
 export async function journalSetting(context: Context): Promise<JournalSetting> {
   const variable = context.env['PVG_NO_JOURNAL'] ?? '';
   if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
-  try {
+  const read = async (): Promise<JournalSetting> => {
     const project = await readProjectFile(context);
     if (project?.journal === false) return { off: project.path };
     return (await context.profiles.journal()) ? {} : { off: 'settings.json' };
-  } catch (error) {
-    // A damaged file must not switch on a journal that somebody switched off.
-    if (!(error instanceof PvgError)) throw error;
-    return { off: error.message, trouble: error };
-  }
+  };
+  // A damaged file must not switch on a journal that somebody switched off.
+  return read().catch(onPvgError((error) => ({ off: error.message, trouble: error })));
 }
 
 /** The end of a sentence about what the journal does not have; empty while it is on. */

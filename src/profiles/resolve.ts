@@ -24,7 +24,7 @@ import {
   type Field,
   type GivenValues,
 } from './fields.js';
-import { isProfileName, localName, localProfile, noProfile, unknownProfile } from './names.js';
+import { isProfileName, localName, localProfile, noProfile } from './names.js';
 import { readProjectFile } from './project-file.js';
 import { secretOfVariable, type Note } from './secret-input.js';
 
@@ -132,7 +132,7 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   }
   const stored = isProfileName(name) ? await profiles.read(name) : undefined;
   const profile = name === localName ? localProfile : stored;
-  if (profile === undefined) throw await unknownProfile(context, name, source);
+  if (profile === undefined) throw await noProfile(context, name, source);
   // A profile has exactly one environment, and nothing changes it.
   if (told !== undefined && told !== profile.environment) {
     const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`;
@@ -223,14 +223,16 @@ export function requireTarget(
   return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
 }
 
-function incomplete(name: string | null, missing: readonly Field[]): PvgError {
+/** `nextCommand`: stores what is missing. */
+export function incomplete(name: string | null, missing: readonly Field[], nextCommand?: string): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
   const variables = missing.map(({ variable }) => variable).join(', ');
   if (name === null)
     return new PvgError(code, `The variables and options give no ${without(missing)}.`, {
       hint: `Set ${variables}, or choose a stored profile with --profile.`,
     });
-  const nextCommand = `pvg profile set ${name} ${optionsFor(missing)}`;
-  const hint = `Store it with \`${nextCommand}\`, or set ${variables}.`;
-  return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, { hint, nextCommand });
+  return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, {
+    hint: `Store it, or set ${variables}.`,
+    nextCommand: nextCommand ?? `pvg profile set ${name} ${optionsFor(missing)}`,
+  });
 }
