@@ -7,15 +7,18 @@ import { json as parsed, pvg as run } from '../support/pvg.js';
 /** One machine: what one command stores the next one finds. */
 function machine() {
   const home = temporaryFolder();
+  const folder = join(home, 'config', 'profiles');
   const pvg = (line: string, options: TestContextOptions = {}) =>
     run(line, { home, folder: home, ...options });
   const json = async (line: string): Promise<Record<string, unknown>> => parsed(await pvg(`${line} --json`));
-  const path = (name: string): string => join(home, 'config', 'profiles', `${name}.json`);
-  return { home, pvg, json, path };
+  const path = (name: string): string => join(folder, `${name}.json`);
+  const names = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
+  const files = () => names().map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  return { home, pvg, json, path, names, files };
 }
 
-const addDev =
-  'profile add game-dev --environment dev --gateway-url https://gateway-dev.example --client-id my-client --client-secret-file -';
+const gatewayOf = (name: string): string => `--gateway-url https://${name}.example --client-id my-client`;
+const addDev = `profile add game-dev --environment dev ${gatewayOf('gateway-dev')} --client-secret-file -`;
 const addProd =
   'profile add game-prod --environment production --session-url https://session.example --game-id my-game --secret-key-file - --read-only';
 
@@ -41,37 +44,6 @@ describe('pvg profile add', () => {
     });
   });
 
-  const of = 'profile add x --environment dev';
-  const gateway = '--gateway-url https://x.example --client-id c';
-  it.each<[why: string, line: string, status: number, names: string]>([
-    ['the environment is missing', 'profile add x --gateway-url https://x.example', 2, '--environment'],
-    ['the environment is neither', 'profile add x --environment CANARY', 2, 'dev'],
-    ['there is neither part', of, 2, '--gateway-url'],
-    ['it has a package alone', `${of} --package com.example.game`, 2, '--gateway-url'],
-    ['the client id is missing', `${of} --gateway-url https://x.example`, 2, '--client-id'],
-    ['the secret is missing', `${of} ${gateway}`, 3, '--client-secret-file'],
-    ['the secret is an argument', `${of} ${gateway} --client-secret CANARY`, 2, '--client-secret-file'],
-    ['the name leaves the folder', 'profile add ../CANARY --environment dev', 2, 'name'],
-    ['nobody may be asked', 'profile add x --no-input', 2, '--environment'],
-  ])('is refused when %s, and writes nothing', async (_why, line, status, names) => {
-    const { home, pvg } = machine();
-    const ended = await pvg(line, { terminal: line.includes('--no-input') });
-    expect([ended.status, ended.out]).toEqual([status, '']);
-    expect(ended.err).toContain(names);
-    expect(ended.err).not.toContain('CANARY');
-    expect(existsSync(join(home, 'config'))).toBe(false);
-  });
-
-  it('changes nothing when the name exists, and never mixes environments', async () => {
-    const { pvg, path } = await withProfiles();
-    const before = readFileSync(path('game-dev'), 'utf8');
-    expect(await pvg(addDev, { stdin: 'another-secret' })).toMatchObject({ status: 13 });
-    expect(readFileSync(path('game-dev'), 'utf8')).toBe(before);
-    const mixed = addDev.replace('game-dev --environment dev', 'other --environment prod');
-    const { status, err } = await pvg(mixed, { stdin: 'fresh-secret' });
-    expect([status, err]).toEqual([13, expect.stringContaining('Next: pvg profile show game-dev\n')]);
-  });
-
   it.each<[typed: string[], status: number]>([
     [['dev', 'https://gateway.example', 'my-client', 'typed-secret', ''], 0],
     // A wrong answer is refused before the next question.
@@ -93,6 +65,64 @@ describe('pvg profile add', () => {
     expect(profile).not.toHaveProperty('package');
   });
 });
+
+const ofX = 'add x --environment dev';
+const unnamed = '"environment": "prod", "clientId": "CANARY"';
+it.each<[line: string, why: string, status: number, names: string, stdin?: string]>([
+  ['add x --gateway-url https://x.example', 'the environment is missing', 2, '--environment'],
+  ['add x --environment CANARY', 'the environment is neither', 2, 'dev'],
+  [ofX, 'there is neither part', 2, '--gateway-url'],
+  [`${ofX} --package com.example.game`, 'it has a package alone', 2, '--gateway-url'],
+  [`${ofX} --gateway-url https://x.example`, 'the client id is missing', 2, '--client-id'],
+  [`${ofX} ${gatewayOf('x')}`, 'the secret is missing', 3, '--client-secret-file'],
+  [`${ofX} ${gatewayOf('x')} --client-secret CANARY`, 'the secret is an argument', 2, '--client-secret-file'],
+  ['add ../CANARY --environment dev', 'the name leaves the folder', 2, 'name'],
+  ['add x --no-input', 'nobody may be asked', 2, '--environment'],
+  [addDev.slice(8), 'the name exists', 13, 'profile set game-dev', 'another-secret'],
+  [
+    addDev.slice(8).replace('game-dev --environment dev', 'x --environment prod'),
+    'environments are mixed',
+    13,
+    'show game-dev',
+    'fresh',
+  ],
+  ['set game-dev --environment prod', 'the environment cannot change', 2, ''],
+  ['set game-dev', 'nothing is given', 2, '--help'],
+  ['set game-dev --game-id g', 'a part would be incomplete', 2, '--session-url'],
+  ['set local --read-only', 'local is built in', 2, 'built in'],
+  ['set gmae-dev --read-only', 'the name is unknown', 3, '`game-dev`'],
+  ['set game-dev --gateway-url https://session.example', 'environments are mixed', 13, 'show game-prod'],
+  ['rename game-dev game-prod', 'the name exists', 13, 'game-prod'],
+  ['rename game-dev local', 'the name is reserved', 2, 'name'],
+  ['remove local --yes', 'local is built in', 2, 'built in'],
+  ['import -', 'it is not JSON', 2, 'export', '{"CANARY'],
+  ['import -', 'it is not a profile', 2, 'export', '{"name": "x", "environment": "CANARY"}'],
+  ['import -', 'it is several profiles', 2, 'export', `{"profiles": [{"name": "x", ${unnamed}}]}`],
+  ['import -', 'it has no part', 2, '--gateway-url', '{"name": "x", "environment": "dev"}'],
+  ['import -', 'it has no name', 2, 'export', `{${unnamed}}`],
+  ['import -', 'a part is incomplete', 2, '--gateway-url', `{"name": "x", ${unnamed}}`],
+  ['import -', 'the name leaves the folder', 2, 'name', `{"name": "../CANARY", ${unnamed}}`],
+  [
+    'import -',
+    'environments are mixed',
+    13,
+    'show game-dev',
+    `{"name": "x", ${unnamed}, "gatewayUrl": "https://gateway-dev.example"}`,
+  ],
+  ...['show CANARY', 'use CANARY', 'remove CANARY --yes', 'export CANARY', 'rename CANARY x'].map(
+    (line): [string, string, number, string] => [line, 'the name may be a secret', 3, 'There is no profile'],
+  ),
+])(
+  'pvg profile %s is refused when %s, and changes nothing',
+  async (line, _why, status, names, stdin = '') => {
+    const { pvg, files } = await withProfiles();
+    const before = files();
+    const ended = await pvg(`profile ${line}`, { stdin, terminal: line.includes('--no-input') });
+    expect([ended.status, ended.out, files()]).toEqual([status, '', before]);
+    expect(ended.err).toContain(names);
+    expect(ended.err).not.toContain('CANARY');
+  },
+);
 
 it('a call of the part that a profile does not have gets the one command that adds it', async () => {
   const { pvg } = await withProfiles();
@@ -132,27 +162,14 @@ it('pvg profile show names the source of each value; `local` and variables alone
   expect((await pvg('profile show', { env: { PVG_SECRET_KEY: 'k' } })).out).toContain('PVG_SECRET_KEY');
 });
 
-describe('pvg profile set', () => {
-  it('changes what is given', async () => {
-    const { pvg, json } = await withProfiles();
-    for (const readOnly of [true, false]) {
-      const option = readOnly ? '--read-only' : '--no-read-only';
-      expect((await pvg(`profile set game-dev ${option}`)).status).toBe(0);
-      const answer = { readOnly, clientId: { value: 'my-client' } };
-      expect(await json('profile show game-dev')).toMatchObject({ answer });
-    }
-  });
-
-  it.each<[why: string, line: string, status: number]>([
-    ['the environment cannot change', 'profile set game-dev --environment prod', 2],
-    ['nothing is given', 'profile set game-dev', 2],
-    ['a part would be incomplete', 'profile set game-dev --game-id g', 2],
-    ['local is built in', 'profile set local --read-only', 2],
-    ['the name is unknown', 'profile set gmae-dev --read-only', 3],
-    ['environments would be mixed', 'profile set game-dev --gateway-url https://session.example', 13],
-  ])('is refused when %s', async (_why, line, status) => {
-    expect(await (await withProfiles()).pvg(line)).toMatchObject({ status, out: '' });
-  });
+it.each([
+  ['--read-only', { readOnly: true, clientId: { value: 'my-client' } }],
+  ['--no-read-only --client-id other', { readOnly: false, clientId: { value: 'other' } }],
+])('pvg profile set %s changes that and nothing else', async (options, answer) => {
+  const { pvg, json } = await withProfiles();
+  expect((await pvg(`profile set game-dev ${options}`)).status).toBe(0);
+  const clientSecret = { fingerprint: oneOf };
+  expect(await json('profile show game-dev')).toMatchObject({ answer: { ...answer, clientSecret } });
 });
 
 describe('a secret that the service issues once is lost only', () => {
@@ -167,12 +184,12 @@ describe('a secret that the service issues once is lost only', () => {
     ['where a person may be asked: no', '--no-input', asked, 13],
   ])('%s', async (_how, more, options, status) => {
     for (const line of [remove, replace]) {
-      const { home, pvg, path } = await withProfiles();
+      const { home, pvg, files } = await withProfiles();
       writeFileSync(join(home, 'new'), 'dev-secret-2');
-      const before = readFileSync(path('game-dev'), 'utf8');
+      const before = files();
       expect(await pvg(`${line} ${more}`.trim(), options)).toMatchObject({ status });
-      const now = existsSync(path('game-dev')) ? readFileSync(path('game-dev'), 'utf8') : '';
-      expect([now === before, now.includes('dev-secret-1')]).toEqual([status !== 0, status !== 0]);
+      if (status !== 0) expect(files()).toEqual(before);
+      else expect(JSON.stringify(files())).not.toContain('dev-secret-1');
     }
   });
 
@@ -183,80 +200,41 @@ describe('a secret that the service issues once is lost only', () => {
   });
 
   it('remove takes a damaged profile and the choice of it, and no other', async () => {
-    const { pvg, path } = await withProfiles();
+    const { pvg, path, names } = await withProfiles();
     await pvg('profile use game-dev');
     writeFileSync(path('game-dev'), 'x');
     expect(await pvg(`${remove} --yes`)).toMatchObject({ status: 0 });
     expect(await pvg('profile show')).toMatchObject({ status: 3 });
-    expect(await pvg('profile remove local --yes')).toMatchObject({ status: 2 });
-    expect(await pvg('profile remove gmae-dev --yes')).toMatchObject({ status: 3 });
-    expect(existsSync(path('game-prod'))).toBe(true);
+    expect(names()).toEqual(['game-prod.json']);
   });
 });
 
-it('pvg profile rename keeps the choice and takes no name that is taken', async () => {
-  const { pvg, json, path } = await withProfiles();
+it('pvg profile rename keeps the choice', async () => {
+  const { pvg, json, names } = await withProfiles();
   await pvg('profile use game-dev');
   expect(await pvg('profile rename game-dev game-sandbox')).toMatchObject({ status: 0 });
   expect(await json('profile show')).toMatchObject({ profile: 'game-sandbox' });
-  expect(await pvg('profile rename game-sandbox game-prod')).toMatchObject({ status: 13 });
-  expect(await pvg('profile rename game-sandbox local')).toMatchObject({ status: 2 });
-  expect(readdirSync(join(path('x'), '..')).sort()).toEqual(['game-prod.json', 'game-sandbox.json']);
+  expect(names()).toEqual(['game-prod.json', 'game-sandbox.json']);
 });
 
-describe('pvg profile export and import', () => {
-  it('leave out the secrets, which are set afterwards', async () => {
-    const { home, pvg, json } = await withProfiles();
-    const { out } = await pvg('profile export game-dev');
-    expect(JSON.parse(out)).toEqual({
-      ...{ name: 'game-dev', environment: 'dev', readOnly: false },
-      ...{ gatewayUrl: 'https://gateway-dev.example', clientId: 'my-client' },
-    });
-    writeFileSync(join(home, 'x.json'), `\uFEFF${out}`);
-    const { status, err } = await pvg('profile import x.json --name copy');
-    const next = 'pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"';
-    expect([status, err]).toEqual([0, expect.stringContaining(next)]);
-    expect((await pvg('profile set copy --client-secret-file -', { stdin: 's' })).status).toBe(0);
-    const answer = { clientSecret: { fingerprint: oneOf } };
-    expect(await json('profile show copy')).toMatchObject({ answer });
-    expect((await pvg('profile import x.json')).status).toBe(13);
+it('pvg profile export and import leave out the secrets, which are set afterwards', async () => {
+  const { home, pvg, json } = await withProfiles();
+  const { out } = await pvg('profile export game-dev');
+  expect(JSON.parse(out)).toEqual({
+    ...{ name: 'game-dev', environment: 'dev', readOnly: false },
+    ...{ gatewayUrl: 'https://gateway-dev.example', clientId: 'my-client' },
   });
-
-  it('asks for the secret, which may stay missing', async () => {
-    const text = '{"name":"x","environment":"dev","gatewayUrl":"https://g.example","clientId":"c"}';
-    const { home, pvg } = machine();
-    writeFileSync(join(home, 'x.json'), text);
-    const { context } = await pvg('profile import x.json', { terminal: true, typed: [''] });
-    expect(await context.profiles.read('x')).not.toHaveProperty('clientSecret');
-  });
-
-  const prod = '"environment": "prod", "clientId": "CANARY"';
-  it.each<[what: string, content: string, status: number]>([
-    ['text that is not JSON', '{"CANARY', 2],
-    ['what is not a profile', '{"name": "x", "environment": "CANARY"}', 2],
-    ['several profiles', `{"profiles": [{"name": "x", ${prod}}]}`, 2],
-    ['a profile without a part', '{"name": "x", "environment": "dev"}', 2],
-    ['a profile without a name', `{${prod}}`, 2],
-    ['an incomplete part', `{"name": "x", ${prod}}`, 2],
-    ['a name that leaves the folder', `{"name": "../CANARY", ${prod}}`, 2],
-    ['mixed environments', `{"name": "x", ${prod}, "gatewayUrl": "https://gateway-dev.example"}`, 13],
-  ])('import refuses %s', async (_what, stdin, status) => {
-    const ended = await (await withProfiles()).pvg('profile import -', { stdin });
-    expect([ended.status, ended.out]).toEqual([status, '']);
-    expect(ended.err).not.toContain('CANARY');
-  });
+  writeFileSync(join(home, 'x.json'), `\uFEFF${out}`);
+  expect((await pvg('profile import x.json')).status).toBe(13);
+  // A person is asked for the secret, and may type nothing.
+  const person = { terminal: true, typed: [''] };
+  const { status, err } = await pvg('profile import x.json --name copy', person);
+  const next = 'pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"';
+  expect([status, err]).toEqual([0, expect.stringContaining(next)]);
+  expect((await pvg('profile set copy --client-secret-file -', { stdin: 's' })).status).toBe(0);
+  const answer = { clientSecret: { fingerprint: oneOf } };
+  expect(await json('profile show copy')).toMatchObject({ answer });
 });
-
-it.each(['show', 'use', 'remove --yes', 'export', 'set --read-only', 'rename'])(
-  'an unknown name is not repeated by %s: it may be a secret',
-  async (line) => {
-    const { pvg } = await withProfiles();
-    const [command = '', ...rest] = line.split(' ');
-    const words = ['profile', command, 'CANARY', ...(command === 'rename' ? ['x'] : []), ...rest];
-    const { status, out, err } = await pvg(words.join(' '));
-    expect([status, out, err.includes('CANARY')]).toEqual([3, '', false]);
-  },
-);
 
 it.runIf(process.platform !== 'win32')('a loose mode is said on each use', async () => {
   const { pvg, path } = await withProfiles();
@@ -272,28 +250,23 @@ it('the example of import runs as its help prints it', async () => {
   expect(await pvg('profile import -', { stdin: `${stdin}\n` })).toMatchObject({ status: 0 });
 });
 
-describe('pvg sign with a profile or without', () => {
-  it.each<[line: string, status: number, says: string]>([
-    ['session --body x --client-id c', 2, '--client-id'],
-    ['session --body x --client-secret-file secret', 2, '--client-secret-file'],
-    ['gateway --body x --secret-key-file secret', 2, '--secret-key-file'],
-    ['gateway --snippet python --show steps', 2, '--show'],
-    ['gateway --snippet python --body x', 2, '--body'],
-    ['gateway --body x --client-secret-file secret', 3, 'PVG_CLIENT_ID'],
-  ])('%s ends in %i', async (line, status, says) => {
-    const { home, pvg } = machine();
-    writeFileSync(join(home, 'secret'), 'my-secret');
-    expect(await pvg(`sign ${line}`)).toMatchObject({
-      ...{ status, out: '' },
-      err: expect.stringContaining(says) as string,
-    });
-  });
-
-  it('needs no address: another origin does not matter, unless it is written into a command', async () => {
-    const { pvg } = await withProfiles();
-    const env = { PVG_SESSION_URL: 'https://elsewhere.example' };
-    const line = 'sign session --profile game-prod --body x';
-    expect((await pvg(line, { env })).status).toBe(0);
-    expect(await pvg(`${line} --show curl`, { env })).toMatchObject({ status: 13, out: '' });
-  });
+it.each<[line: string, status: number, says: string]>([
+  ['session --body x --client-id c', 2, '--client-id'],
+  ['session --body x --client-secret-file new', 2, '--client-secret-file'],
+  ['gateway --body x --secret-key-file new', 2, '--secret-key-file'],
+  ['gateway --snippet python --show steps', 2, '--show'],
+  ['gateway --snippet python --body x', 2, '--body'],
+  ['gateway --body x --client-secret-file new', 3, 'PVG_CLIENT_ID'],
+  // The address matters only where it is written into a command.
+  ['session --profile game-prod --body x --show curl', 13, 'elsewhere.example'],
+  ['session --profile game-prod --body x', 0, ''],
+])('pvg sign %s ends in %i', async (line, status, says) => {
+  const { home, pvg } = await withProfiles();
+  writeFileSync(join(home, 'new'), 'my-secret');
+  const ended = await pvg(`sign ${line}`, { env: { PVG_SESSION_URL: 'https://elsewhere.example' } });
+  expect([ended.status, ended.out === '', ended.err]).toEqual([
+    status,
+    status !== 0,
+    expect.stringContaining(says),
+  ]);
 });
