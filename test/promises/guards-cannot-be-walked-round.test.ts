@@ -131,18 +131,15 @@ const locked = (): More =>
 const guarded: readonly Row[] = [
   ['the secret is in the keyring', dev, secretOfProd, 'game-prod', kept()],
   ['the keyring is locked, and address or client id can tell', dev, own, 'game-prod', locked()],
-  ['the address is a variable', dev, atProd, 'game-prod'],
   ['it is spelt otherwise', dev, at('HTTPS://GAME-PROD.Example.:8443/eu/1'), 'game-prod'],
   ['the address is an option', `${dev} --base-url https://game-prod.example`, {}, 'game-prod'],
   ['the client id is a variable', dev, { PVG_CLIENT_ID: 'game-prod-client' }, 'game-prod'],
   ['the secret is a variable', dev, secretOfProd, 'game-prod'],
-  ['a variable names its file', dev, { PVG_CLIENT_SECRET_FILE: 'HOME/game-prod.secret' }, 'game-prod'],
   ['an option names its file', `${dev} --client-secret-file HOME/game-prod.secret`, {}, 'game-prod'],
   ['PVG_ENVIRONMENT says dev', dev, { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
   ['no profile is chosen, and PVG_ENVIRONMENT says dev', '', { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
   ['iOS cannot be looked up', `${dev} --os ios`, own, 'game-prod'],
   ['--confirm names the chosen profile', `${dev} --confirm game-dev`, own, 'game-prod'],
-  ['--confirm says prod', `${dev} --confirm prod`, own, 'game-prod'],
   ['--confirm names another prod profile', `${dev} --confirm other-prod`, own, 'game-prod'],
   ['a dev profile was copied from prod by hand', dev, {}, 'game-prod', copied],
   ['another profile is damaged', dev, atProd, 'game-prod', torn],
@@ -200,13 +197,15 @@ describe('a verify with values of a prod or read-only profile', () => {
   });
 
   it('is not sent as a body of bytes either', async () => {
-    const home = await machine();
-    const { send, recorded } = service();
-    writeFileSync(join(home, 'body'), '{"os_id":2,"product_id":"gems_100","receipt":"r"}');
-    const line = `verify -p game-dev --body @${join(home, 'body')}`;
-    expect((await pvg(line, { home, send, env: own })).status).toBe(13);
-    expect(recorded()).toBe(false);
-    expect((await pvg(`${line} --confirm game-prod`, { home, send, env: own })).status).toBe(0);
+    const body: More = {
+      prepare: (folder) => {
+        writeFileSync(join(folder, '..', '..', 'body'), '{"os_id":2,"product_id":"gems_100","receipt":"r"}');
+      },
+    };
+    const line = 'verify -p game-dev --body @HOME/body';
+    const stopped = await run(line, own, body);
+    expect([stopped.ended.status, stopped.recorded()]).toEqual([13, false]);
+    expect((await run(`${line} --confirm game-prod`, own, body)).ended.status).toBe(0);
   });
 
   it('shows prod and both names to people, in the journal and in the report', async () => {
