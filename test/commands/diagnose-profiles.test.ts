@@ -102,9 +102,8 @@ describe('the secrets that a diagnosis tries', () => {
     ['game-b', ''],
     ['game-c', '--all-profiles'],
   ] as const)('are tried by pvg listen, too: %s with %j', async (name, option) => {
-    const { url, lines, stop } = await startListener(`--profile game-a ${option}`, { home: await home() });
+    const { url, lines } = await startListener(`--profile game-a ${option}`, { home: await home() });
     await send(sessionCall({ gameId: 'demo', username: 'p' }, { secret: keys[name], base: url }));
     expect((await lines(1))[0]).toContain(`the secret key of the profile ${name}`);
-    await stop();
   });
 });

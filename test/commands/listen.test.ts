@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { ask, send, startListener, type RunningListener } from '../support/listener.js';
+import { ask, send, startListener } from '../support/listener.js';
 import { json, pvg } from '../support/pvg.js';
 import { lookupCall, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
 
@@ -19,16 +19,6 @@ const unsigned = (base: string): WireRequest => withHeader(right(base), 'X-Signa
 const otherGame = (base: string): WireRequest => sessionCall({ gameId: 'other', username: 'p' }, { base });
 /** Sent with spaces, signed without: the usual mistake. */
 const mismatch = (base: string): WireRequest => ({ ...right(base), body: Buffer.from(spaced) });
-
-const running: RunningListener[] = [];
-const start = async (...args: Parameters<typeof startListener>): Promise<RunningListener> => {
-  const listener = await startListener(...args);
-  running.push(listener);
-  return listener;
-};
-afterEach(async () => {
-  for (const listener of running.splice(0)) await listener.stop();
-});
 
 const idOf = (told: Record<string, unknown> | undefined): unknown => (told?.['verdict'] as { id: string }).id;
 
@@ -45,7 +35,7 @@ describe('pvg listen', () => {
   });
 
   it('answers as the service would, and says in one line what is right, refused, or wrong and why', async () => {
-    const { url, lines } = await start();
+    const { url, lines } = await startListener();
     const purchase = verifyCall(purchaseBody('demo-purchased'), { base: url });
     const statuses = [];
     for (const call of [right(url), purchase, purchase, mismatch(url)])
@@ -60,7 +50,7 @@ describe('pvg listen', () => {
   });
 
   it('shows both bodies with -v, and the fix as code with --lang', async () => {
-    const { url, lines, context } = await start('--profile local -v --lang python');
+    const { url, lines, context } = await startListener('--profile local -v --lang python');
     await send(mismatch(url));
     await lines(10);
     for (const part of ['Difference', `Sent bytes: ${spaced}`, 'Signed bytes: {"gameId":"demo"', 'hmac.new('])
@@ -69,7 +59,7 @@ describe('pvg listen', () => {
 
   it('works with the credentials of the profile, not the demo ones', async () => {
     const env = { PVG_ENVIRONMENT: 'dev', PVG_CLIENT_ID: 'mine', PVG_CLIENT_SECRET: 'my-own-secret' };
-    const { url, objects, context } = await start('--json', { env });
+    const { url, objects, context } = await startListener('--json', { env });
     const own = { secret: 'my-own-secret', clientId: 'mine', base: url };
     expect((await send(lookupCall(purchaseBody('demo-recorded'), own))).status).toBe(200);
     expect((await send(lookupCall(purchaseBody('demo-recorded'), { base: url }))).status).toBe(401);
@@ -94,14 +84,14 @@ describe('pvg listen', () => {
     ['cannot-succeed', 404, 'sent elsewhere', (base) => ({ ...right(base), url: `${base}/xmdt/sessions` })],
     ['not-judged', 404, 'a callback', (base) => ({ ...unsigned(base), url: `${base}/refunds` })],
   ])('tells %s, and %i is the answer, of a request that is %s', async (id, status, _says, call) => {
-    const { url, objects } = await start('--profile local --json');
+    const { url, objects } = await startListener('--profile local --json');
     expect((await send(call(url))).status).toBe(status);
     const [object] = await objects(1);
     expect(object).toMatchObject({ ok: status === 200, answered: { status }, verdict: { id } });
   });
 
   it('makes what a stranger wrote harmless on the terminal', async () => {
-    const { url, lines, context } = await start('--profile local -v');
+    const { url, lines, context } = await startListener('--profile local -v');
     const name = '\u001b]0;x\u0007\u202e\u009b';
     const signed = sessionCall(`{"gameId":"demo","n":"${name}"}`, { base: url });
     await send({ ...signed, body: Buffer.from(`{"gameId": "demo", "n": "${name}"}`) });
@@ -126,25 +116,22 @@ describe('pvg listen', () => {
 
 describe('the answer of pvg listen', () => {
   it('does not hint at the expected signature, nor tell one wrong signature from another', async () => {
-    const { url, context, lines } = await start();
+    const { url, context, lines } = await startListener();
     const right = lookupCall(purchaseBody('demo-recorded'), { base: url });
     const signature = right.headers.at(-1)?.[1] ?? '';
     const late = lookupCall(purchaseBody('demo-recorded'), { base: url, timestamp: '1' });
-    const answers = [
-      await send(withHeader(right, 'X-Signature', signature.toUpperCase())),
-      await send(withHeader(right, 'X-Signature', signature.slice(0, 32))),
-      await send(withHeader(right, 'X-Signature')),
-      await send(withHeader(right, 'X-Client-ID', 'other')),
-      await send(late),
-    ];
-    const comparable = answers.map(({ headers, ...answer }) =>
-      JSON.stringify({ ...answer, ...headers, date: '' }),
+    const wrong = [signature.toUpperCase(), signature.slice(0, 32), undefined];
+    const signed = wrong.map((text) => withHeader(right, 'X-Signature', text));
+    const answers = [];
+    for (const call of [...signed, withHeader(right, 'X-Client-ID', 'other'), late])
+      answers.push(await send(call));
+    const seen = answers.map(({ status, text, headers }) =>
+      JSON.stringify([status, text, { ...headers, date: '' }]),
     );
-    expect(new Set(comparable).size).toBe(1);
-    expect(answers[0]).toMatchObject({
-      status: 401,
-      text: '{"success":false,"error":"UNAUTHORIZED","message":"Invalid credentials or signature."}',
-    });
+    expect(new Set(seen).size).toBe(1);
+    expect(answers[0]?.text).toBe(
+      '{"success":false,"error":"UNAUTHORIZED","message":"Invalid credentials or signature."}',
+    );
     await lines(5);
     for (const place of [context.stdout.text(), context.stderr.text()])
       expect(place.toLowerCase()).not.toContain(signature.slice(0, 32));
@@ -173,36 +160,21 @@ describe('pvg listen --expect', () => {
 
 describe('pvg listen --json', () => {
   it('prints one object a request, with the members of every command', async () => {
-    const { url, objects } = await start('--profile local --json');
+    const { url, objects } = await startListener('--profile local --json');
     await send(mismatch(url));
     const [told] = await objects(1);
-    const members = {
-      schema: 1,
-      command: 'listen',
-      profile: 'local',
-      environment: 'dev',
-      interface: 'session',
-    };
+    const of = { command: 'listen', profile: 'local', environment: 'dev', interface: 'session' };
     const request = { operation: 'session', method: 'POST', path: '/xmdt/session', body_bytes: 42 };
-    expect(told).toMatchObject({
-      ...members,
-      ...request,
-      ok: false,
-      exit: 6,
-      error: null,
-      at: '2026-09-21T14:13:20.000Z',
-      body_fingerprint: shownFingerprint(spaced),
-      match: false,
-      lint: [],
-      saved: null,
-      answered: { status: 401, by: 'emulator', code: 'invalid_signature', says: null },
-      findings: [{ causes: ['body-json-compact'], difference: { offset: 10, sent: spaced } }],
-    });
+    const exact = { at: '2026-09-21T14:13:20.000Z', body_fingerprint: shownFingerprint(spaced) };
+    const answered = { status: 401, by: 'emulator', code: 'invalid_signature', says: null };
+    const findings = [{ causes: ['body-json-compact'], difference: { offset: 10, sent: spaced } }];
+    const result = { ok: false, exit: 6, error: null, match: false, lint: [], saved: null };
+    expect(told).toMatchObject({ ...of, ...request, ...exact, answered, findings, ...result });
     expect(told?.['tried']).toBeGreaterThan(1);
   });
 
   it('picks from each with --query', async () => {
-    const { url, lines } = await start(`--profile local --query 'verdict.id'`);
+    const { url, lines } = await startListener(`--profile local --query 'verdict.id'`);
     await send(right(url));
     expect(await lines(1)).toEqual(['"signature-right"']);
   });
@@ -256,7 +228,7 @@ describe('pvg listen --save', () => {
   it.skipIf(process.getuid?.() === 0)('says of each that it cannot write, and goes on', async () => {
     const folder = join(temporaryFolder(), 'closed');
     mkdirSync(folder, { mode: 0o500 });
-    const { url, lines, context } = await start(`--profile local --save ${folder}`);
+    const { url, lines, context } = await startListener(`--profile local --save ${folder}`);
     for (const call of [right(url), right(url)]) await send(call);
     await lines(2);
     chmodSync(folder, 0o700);
@@ -266,7 +238,7 @@ describe('pvg listen --save', () => {
 
 describe('the server of pvg listen', () => {
   it('refuses a foreign Host and every Origin, on the page too', async () => {
-    const { url, objects } = await start('--profile local --json');
+    const { url, objects } = await startListener('--profile local --json');
     for (const headers of [{ Host: 'example.com' }, { Origin: 'http://example.com' }, { Origin: 'null' }]) {
       const pages = ['', 'requests.json'].map((page) => ask(`${url}/${page}`, { method: 'GET', headers }));
       for (const answer of [send(right(url), headers), ...pages]) expect((await answer).status).toBe(403);

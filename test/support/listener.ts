@@ -1,5 +1,6 @@
 import { checkSchema } from './schemas.js';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { onTestFinished } from 'vitest';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
@@ -21,8 +22,15 @@ export interface RunningListener {
   stop(reason?: PvgError): Promise<number>;
 }
 
-export const startListener = (line = '--profile local', options: TestContextOptions = {}) =>
-  startServer(`listen --port 0 ${line}`, options);
+/** `pvg listen` until the test ends. */
+export async function startListener(
+  line = '--profile local',
+  options: TestContextOptions = {},
+): Promise<RunningListener> {
+  const listener = await startServer(`listen --port 0 ${line}`, options);
+  onTestFinished(async () => void (await listener.stop()));
+  return listener;
+}
 
 export async function startServer(line: string, options: TestContextOptions = {}): Promise<RunningListener> {
   const end = new AbortController();
