@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { WireFailure, type WireFailureKind, type WireResponse } from '../../src/contract/wire.js';
+import {
+  WireFailure,
+  type WireFailureKind,
+  type WireRequest,
+  type WireResponse,
+} from '../../src/contract/wire.js';
 import { exchange, retryAfterMs, retrying } from '../../src/transport/exchange.js';
-import type { Exchange, ExchangeOptions, Retries } from '../../src/transport/exchange.js';
+import type { ExchangeOptions, Retries } from '../../src/transport/exchange.js';
 
 const startMs = 1_790_000_000_000;
 
@@ -23,37 +28,27 @@ type Outcome = WireResponse | Error;
 type Given = Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number };
 
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
-async function run(
-  outcomes: readonly Outcome[],
-  given: Given = {},
-): Promise<{ made: Exchange; waitsMs: readonly number[]; stamps: readonly number[] }> {
+async function run(outcomes: readonly Outcome[], given: Given = {}) {
   const { answerMs = 0, random = 0.5, retries = 3, repeatable = true, ...options } = given;
-  let [nowMs, calls] = [startMs, 0];
-  const [waitsMs, stamps]: [number[], number[]] = [[], []];
-  const made = await exchange(
-    {
-      send: () => {
-        const outcome = outcomes[Math.min(calls, outcomes.length - 1)] ?? ok;
-        calls += 1;
-        nowMs += answerMs;
-        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
-      },
-      clock: {
-        now: () => nowMs,
-        elapsed: () => nowMs - startMs,
-        sleep: (ms, signal) => {
-          waitsMs.push(ms);
-          nowMs += ms;
-          return signal?.aborted === true ? Promise.reject(signal.reason as Error) : Promise.resolve();
-        },
-      },
-    },
-    (unixSeconds) => {
-      stamps.push(unixSeconds);
-      return { method: 'POST', url: '', headers: [], body: Buffer.from(String(unixSeconds)) };
-    },
-    { timeoutMs: 1000, waitAfter: retrying({ retries, repeatable }, () => random), ...options },
-  );
+  const [waitsMs, stamps, left]: [number[], number[], Outcome[]] = [[], [], [...outcomes]];
+  let nowMs = startMs;
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    waitsMs.push(ms);
+    nowMs += ms;
+    await Promise.resolve(signal?.throwIfAborted());
+  };
+  const clock = { now: () => nowMs, elapsed: () => nowMs - startMs, sleep };
+  const send = (): Promise<WireResponse> => {
+    const outcome = (left.length > 1 ? left.shift() : left[0]) ?? ok;
+    nowMs += answerMs;
+    return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+  };
+  const build = (unixSeconds: number): WireRequest => {
+    stamps.push(unixSeconds);
+    return { method: 'POST', url: '', headers: [], body: Buffer.from(String(unixSeconds)) };
+  };
+  const waitAfter = retrying({ retries, repeatable }, () => random);
+  const made = await exchange({ send, clock }, build, { timeoutMs: 1000, waitAfter, ...options });
   return { made, waitsMs, stamps };
 }
 

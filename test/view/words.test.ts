@@ -33,19 +33,18 @@ function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
   ].filter((text) => text !== undefined);
 }
 
+const besides = [
+  {},
+  ...['PRODUCT_MISMATCH', 'UNAUTHORIZED', undefined].map((code) => ({ code })),
+  ...[401, 422, 502, 999].map((status) => ({ status })),
+  ...troubleIds.map((id) => ({ trouble: trouble(id, 'string', 'object', 'integer') })),
+  ...wireFailureKinds.map((each) => ({ failure: new WireFailure(each, 'x') })),
+  ...anomalyIds.map((id) => ({ anomalies: [odd(id, 'field', 'one', 'two')] })),
+  { anomalies: [odd('not-listed', 'error')] },
+];
 /** Every kind, with each of what such an outcome can have beside it. */
 const everyOutcome = operations.flatMap((operation) =>
-  kindsOf[operation].flatMap((kind) => [
-    outcomeOf(operation, kind),
-    ...['PRODUCT_MISMATCH', 'UNAUTHORIZED', undefined].map((code) => outcomeOf(operation, kind, { code })),
-    ...[401, 422, 502, 999].map((status) => outcomeOf(operation, kind, { status })),
-    ...troubleIds.map((id) =>
-      outcomeOf(operation, kind, { trouble: trouble(id, 'string', 'object', 'integer') }),
-    ),
-    ...wireFailureKinds.map((each) => outcomeOf(operation, kind, { failure: new WireFailure(each, 'x') })),
-    ...anomalyIds.map((id) => outcomeOf(operation, kind, { anomalies: [odd(id, 'field', 'one', 'two')] })),
-    outcomeOf(operation, kind, { anomalies: [odd('not-listed', 'error')] }),
-  ]),
+  kindsOf[operation].flatMap((kind) => besides.map((each) => outcomeOf(operation, kind, each))),
 );
 
 describe('words about any outcome', () => {
