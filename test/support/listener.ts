@@ -1,6 +1,5 @@
 import { checkSchema } from './schemas.js';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { onTestFinished } from 'vitest';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
@@ -8,6 +7,7 @@ import type { Send, WireRequest } from '../../src/contract/wire.js';
 import { openNetwork } from '../../src/transport/network.js';
 import { serviceEnv, testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words } from './pvg.js';
+import { onTestFinished } from 'vitest';
 
 /** `pvg listen` or `pvg emulate` over a real socket, in this process. */
 export interface RunningListener {
