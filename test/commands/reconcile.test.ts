@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileError, type OpenFile } from '../../src/context.js';
+import { FileError } from '../../src/context.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../support/context.js';
@@ -58,13 +58,10 @@ describe('pvg reconcile', () => {
     ['paid-not-granted', 'check', noGrants, []],
     ['voided-not-granted', 'check', noGrants, voided('refunds.json', {})],
     ['paid-not-granted', 'check', 'the game did not grant it', noneGranted],
-  ])(
-    'does not say that something is not in a list that was not given: %s',
-    async (id, advice, says, words) => {
-      const paid = rowsOf(await reconciled(...words)).find((each) => each['order_id'] === 'GPA.1');
-      expect(paid).toMatchObject({ class: id, advice, says: expect.stringContaining(says) as string });
-    },
-  );
+  ])('says nothing of a list that was not given: %s', async (id, advice, says, words) => {
+    const paid = rowsOf(await reconciled(...words)).find((each) => each['order_id'] === 'GPA.1');
+    expect(paid).toMatchObject({ class: id, advice, says: expect.stringContaining(says) as string });
+  });
 
   it('gives each purchase a class, what it rests on and who acts, classes about money first', async () => {
     const ended = await reconciled(
@@ -207,19 +204,17 @@ describe('pvg reconcile', () => {
     expect(definitions.class.enum).toEqual(classIds);
   });
 
-  it.each(['', '-', '0', 'n/a', 'N/A', '#N/A', 'None', 'unknown'])(
-    'joins nothing by a placeholder in the place of an id, and counts such rows: %j',
-    async (none) => {
-      const ended = await reconciled(
-        ...granted('none.csv', `order_id,receipt,player\n${none},token-1,p\n${none},${none},p`),
-        ...voids('none-voided.csv', `order_id,voided_at\n${none},2026-11-03\nGPA.2,2026-11-03`),
-      );
-      const found = Object.fromEntries(rowsOf(ended).map((row) => [String(row['order_id']), row['class']]));
-      expect(found).toEqual({ 'GPA.1': 'settled', 'GPA.2': 'voided-not-granted', null: 'unresolved' });
-      const says = 'neither an order id nor a receipt: left out (the first is line';
-      for (const row of ['granted has', 'voided has']) expect(ended.err).toContain(`--${row} ${says}`);
-    },
-  );
+  const placeholders = ['', '-', '0', 'n/a', 'N/A', '#N/A', 'None', 'unknown'];
+  it.each(placeholders)('joins nothing by %j in the place of an id, and counts such rows', async (none) => {
+    const ended = await reconciled(
+      ...granted('none.csv', `order_id,receipt,player\n${none},token-1,p\n${none},${none},p`),
+      ...voids('none-voided.csv', `order_id,voided_at\n${none},2026-11-03\nGPA.2,2026-11-03`),
+    );
+    const found = Object.fromEntries(rowsOf(ended).map((row) => [String(row['order_id']), row['class']]));
+    expect(found).toEqual({ 'GPA.1': 'settled', 'GPA.2': 'voided-not-granted', null: 'unresolved' });
+    const says = 'neither an order id nor a receipt: left out (the first is line';
+    for (const row of ['granted has', 'voided has']) expect(ended.err).toContain(`--${row} ${says}`);
+  });
 
   it('names a date that it cannot read, with its row, and keeps the purchase', async () => {
     const rows = ['order_id,voided_at', 'GPA.1,3.11.2026 10:00', 'GPA.2,gestern', 'GPA.3,2026-13-40'];
@@ -244,25 +239,4 @@ describe('pvg reconcile', () => {
     expect(classesOf(ended)).toContain('voided-not-granted');
     expect(ended.err).toMatch(/--voided \S*latin\.csv is not UTF-8: it is read as Windows-1252\./);
   });
-});
-
-it.each([
-  ['that is missing', '--voided=missing.json'],
-  ['without a known column', `--granted=${file('no-columns.csv', 'a,b\n1,2\n')}`],
-  ['for a query', '--sql=duckdb'],
-])('closes every file that it opened, with a file %s', async (_what, word) => {
-  const context = testContext({});
-  const still = new Set<OpenFile>();
-  const counted = async (path: string): Promise<OpenFile> => {
-    const opened = await context.files.open(path);
-    still.add(opened);
-    const close = (): Promise<void> => {
-      still.delete(opened);
-      return opened.close();
-    };
-    return { ...opened, close };
-  };
-  const files = { ...context.files, open: counted };
-  await runProgram({ ...context, files }, ['reconcile', '--lookups', lookups, word]);
-  expect(still.size).toBe(0);
 });

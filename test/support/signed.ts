@@ -18,19 +18,11 @@ interface Signing {
 const bytesOf = (body: unknown): Uint8Array =>
   body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
-const gatewayCall = (path: string, body: unknown, signing: Signing): WireRequest => {
-  const bytes = bytesOf(body);
-  const {
-    secret = demoCredentials.clientSecret,
-    clientId = demoCredentials.clientId,
-    timestamp = String(fixedUnixSeconds),
-  } = signing;
-  return {
-    method: 'POST',
-    url: (signing.base ?? base) + path,
-    headers: signedHeaders(records.gateway, secret, { clientId, timestamp, body: bytes }),
-    body: bytes,
-  };
+const gatewayCall = (path: string, body: unknown, { base: at = base, ...signing }: Signing): WireRequest => {
+  const { secret = demoCredentials.clientSecret, clientId = demoCredentials.clientId } = signing;
+  const input = { clientId, timestamp: signing.timestamp ?? String(fixedUnixSeconds), body: bytesOf(body) };
+  const headers = signedHeaders(records.gateway, secret, input);
+  return { method: 'POST', url: at + path, headers, body: input.body };
 };
 
 export const verifyCall = (body: unknown, signing: Signing = {}): WireRequest =>
@@ -40,13 +32,10 @@ export const lookupCall = (body: unknown, signing: Signing = {}): WireRequest =>
   gatewayCall(paths.lookup, body, signing);
 
 export const sessionCall = (body: unknown, signing: Pick<Signing, 'secret' | 'base'> = {}): WireRequest => {
-  const bytes = bytesOf(body);
-  return {
-    method: 'POST',
-    url: (signing.base ?? base) + paths.session,
-    headers: signedHeaders(records.session, signing.secret ?? demoCredentials.secretKey, { body: bytes }),
-    body: bytes,
-  };
+  const { secret = demoCredentials.secretKey, base: at = base } = signing;
+  const input = { body: bytesOf(body) };
+  const headers = signedHeaders(records.session, secret, input);
+  return { method: 'POST', url: at + paths.session, headers, body: input.body };
 };
 
 /** The request without one header, or with another value for it. */
@@ -64,16 +53,10 @@ export const jsonOf = (response: WireResponse): unknown =>
   JSON.parse(Buffer.from(response.body).toString('utf8'));
 
 /** What a demo purchase is asked for with. */
-export const purchaseBody = (
-  receipt: string,
-  changes: Record<string, unknown> = {},
-): Record<string, unknown> => ({
-  receipt,
-  product_id: 'gems_100',
-  os_id: 1,
-  package: 'com.example.game',
-  ...changes,
-});
+export const purchaseBody = (receipt: string, changes: object = {}): Record<string, unknown> => {
+  const purchase = { receipt, product_id: 'gems_100', os_id: 1, package: 'com.example.game' };
+  return { ...purchase, ...changes };
+};
 
 /** Status, code and not-shown mark in one line: `422 VERIFICATION_FAILED`, `404 HTTP_404 (§4)`. */
 export function gist(response: WireResponse): string {

@@ -118,7 +118,6 @@ describe('an interruption', () => {
     await Promise.all(Array.from({ length: 40 }, () => call(origin, {}, { signal })));
     await new Promise(setImmediate);
     process.off('warning', onWarning);
-    // Other tests of this process may make node warn of something else.
     expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 });

@@ -126,7 +126,6 @@ describe('words about any outcome', () => {
 describe('what the words are made of', () => {
   const now = 1_790_000_000;
   it.each<[number | undefined, number | undefined, number | undefined, boolean]>([
-    [0, now, 0, false],
     [12, now, 12, false],
     [300, now, 300, false],
     [301, now, 301, true],
@@ -177,9 +176,7 @@ describe('what the words are made of', () => {
   it.each<[string, string, number | undefined]>([
     ['1790000000000', '2026-09-21T14:13:20Z', 1_790_000_000_000],
     ['1790000000001', '2026-09-21T14:13:20.001Z', 1_790_000_000_001],
-    ['8640000000000000', '+275760-09-13T00:00:00Z', 8_640_000_000_000_000],
     ['8640000000000001', '8640000000000001', undefined],
-    ['-1', '-1', undefined],
     ['1.5', '1.5', undefined],
     ['1E400', '1E400', undefined],
   ])('the date %s is %s', (source, value, atMs) => {
@@ -191,7 +188,6 @@ describe('what the words are made of', () => {
     ['0', '0 PURCHASED'],
     ['2', '2 PENDING'],
     ['7', '7 (not listed)'],
-    ['00', '00 (not listed)'],
   ])('the state %s is %s', (source, value) => {
     const facts = transactionFacts(new JsonObject([['purchase_state', new JsonNumber(source)]]));
     expect(facts).toEqual([{ id: 'state', label: 'State', value }]);
