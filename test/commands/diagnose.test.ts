@@ -16,9 +16,7 @@ const http = (signature: string, sent = body): string =>
   `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${signature}\r\n\r\n${sent}`;
 const envelope = (signature: string, headers = {}, url = '/xmdt/session'): string =>
   JSON.stringify({ url, headers: { 'X-Signature': signature, ...headers }, body });
-const flags = (signature: string): string[] => [
-  ...['--interface', 'session', '--body', body, '--signature', signature],
-];
+const flags = (signature: string) => ['--interface', 'session', '--body', body, '--signature', signature];
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

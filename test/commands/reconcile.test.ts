@@ -147,10 +147,9 @@ describe('pvg reconcile', () => {
     const report = join(folder, 'page.html');
     const many = Array.from({ length: 597 }, (_, at) => `GPA.1${String(at)},,`);
     const sales = 'Order Number\nGPA.1\n';
-    const ended = await reconciled(
-      ...[...voids('august.csv', sales), ...voids('september.csv', sales), '--report', report],
-      ...[...granted('many.csv', grants('GPA.1,,p-1', 'token-3,,', ...many)), '--json'],
-    );
+    const months = [...voids('august.csv', sales), ...voids('september.csv', sales)];
+    const players = granted('many.csv', grants('GPA.1,,p-1', 'token-3,,', ...many));
+    const ended = await reconciled(...months, ...players, '--report', report, '--json');
     expect(json(ended)).toMatchObject({ report, output: null });
     const page = readFileSync(report, 'utf8');
     for (const told of ['601 purchases reconciled; 599 to check.', '99.5 %', 'GPA.1'])

@@ -36,10 +36,8 @@ export const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, 
 /** Both: what an answer is, then what is odd in it. */
 export const seenIn = (outcome: Outcome): string[] => [lineOf(outcome), ...oddIn(outcome)];
 
-const ofAll = [
-  ...(['refused', 'credentials-refused', 'failed', 'limited'] as const),
-  ...(['lost', 'not-reached', 'broken', 'foreign', 'redirected'] as const),
-];
+const answered = ['refused', 'credentials-refused', 'failed', 'limited', 'foreign', 'redirected'] as const;
+const ofAll = [...answered, 'lost', 'not-reached', 'broken'] as const;
 /** How a call of each operation can end. */
 export const kindsOf: Readonly<Record<Operation, readonly Kind[]>> = {
   lookup: [...lookupKinds, 'already-verified', 'rejected', ...ofAll],
@@ -47,10 +45,8 @@ export const kindsOf: Readonly<Record<Operation, readonly Kind[]>> = {
   session: [...sessionKinds, ...ofAll],
 };
 
+const asJudged = { status: 400, answer: null, anomalies: [], made: exchangeOf(response({})) };
+const besides = { code: 'CODE', trouble: trouble('empty'), failure: new WireFailure('lost', 'x') };
 /** An outcome of this kind, whatever its answer was. */
 export const outcomeOf = (operation: Operation, kind: Kind, more: object = {}): Outcome =>
-  ({
-    ...{ operation, kind, status: 400, answer: null, anomalies: [], made: exchangeOf(response({})) },
-    ...{ code: 'CODE', trouble: trouble('empty'), failure: new WireFailure('lost', 'x') },
-    ...more,
-  }) as Outcome;
+  ({ operation, kind, ...asJudged, ...besides, ...more }) as Outcome;

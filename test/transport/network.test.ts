@@ -30,10 +30,9 @@ describe('a request', () => {
     await sent(`${origin}/base/iap?x=%20y`, { headers, body });
     expect(seen?.body).toEqual(body);
     expect(seen?.message).toMatchObject({ method: 'POST', url: '/base/iap?x=%20y' });
-    expect(seen?.message.rawHeaders).toEqual([
-      ...['host', new URL(origin).host, 'connection', 'close', ...headers.flat()],
-      ...['user-agent', 'pvg/1.2.3', 'accept-encoding', 'identity', 'content-length', '7'],
-    ]);
+    const needed = ['host', new URL(origin).host, 'connection', 'close'];
+    const own = ['user-agent', 'pvg/1.2.3', 'accept-encoding', 'identity', 'content-length', '7'];
+    expect(seen?.message.rawHeaders).toEqual([...needed, ...headers.flat(), ...own]);
   });
 
   it('is not sent with a header value that would change on its way', async () => {

@@ -25,18 +25,19 @@ const ios = { ...askedAndroid, osId: 2 };
 function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
   const { verdict, error, facts, anomalies } = tell(outcome, asked);
   const place = { typed: [], canLookUp: asked !== ios, keptId: undefined };
-  return [
-    ...[verdict?.says, verdict?.who, verdict?.next, error?.says, error?.first, error?.who, error?.hint],
-    ...facts.flatMap(({ label, value }) => [label, value]),
-    ...anomalies.map(anomalyWords),
-    nextLine(outcome, place),
-  ].filter((text) => text !== undefined);
+  const ofVerdict = [verdict?.says, verdict?.who, verdict?.next];
+  const ofError = [error?.says, error?.first, error?.who, error?.hint];
+  const shown = facts.flatMap(({ label, value }) => [label, value]);
+  const told = [...ofVerdict, ...ofError, ...shown, ...anomalies.map(anomalyWords), nextLine(outcome, place)];
+  return told.filter((text) => text !== undefined);
 }
 
+const codes = ['PRODUCT_MISMATCH', 'UNAUTHORIZED', undefined];
+const statuses = [401, 422, 502, 999];
 const besides = [
   {},
-  ...['PRODUCT_MISMATCH', 'UNAUTHORIZED', undefined].map((code) => ({ code })),
-  ...[401, 422, 502, 999].map((status) => ({ status })),
+  ...codes.map((code) => ({ code })),
+  ...statuses.map((status) => ({ status })),
   ...troubleIds.map((id) => ({ trouble: trouble(id, 'string', 'object', 'integer') })),
   ...wireFailureKinds.map((each) => ({ failure: new WireFailure(each, 'x') })),
   ...anomalyIds.map((id) => ({ anomalies: [odd(id, 'field', 'one', 'two')] })),
