@@ -41,9 +41,7 @@ it.each([
 
 it.each([
   ['wget', `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`],
-  ['HTTPie', `http ${url} X-Signature:${signature} @body.json`],
   ['PowerShell', `Invoke-RestMethod ${url} -Method Post -InFile body.json`],
-  ['fetch', `await fetch("${url}", { method: "POST", body })`],
   ['a variable', `${curl} -d "$BODY"`],
 ])('what pvg cannot read opens nothing, and is told to be copied as cURL: %s', async (_, stdin) => {
   const { status, err } = await pvg('diagnose - --profile local', { stdin, folder: folderWith() });
@@ -52,17 +50,14 @@ it.each([
 });
 
 describe('--body beside a file with a request', () => {
-  const envelope = {
-    ...{ method: 'POST', url },
-    headers: { 'X-Signature': signature, 'Content-Type': 'application/json' },
-  };
+  const headers = { 'X-Signature': signature, 'Content-Type': 'application/json' };
   it.each([
     ['a raw request without its body', http],
     ['a raw request with another body', `${http}{"gameId":"other"}`],
     ['a curl command with another body', `${curl} -d '{}'`],
     ['a curl command whose body is a variable', `${curl} -d "$BODY"`],
     ['the output of curl -v, which has no body', `${http.trim().replace(/^/gm, '> ')}\n>\n< HTTP/1.1 401\n`],
-    ['an envelope without a body', JSON.stringify(envelope)],
+    ['an envelope without a body', JSON.stringify({ method: 'POST', url, headers })],
   ])('is the body of %s', async (_, request) => {
     const folder = folderWith({ 'request.txt': request });
     const ended = await pvg('diagnose request.txt --profile local --body @body.json --json', { folder });
@@ -84,9 +79,7 @@ describe('--body beside a file with a request', () => {
     const folder = folderWith({ 'request.txt': http, 'other.json': '{"gameId":"demo","username":"x y"}' });
     const line = 'diagnose request.txt --profile local --body @other.json --budget 0.2';
     const { status, out } = await pvg(line, { folder });
-    expect([status, out]).toEqual([
-      6,
-      expect.stringMatching(/pvg diagnose request\.txt --body @other\.json/),
-    ]);
+    expect(status).toBe(6);
+    expect(out).toContain('pvg diagnose request.txt --body @other.json');
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from './context.js';
@@ -44,10 +44,7 @@ export function exampleHome(): string {
   // The signer of the guide for CI.
   cpSync(join(root, 'docs', 'examples', 'ci', 'my_game'), join(home, 'my_game'), { recursive: true });
   cpSync(join(root, 'docs', 'examples', 'ci', 'sign.py'), join(home, 'sign.py'));
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(home, name), text);
-    chmodSync(join(home, name), 0o600);
-  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text, { mode: 0o600 });
   return home;
 }
 
@@ -62,11 +59,7 @@ const shellWords = (line: string): string[] =>
   );
 
 /** A line of a page or a help, `[echo … |] pvg … [| anything] [> file]`, or the command inside `$(pvg …)`: its words, its input and the file of its output. */
-export function typedIn(given: string): {
-  typed: readonly string[];
-  stdin: string;
-  into: string | undefined;
-} {
+export function typedIn(given: string) {
   const line = /\$\((pvg [^)]*)\)/.exec(given)?.[1] ?? given;
   const parts = line.split(/ \| (?=(?:[^']*'[^']*')*[^']*$)/).map((part) => shellWords(part));
   const at = parts.findIndex(([word]) => word === 'pvg');
@@ -75,9 +68,8 @@ export function typedIn(given: string): {
   const [feeder = '', ...fed] = at > 0 ? (parts[at - 1] ?? []) : [];
   const stdin = feeder === 'echo' ? `${fed.join(' ')}\n` : fed.join(' ');
   const redirect = rest.indexOf('>');
-  return redirect === -1
-    ? { typed: rest, stdin, into: undefined }
-    : { typed: rest.slice(0, redirect), stdin, into: rest[redirect + 1] };
+  const [end, into] = redirect === -1 ? [rest.length] : [redirect, rest[redirect + 1]];
+  return { typed: rest.slice(0, end), stdin, into };
 }
 
 /** What a person sees of a command whose output went into a file. */
@@ -105,19 +97,14 @@ interface Block {
 }
 
 export function blocksOf(page: string): Block[] {
-  const found: Block[] = [];
-  let open: { language: string; line: number; lines: string[] } | undefined;
-  read(page)
-    .split('\n')
-    .forEach((text, at) => {
-      const fence = /^```(\w*)/.exec(text);
-      if (fence && open) {
-        found.push(open);
-        open = undefined;
-      } else if (fence) open = { language: fence[1] ?? '', line: at + 2, lines: [] };
-      else open?.lines.push(text);
-    });
-  return found;
+  const text = read(page);
+  return [...text.matchAll(/^```(\w*).*\n([^]*?)^```/gm)].map(
+    ({ index, 1: language = '', 2: block = '' }) => ({
+      language,
+      line: text.slice(0, index).split('\n').length + 1,
+      lines: block.split('\n').slice(0, -1),
+    }),
+  );
 }
 
 /** Every `$ …` line of a block with what stands under it. */
@@ -138,14 +125,10 @@ function examplesOf({ line, lines }: Block): Example[] {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** What is printed, as a pattern: a line `…` is any number of lines, `…` in a line any text. */
-const pattern = (printed: readonly string[]): RegExp =>
-  new RegExp(
-    `^${printed
-      .map((line) =>
-        line.trim() === '…' ? '(?:.*\n)*' : `${escaped(line.trimEnd()).replaceAll('…', '.*')}\n`,
-      )
-      .join('')}$`,
-  );
+function pattern(printed: readonly string[]): RegExp {
+  const lines = printed.map((line) => `${escaped(line.trimEnd()).replaceAll('…', '.*')}\n`);
+  return new RegExp(`^${lines.join('').replaceAll(/^\s*\.\*\n/gm, '(?:.*\n)*')}$`);
+}
 
 const asLines = (text: string): string =>
   text === '' ? '' : text.replace(/[ \t]+$/gm, '').replace(/\n*$/, '\n');

@@ -1,5 +1,7 @@
 import { checkSchema } from './schemas.js';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
@@ -88,37 +90,23 @@ export async function until<Found>(ask: () => Promise<Found | undefined>): Promi
 
 interface Got {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: IncomingMessage['headers'];
   readonly text: string;
 }
 
 interface Call {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array | string;
 }
 
 /** One request on a connection of its own, with nothing added but a length. */
-export const ask = (url: string, { method = 'POST', headers = {}, body = '' }: Call = {}): Promise<Got> =>
-  new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      url,
-      { method, headers: headers as Record<string, string | string[]>, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString(),
-          });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
+export async function ask(url: string, { method = 'POST', headers, body = '' }: Call = {}): Promise<Got> {
+  const sent = httpRequest(url, { method, headers, agent: false }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers: given } = response;
+  return { status, headers: given, text: await text(response) };
+}
 
 /** A signed request as it is, to its own address. */
 export const send = (
