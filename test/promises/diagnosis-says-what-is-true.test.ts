@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../support/observed.js';
+import { hmac, sha256 } from '../support/observed.js';
 import { json, pvg } from '../support/pvg.js';
-import { hmac } from '../support/signer.js';
 
 type Style = readonly [username: string, serverId: string, comma?: string, colon?: string];
 

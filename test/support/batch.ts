@@ -109,22 +109,6 @@ type RunOptions = TestContextOptions & {
   readonly stdout?: Partial<TestContext['stdout']>;
 };
 
-/** `pvg batch …` on such a clock. */
-async function runBatch(
-  line: string | readonly string[],
-  { files, stdout, ...options }: RunOptions,
-): Promise<Ended> {
-  const made = testContext({ env, send: allPaid, ...options });
-  const context = {
-    ...made,
-    clock: { ...made.clock, ...sharedClock() },
-    files: { ...made.files, ...files?.(made.files) },
-    stdout: { ...made.stdout, ...stdout },
-  };
-  const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
-  return { status, out: context.stdout.text(), err: context.stderr.text(), context };
-}
-
 /** A folder of its own for each test, and `pvg batch` in it. */
 export function workplace() {
   let home = '';
@@ -148,11 +132,22 @@ export function workplace() {
       writeFileSync(at(name), data);
     },
     got: (name: string): string => readFileSync(at(name), 'utf8'),
-    batch: (
-      options: string | readonly string[],
+    /** `pvg batch …` on such a clock. */
+    batch: async (
+      line: string | readonly string[],
       send: Send = allPaid,
-      more: RunOptions = {},
-    ): Promise<Ended> => runBatch(options, { home, send, ...more }),
+      { files, stdout, ...options }: RunOptions = {},
+    ): Promise<Ended> => {
+      const made = testContext({ env, home, send, ...options });
+      const context = {
+        ...made,
+        clock: { ...made.clock, ...sharedClock() },
+        files: { ...made.files, ...files?.(made.files) },
+        stdout: { ...made.stdout, ...stdout },
+      };
+      const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
+      return { status, out: context.stdout.text(), err: context.stderr.text(), context };
+    },
   };
 }
 

@@ -19,9 +19,9 @@ export const wireBody =
   '{"gameId":"demo","username":"Ngọc <1>/2","level":7,"price":4.990,"items":[1,{"b":null,"a":"x"}],"note":"💎",' +
   '"receipt":"r-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 export const hashed = (algorithm: string, data: string | Uint8Array): string =>
   createHash(algorithm).update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hashed('sha256', data);
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>
   createHmac(algorithm, key).update(data).digest('hex');
 

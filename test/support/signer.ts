@@ -1,5 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import type { Context, Executed } from '../../src/context.js';
+import { hmac, sha256 } from './observed.js';
+
+export { hmac };
 
 /** What `pvg conform` gives a signer. */
 export interface Asked {
@@ -10,11 +12,8 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-export const hmac = (key: string, message: string | Buffer): string =>
-  createHmac('sha256', key).update(message).digest('hex');
-
 const messageOf = ({ interface: id, clientId, timestamp, body }: Asked): string | Buffer =>
-  id === 'session' ? body : `${clientId}.${timestamp}.${createHash('sha256').update(body).digest('hex')}`;
+  id === 'session' ? body : `${clientId}.${timestamp}.${sha256(body)}`;
 
 export const rightSignature = (asked: Asked): string => hmac(asked.secret, messageOf(asked));
 
