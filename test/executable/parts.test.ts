@@ -58,23 +58,21 @@ describe('the executable', () => {
   });
 
   it('calls a service over TLS', async () => {
-    const server = createServer(selfSigned, (_, response) =>
-      response.end(JSON.stringify(goodAnswers.lookup)),
-    );
+    const found = JSON.stringify(goodAnswers.lookup);
+    const server = createServer(selfSigned, (_, response) => response.end(found));
     const url = (await listen(server)).replace('http:', 'https:');
     const home = temporaryFolder();
     writeFileSync(join(home, 'ca.pem'), selfSigned.cert);
     const env = { ...serviceEnv(url), NODE_EXTRA_CA_CERTS: join(home, 'ca.pem') };
-    const lookup =
-      'lookup --product-id gems_100 --package com.example.game --receipt r-e-c --query verdict.id';
-    expect(await run(lookup, home, env)).toMatchObject({ status: 0, out: '"paid-and-recorded"\n' });
+    const lookup = 'lookup --product-id gems_100 --package com.example.game --receipt r-e-c';
+    const picked = { status: 0, out: '"paid-and-recorded"\n' };
+    expect(await run(`${lookup} --query verdict.id`, home, env)).toMatchObject(picked);
     await shut(server);
   });
 
   it('diagnoses in a thread while it listens', async () => {
-    const child = startExecutable(words('listen --profile local --port 0 --json'), {
-      home: temporaryFolder(),
-    });
+    const line = words('listen --profile local --port 0 --json');
+    const child = startExecutable(line, { home: temporaryFolder() });
     const url = await child.until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(child.out() + child.err())?.[0]);
     await send(sessionCall('{"gameId": "demo", "username": "player-42"}', { base: url }));
     await child.until(() => child.out().endsWith('\n') || undefined);
@@ -88,12 +86,10 @@ describe('the executable', () => {
   it('has no keyring and says so', async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'client-secret'), 'my-secret', { mode: 0o600 });
-    const { status, err } = await run(
-      'profile add game-dev --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file client-secret --keyring',
-      home,
-    );
-    expect(err).toContain('the optional package @napi-rs/keyring is not installed here');
-    expect(status).toBe(3);
+    const address = '--environment dev --gateway-url https://gateway.example --client-id c';
+    const line = `profile add game-dev ${address} --client-secret-file client-secret --keyring`;
+    const says = 'the optional package @napi-rs/keyring is not installed here';
+    expect(await run(line, home)).toMatchObject({ status: 3, err: expect.stringContaining(says) as string });
   });
 
   it('leaves nothing behind where compiled code is kept', async () => {
