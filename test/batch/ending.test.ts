@@ -60,22 +60,6 @@ describe('The exit status', () => {
   });
 });
 
-it('A dry run that is interrupted as it opens its input closes it, and prints nothing', async () => {
-  place.put('in.csv', header + good);
-  const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
-  let closed: () => void;
-  const isClosed = new Promise<void>((resolve) => (closed = resolve));
-  const files = ({ open }: Files): Partial<Files> => ({
-    open: async (path) => {
-      const opened = await open(path);
-      return { ...opened, close: () => opened.close().then(closed) };
-    },
-  });
-  const { status, out } = await place.batch('in.csv --dry-run', unasked, { interrupt, files });
-  expect([status, out]).toEqual([130, '']);
-  await isClosed;
-});
-
 describe('A run that ends early', () => {
   it('with refused credentials ends in 4, and can be resumed', async () => {
     place.put('in.csv', csv(50));

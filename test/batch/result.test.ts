@@ -99,11 +99,3 @@ describe('The middle of a line', () => {
     );
   });
 });
-
-it.each([
-  ...['', '{', 'null', '[1]', '"x"', '{"row":1}', '{"row":"1","exit":0,"purchase":null,"environment":"dev"}'],
-  // Of an older pvg.
-  '{"row":1,"input":{},"ok":true,"exit":0,"verdict":{"id":"pending"},"answer":{},"error":null}',
-])('What pvg did not write is no line: %s', (text) => {
-  expect(writtenIn(text)).toBeUndefined();
-});
