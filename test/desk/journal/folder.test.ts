@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type JournalEntry } from '../../../src/desk/journal/entry.js';
-import { appendLine, clearOwn, keptPlayer } from '../../../src/desk/journal/folder.js';
+import { appendLine, clearOwn } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { openRecorder } from '../../../src/desk/journal/recorder.js';
 import { judge } from '../../../src/service/judge.js';
@@ -143,18 +143,6 @@ describe('a folder that a team shares', () => {
     const { calls, unreadable } = await readJournal(deskOf({ shared: true }));
     const codes = unreadable.map(({ error, isOwn }) => [error.code, isOwn]);
     expect([calls, codes]).toEqual([[], [['EFBIG', false], ...(windows ? [] : [['ELOOP', false]])]]);
-  });
-
-  it('has a player under one id, also for who read the key once and is alone now', async () => {
-    const idOf = async (desk: Desk): Promise<string | null> => keptPlayer(deskOf(desk), 'player-42');
-    const mine = await idOf({ shared: true });
-    expect(mine).toMatch(/^hmac:[0-9a-f]{12}$/);
-    expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
-    renameSync(team, `${team}-gone`);
-    expect(await idOf({ shared: true, user: 'maria' })).toBe(mine);
-    expect(await idOf({ user: 'li' })).not.toBe(mine);
-    const key = readFileSync(join(home, 'state', 'player-key'), 'utf8').trim();
-    expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('is used when the answer is printed, not before: also for the key of a player', async () => {
