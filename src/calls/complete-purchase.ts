@@ -87,10 +87,9 @@ async function askedProduct(at: At, products: readonly string[]): Promise<string
 
 /** Products of earlier calls, the newest first. A gateway may serve several games, each with its own profile. */
 async function productsAt({ context, connection }: At): Promise<readonly string[]> {
-  const { name, environment, local } = connection.profile;
+  const { name: profile, environment, local } = connection.profile;
   if (local) return [demoPurchase.productId];
-  if (!connection.recorder.on) return [];
-  return confirmedProducts(context, (call) => call.profile === name && call.environment === environment);
+  return connection.recorder.on ? confirmedProducts(context, { profile, environment }) : [];
 }
 
 function incomplete(

@@ -3,7 +3,6 @@ import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
-import { isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import { openRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
@@ -143,12 +142,11 @@ export async function earlierCalls(
   if (!connection.recorder.on || receipt === undefined) return noCalls;
   const wanted = fingerprint(receipt);
   const { calls, own } = await readJournal(context, [wanted]);
-  const here = hereOf(connection);
-  const isEarlier = (call: JournalEntry): boolean => call.receipt === wanted && isSamePlace(call, here);
-  const elsewhere = own.findLast(
-    (call) => call.receipt === wanted && call.exit === 0 && !isSamePlace(call, here),
-  );
-  return { calls: calls.filter(isEarlier), own: own.filter(isEarlier), elsewhere };
+  const { origin, environment } = hereOf(connection);
+  const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
+  const about = (all: readonly JournalEntry[]) => all.filter((call) => call.receipt === wanted);
+  const elsewhere = about(own).findLast((call) => call.exit === 0 && !isHere(call));
+  return { calls: about(calls).filter(isHere), own: about(own).filter(isHere), elsewhere };
 }
 
 const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../profiles/project-file.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
-import { reportFormOf, reportOf, writeReport } from '../desk/report/report.js';
+import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
@@ -56,7 +56,7 @@ async function runReport(
   const found = await findCase(context, globals, wanted);
   if (found === undefined) throw await notFound(context, wanted);
   const report = reportOf(context, found);
-  const text = context.secrets.redact(writeReport(form, report));
+  const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
   const entry = found.subjects[0]?.entry;
   const view: View = file

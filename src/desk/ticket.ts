@@ -11,7 +11,7 @@ import type { Recorder, ReplySubject } from './journal/recorder.js';
 import { silences, tellable } from './replies/situations.js';
 import { repliesFor, textOf, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
-import { reportFormOf, reportOf, writeReport, type ReportForm } from './report/report.js';
+import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
 /** What a look-up does for the ticket: its report and its reply. */
 
@@ -49,7 +49,7 @@ export async function withReport(
   const journal = recorder.on ? await readJournal(context) : none;
   // A line is written when the answer is told.
   const found = caseAround({ ...journal, replies: [...journal.replies, ...(reply ? [reply] : [])] }, entry);
-  const text = context.secrets.redact(writeReport(report.form, reportOf(context, found)));
+  const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
     .then(() => withNotes(globals, told(report.path), [], [`Wrote the report: ${report.path}`]))

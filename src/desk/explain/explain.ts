@@ -102,11 +102,8 @@ function explainStatus(status: number): Explanation {
     return { ...blank, asked, headline, status, note };
   }
   const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
-  return listed(asked, headline, { status, meanings, note: status === 401 ? notAboutPayment : null });
+  return listed(asked, headline, { status, meanings });
 }
-
-const notAboutPayment =
-  'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
 /** Words in an answer that are not codes (§2.3, §2.4, §3). */
 const states: Readonly<Record<string, string>> = {

@@ -12,9 +12,12 @@ import { nonEmpty } from '../../text/sentences.js';
 /** Which calls somebody means, and what a call says to people. */
 
 /** The difference may be the agent's own: to be checked before the player gets a reply. */
-export const isDoubtful = ({ code, facts }: JournalEntry): boolean =>
+export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
-  code === 'PRODUCT_MISMATCH' || facts.some(({ id }) => id === 'check-first');
+  code === 'PRODUCT_MISMATCH' ||
+  facts.some(
+    ({ id, value }) => id === 'check-first' || (id === 'product' && product !== null && value !== product),
+  );
 
 /** Interrupted, killed, or without an answer: its outcome is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
@@ -53,11 +56,6 @@ export const placeOf = ({ profile, environment, interface: id }: JournalEntry) =
   environment,
   interface: id,
 });
-
-type At = Pick<JournalEntry, 'origin' | 'environment'>;
-
-export const isSamePlace = (one: At, other: At): boolean =>
-  one.origin === other.origin && one.environment === other.environment;
 
 /** About one purchase or one player, wherever it was asked. */
 export const isAboutSame = (one: About, other: About): boolean =>

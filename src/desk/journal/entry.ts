@@ -69,11 +69,11 @@ const orElse =
 const mostListed = 100;
 
 const listOf =
-  <Value>(read: Reader<Value | null>, most = mostListed) =>
+  <Value>(read: Reader<Value | null>) =>
   (value: unknown, clean: Clean): readonly Value[] =>
-    (Array.isArray(value) ? (value as readonly unknown[]) : [])
-      .slice(0, most)
-      .flatMap((each) => read(each, clean) ?? []);
+    (Array.isArray(value) ? (value as readonly unknown[]).slice(0, mostListed) : []).flatMap(
+      (each) => read(each, clean) ?? [],
+    );
 
 type Present<Table extends Members> = {
   readonly [Name in keyof Table]?: NonNullable<ReturnType<Table[Name]>>;
@@ -154,7 +154,7 @@ const callMembers = {
   /** One without an id is only shown. */
   facts: listOf(objectOf({ label: needed(foreign), value: needed(foreign) }, { id: oneOf(...factIds) })),
   anomalies: listOf(
-    objectOf({ field: needed(foreign), says: orElse(foreign, 'is unusual') }, { id: oneOf(...anomalyIds) }),
+    objectOf({ field: needed(foreign), says: needed(foreign) }, { id: oneOf(...anomalyIds) }),
   ),
   error: objectOf(
     { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },

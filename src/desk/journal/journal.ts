@@ -107,16 +107,14 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];
 }
 
-const mostOffered = 9;
-
-/** Products of purchases that an answer confirmed, so that they are spelled right; the newest first. */
+/** Some products that an answer confirmed with this profile, so that they are spelled right; the newest first. */
 export async function confirmedProducts(
   context: Context,
-  isWanted: (call: JournalEntry) => boolean = () => true,
+  { profile, environment }: Pick<JournalEntry, 'profile' | 'environment'>,
 ): Promise<string[]> {
   const { calls } = await readJournal(context, /"exit":0,/);
   const products = calls
-    .filter((call) => call.interface === 'gateway' && call.exit === 0 && !isDoubtful(call) && isWanted(call))
-    .flatMap(({ product }) => product ?? []);
-  return [...new Set(products.reverse())].slice(0, mostOffered);
+    .filter((call) => call.profile === profile && call.environment === environment && !isDoubtful(call))
+    .flatMap(({ exit, product }) => (exit === 0 && product !== null ? [product] : []));
+  return [...new Set(products.reverse())].slice(0, 9);
 }

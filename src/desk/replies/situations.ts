@@ -56,20 +56,15 @@ export const silences = {
   },
 } as const;
 
-interface Told {
+/** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
+export function tellable(call: JournalEntry): {
   readonly situation?: Situation | undefined;
   readonly silence?: keyof typeof silences;
-}
-
-/** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
-export function tellable(call: JournalEntry): Told {
+} {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
-  const bought = call.facts.find(({ id }) => id === 'product')?.value;
-  // The difference may be the agent's own.
-  const isOther = call.product !== null && bought !== undefined && bought !== call.product;
-  if (isOther || isDoubtful(call)) return { silence: 'check-first' };
+  if (isDoubtful(call)) return { silence: 'check-first' };
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
     return { silence: 'environment' };
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};

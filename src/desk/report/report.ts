@@ -28,10 +28,12 @@ import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 
-const forms = { html: htmlReport, md: markdownReport } as const;
-export type ReportForm = keyof typeof forms;
+/** By the ending of the file. */
+export const reportForms = { html: htmlReport, md: markdownReport } as const;
 
-/** By the ending of the file. @throws {PvgError} `usage` */
+export type ReportForm = keyof typeof reportForms;
+
+/** @throws {PvgError} `usage` */
 export function reportFormOf(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;
@@ -40,12 +42,13 @@ export function reportFormOf(option: string, path: string): ReportForm {
   });
 }
 
-export const writeReport = (form: ReportForm, report: Report): string => forms[form](report);
-
 export function reportOf({ clock, timeZone, version }: Context, found: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
   const { id, subjects, isPart } = found;
   const entries = subjects.map(({ entry }) => entry);
+  const sections = entries.flatMap(({ verdict, error }) =>
+    nonEmpty(...sectionsOfVerdict(verdict?.id), error?.section),
+  );
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
@@ -71,7 +74,8 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
     footer: [
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
       'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
-      ...nonEmpty(sectionWords({ sections: inOrder(entries.flatMap(contractSections)) })),
+      // What the verdicts and the errors rest on.
+      ...nonEmpty(sectionWords({ sections: inOrder(sections) })),
     ],
   };
   return mapTexts(report, withoutAddresses);
@@ -80,10 +84,6 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
 /** None without a call. */
 const listOf = <Item>(title: string, items: readonly Item[], past: (item: Item) => PastCall): Section[] =>
   items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }];
-
-/** Of the contract: what the verdict and the error rest on. */
-const contractSections = ({ verdict, error }: JournalEntry): string[] =>
-  nonEmpty(...sectionsOfVerdict(verdict?.id), error?.section);
 
 function namedBy({ entry, calls }: Subject): Named {
   if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
