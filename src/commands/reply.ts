@@ -24,7 +24,7 @@ import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
-import { sentences } from '../text/sentences.js';
+import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 
@@ -130,21 +130,14 @@ async function findCall(
   const call = telling.at(-1);
   if (call !== undefined) return { call, earlier: repliesTo(journal, [call], call.case).at(-1) };
   const newest = wanted.at(-1);
-  const of = sentences(
-    caseId !== undefined && 'for this ticket',
-    profile !== undefined && 'with this profile',
-  );
-  throw new PvgError(
-    newest === undefined ? 'not-in-journal' : 'no-reply',
-    newest === undefined
-      ? `The journal has no call ${of || 'of this computer'}${await offWords(context)}.`
-      : 'None of these calls says anything about a purchase or a player.',
-    {
-      hint: 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.',
-      nextCommand:
-        newest === undefined ? 'pvg reply --list' : shellLine(['pvg', 'journal', 'show', newest.id]),
-    },
-  );
+  const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
+  if (newest === undefined)
+    throw new PvgError('not-in-journal', `The journal has no such call${await offWords(context)}.`, {
+      ...{ hint, nextCommand: 'pvg reply --list' },
+    });
+  throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
+    ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
+  });
 }
 
 /** @throws {PvgError} `no-reply` */
@@ -165,14 +158,13 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
   return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
 }
 
-const callNotes = ({ call, earlier }: FoundCall): string[] => [
-  outcomeOf(call).says,
-  ...(call.environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.']),
-  ...(earlier ? [`An earlier reply: ${earlierWords(earlier)}.`] : []),
-];
-
-const earlierWords = (reply: ReplyEntry): string =>
-  `${minuteUtc(reply.at)} by ${callerName(reply) ?? 'somebody'}, ${replyWords(reply)}`;
+const callNotes = ({ call, earlier }: FoundCall): string[] =>
+  nonEmpty(
+    outcomeOf(call).says,
+    call.environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
+    earlier &&
+      `An earlier reply: ${minuteUtc(earlier.at)} by ${callerName(earlier) ?? 'somebody'}, ${replyWords(earlier)}.`,
+  );
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>

@@ -99,9 +99,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
   const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
-  const names = { case: 'for this ticket', name: 'with this id or fingerprint', last: 'of this computer' };
-  const which = isOrder ? 'with this order id' : names[wanted.by];
-  return new PvgError('not-in-journal', `The journal has no call ${which}${await offWords(context)}.`, {
+  return new PvgError('not-in-journal', `The journal has no such call${await offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
   });

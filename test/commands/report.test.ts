@@ -64,12 +64,9 @@ describe('pvg report', () => {
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite needs --out/],
-    [
-      'report GPA.0000-0000-0000-00000',
-      /no call with this order id[^]*Next: pvg reply en --for need-receipt/,
-    ],
-    ['report --case T-2', /no call for this ticket[^]*pvg journal list/],
-    ['report 20260101T000000Z-000000', /no call with this id or fingerprint/],
+    ['report GPA.0000-0000-0000-00000', /no such call[^]*Next: pvg reply en --for need-receipt/],
+    ['report --case T-2', /no such call[^]*pvg journal list/],
+    ['report 20260101T000000Z-000000', /no such call/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
     const { status, err } = await pvg(line, { home });
@@ -80,9 +77,7 @@ describe('pvg report', () => {
   it('says that there is nothing yet, and how to get a report all the same', async () => {
     const { status, err } = await pvg('report --last', { env: { PVG_NO_JOURNAL: '1' } });
     expect(status).toBe(2);
-    expect(err).toMatch(
-      /no call of this computer and is off \(PVG_NO_JOURNAL\)\.[^]*--report evidence\.html/,
-    );
+    expect(err).toMatch(/no such call and is off \(PVG_NO_JOURNAL\)\.[^]*--report evidence\.html/);
   });
 
   it('is made of the calls of its case alone, and lists what else there is', async () => {
