@@ -6,7 +6,7 @@ import { optionWords, placeholder, type Word } from '../../text/shell.js';
 import { pageName } from '../../view/again.js';
 import type { Told } from '../../view/tell.js';
 import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
-import { isReply, type JournalEntry, type Kept } from './entry.js';
+import type { JournalEntry, Kept } from './entry.js';
 import { nonEmpty } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
@@ -37,17 +37,13 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
   return [text, text.replace(/^sha256:/i, ''), fingerprint(typed), fingerprint(text), ...orders, ...players];
 }
 
-/** By what a person may know a line: its order id, a fingerprint, its case, its id, the receipt or the player. */
+/** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
 export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return (kept) => {
-    const ids = [kept.id, kept.case, kept.order_id, kept.receipt, kept.player];
-    if (!isReply(kept)) {
-      const ordered = kept.facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id');
-      ids.push(kept.request_sha256, ...ordered.map(({ value }) => value));
-    }
-    return ids.some((id) => id !== null && wanted.has(id.toLowerCase()));
-  };
+  return (kept) =>
+    [kept.id, kept.case, kept.order_id, kept.receipt, kept.player].some(
+      (id) => id !== null && wanted.has(id.toLowerCase()),
+    );
 }
 
 /** For the end of a command that is about it. */
