@@ -31,7 +31,7 @@ export const lineOf = (outcome: Outcome): string => {
 };
 
 /** `missing transactions[0].gateway`. */
-export const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, field }) => `${id} ${field}`);
+const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, field }) => `${id} ${field}`);
 
 /** Both: what an answer is, then what is odd in it. */
 export const seenIn = (outcome: Outcome): string[] => [lineOf(outcome), ...oddIn(outcome)];

@@ -6,7 +6,7 @@ import { fixedUnixSeconds } from './context.js';
 
 /** Requests signed with the emulator's credentials; each spoils what a test wants spoiled. */
 
-export const base = 'http://emulator.test';
+const base = 'http://emulator.test';
 
 interface Signing {
   readonly secret?: string;
