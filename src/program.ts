@@ -70,24 +70,10 @@ export async function runProgram(
   lost?: Promise<never>,
   show = present,
 ): Promise<ExitStatus> {
-  const program = rootCommand(context.version);
-  const run: Run = {
-    context,
-    argv,
-    show,
-    program,
-    exit: 0,
-    help: '',
-    invoked: undefined,
-    options: undefined,
-  };
+  const run = new Run(context, argv, show);
   prepare(run);
-  const whole = async (): Promise<void> => {
-    await runWords(run);
-    if (run.help !== '') await presentHelp(run);
-  };
   try {
-    await Promise.race([whole(), ...(lost ? [lost] : [])]);
+    await Promise.race([runWords(run), ...(lost ? [lost] : [])]);
     return run.exit;
   } catch (error) {
     return await endBadly(run, error);
@@ -96,21 +82,28 @@ export async function runProgram(
   }
 }
 
-interface Run {
-  readonly context: Context;
-  readonly argv: readonly string[];
-  readonly show: typeof present;
+/** What is known of one command line while it runs. */
+class Run {
   readonly program: Command;
-  exit: ExitStatus;
+  exit: ExitStatus = 0;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
-  help: string;
+  help = '';
   /** The command whose action runs. */
   invoked: Command | undefined;
   options: ShownOptions | undefined;
+
+  constructor(
+    readonly context: Context,
+    readonly argv: readonly string[],
+    readonly show: typeof present,
+  ) {
+    this.program = rootCommand(context.version);
+  }
 }
 
 /** Commander ends help and version with an error of status 0; their text is in the run. */
-async function runWords({ program, argv }: Run): Promise<void> {
+async function runWords(run: Run): Promise<void> {
+  const { program, argv } = run;
   try {
     if (argv.length === 0) shortHelp(program);
     else await program.parseAsync(argv, { from: 'user' });
@@ -121,6 +114,7 @@ async function runWords({ program, argv }: Run): Promise<void> {
     if (error.code === 'commander.help' && program.args.length === 0) shortHelp(program);
     else if (error.exitCode !== 0) throw error;
   }
+  if (run.help !== '') await presentHelp(run);
 }
 
 /** One screen: without the options. */
