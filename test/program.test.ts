@@ -228,12 +228,8 @@ describe('what a script reads', () => {
     expect(ended.err === '').toBe(status !== 8);
   });
 
-  it.each([
-    ['--raw --query verdict.id', '--raw cannot be used together with --query.'],
-    ['--raw --json --query verdict.id', '--raw cannot be used together with --json and --query.'],
-    ['--text', '--text needs --query.'],
-  ])('%s is wrong usage, before anything is sent', async (options, says) => {
-    const { status, err } = await lookup('demo-recorded', options);
-    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) as string });
+  it('--text without --query is wrong usage', async () => {
+    const { status, err } = await lookup('demo-recorded', '--text');
+    expect([status, err]).toEqual([2, expect.stringContaining('--text needs --query.')]);
   });
 });

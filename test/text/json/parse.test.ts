@@ -117,15 +117,9 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(container, fc.nat(), (value, place) => {
         const text = JSON.stringify(value);
-        expect(failureOf(text.slice(0, place % text.length)).cut).toBe(true);
+        const length = place % text.length;
+        expect(failureOf(text.slice(0, length))).toMatchObject({ cut: true, offset: length });
       }),
     );
   });
-
-  it.each(['[-', '[1.', '[1e', '[1.5E+', '["\\', '["\\u00', '[t', '{"a":fal', '{"a"', ' '])(
-    'calls %j cut',
-    (text) => {
-      expect(failureOf(text)).toMatchObject({ cut: true, offset: text.length });
-    },
-  );
 });
