@@ -232,10 +232,7 @@ const runList: Run = async (call) => {
 
 const runShow: Run = async (call, typed) => {
   const { context } = call;
-  const resolved = await resolveProfile(context, {
-    profile: typed ?? call.globals.profile,
-    profileSource: typed === undefined ? undefined : 'argument',
-  });
+  const resolved = await resolveProfile(context, { profile: typed ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
   const notes = resolved.notes.map(({ says }) => says);
   await say(call, ...notes);

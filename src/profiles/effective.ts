@@ -36,7 +36,7 @@ export interface Rules {
 /** The profile that is named, or what the variables alone describe. */
 export interface Chosen extends Omit<Profile, 'name'> {
   readonly name: string | null;
-  /** Where its name is from: `flag --profile` */
+  /** Where its name is from: `command line` */
   readonly source: string;
   /** Where its values are from: `profile game-dev` */
   readonly origin: string;
@@ -151,7 +151,6 @@ function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
       : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${environment}${readOnly ? ', read-only' : ''}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
-  if (chosen.name === null && !isProblem) return { says };
   const variables = used.flatMap(({ isGiven, about }) => (isGiven && about) || []);
   const fix = variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;
   return { says, fix, isProblem };

@@ -12,14 +12,12 @@ import { secretFields, valuesIn } from './fields.js';
 /** Without its entry a profile has no secret; commands that need one report that. */
 export async function readEntry(keyring: Keyring, name: string, entry: string): Promise<FieldValues> {
   const hint = `Unlock the keyring and run the command again. If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
+  const details = { hint, about: name };
   const says = `The secrets of the profile ${name} cannot be read.`;
-  const text = await keyring.read(entry).catch(unavailable(says, { hint, about: name }));
-  if (text === undefined) return {};
-  const found = parseRecord(text);
-  if (found === undefined) {
-    const damaged = `The entry of the profile ${name} in the system’s keyring is damaged.`;
-    throw new PvgError('configuration-unreadable', damaged, { hint, about: name });
-  }
+  const text = await keyring.read(entry).catch(unavailable(says, details));
+  const found = text === undefined ? {} : parseRecord(text);
+  if (found === undefined)
+    throw new PvgError('configuration-unreadable', `${says} Its entry in the keyring is damaged.`, details);
   // Up to version 0.2: `gateway.clientSecret`.
   const values = secretFields.map(({ name, interface: id }) => [name, found[name] ?? found[`${id}.${name}`]]);
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;

@@ -38,7 +38,7 @@ export function checkProfileName(name: string): void {
 export async function noProfile(
   { profiles }: Pick<Context, 'profiles'>,
   name?: string,
-  source = 'argument',
+  source = 'command line',
 ): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;

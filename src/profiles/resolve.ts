@@ -33,8 +33,6 @@ import { secretOfVariable, type Note } from './secret-input.js';
 /** Values from the command line; secrets are already read from the files it names. */
 export interface ProfileFlags extends GivenValues {
   readonly profile?: string | undefined;
-  /** The source of the name, if not `--profile`. */
-  readonly profileSource?: string | undefined;
   /** The interface that is called. */
   readonly interface?: Interface | undefined;
   /** Whether anything is sent there (default: true). If not, addresses and origins are not checked. */
@@ -73,17 +71,15 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   // A file may have been edited by hand.
   for (const each of isLocal ? given : used) check(each, flags);
   noteOrigins(chosen, given, flags, notes);
-  const identifying = used.filter(({ field }) => identifies(field) && isCalled(field, flags));
   // Of `local` nothing leaves this process.
-  const { environment, readOnly, valuesOf } = isLocal
-    ? { ...localProfile, valuesOf: null }
-    : await rulesOf(context, chosen, identifying, notes);
+  const sent = isLocal ? [] : used.filter(({ field }) => identifies(field) && isCalled(field, flags));
+  const rules = await rulesOf(context, chosen, sent, notes);
   return {
-    ...{ name: chosen.name, environment, readOnly, valuesOf, local: isLocal, notes },
+    ...{ name: chosen.name, local: isLocal, ...rules, notes },
     ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
     sources: {
       profile: chosen.source,
-      environment: environment === chosen.environment ? chosen.origin : 'the values in use',
+      environment: rules.environment === chosen.environment ? chosen.origin : 'the values in use',
       ...Object.fromEntries(used.map(({ field, from }) => [field.name, from])),
     },
   };
@@ -115,7 +111,7 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
     notes.push({ says: `${error.message} Only the environment variables are used.` });
   });
   const names = [
-    { name: flags.profile, source: flags.profileSource ?? 'flag --profile' },
+    { name: flags.profile, source: 'command line' },
     { name: env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ];

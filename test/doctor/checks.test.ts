@@ -58,7 +58,7 @@ describe('pvg doctor', () => {
     const { status, err, checks, troubles, of } = await doctor(line, { home });
     expect({ status, err, troubles }).toEqual({ status: 0, err: '', troubles: [] });
     expect(checks.map(({ id }) => id)).toEqual(ids);
-    expect(of('profile-in-use')[0]?.says).toContain(`${line.slice(3)} (flag --profile)`);
+    expect(of('profile-in-use')[0]?.says).toContain(`${line.slice(3)} (command line)`);
     expect(readdirSync(home, { recursive: true }).sort()).toEqual(before);
   });
 

@@ -46,7 +46,7 @@ describe('which profile', () => {
   const ofProject = { ...chosen, project: '{"profile": "game-dev"}' };
   const everywhere = { ...chosen, env: { PVG_PROFILE: 'game-dev' }, project: '{"profile": "game-prod"}' };
   it.each<[says: string, given: World, flags: ProfileFlags, name: string | null, source: string]>([
-    ['the flag before all', everywhere, { profile: 'local' }, 'local', 'flag --profile'],
+    ['the flag before all', everywhere, { profile: 'local' }, 'local', 'command line'],
     ['the variable before the project', everywhere, {}, 'game-dev', 'environment variable PVG_PROFILE'],
     ['the project before the choice', ofProject, {}, 'game-dev', 'project'],
     ['the choice where nothing else names one', { ...chosen, project: '{}' }, {}, 'game-prod', 'chosen'],
