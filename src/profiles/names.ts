@@ -41,22 +41,17 @@ export async function noProfile(
   source = 'command line',
 ): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
-  const [first] = names;
-  const stored =
-    first === undefined
-      ? 'Store a profile of your game: `pvg profile add game-dev --environment dev`.'
-      : `Stored: ${names.slice(0, 8).join(', ')}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`.`;
-  const hint = `${stored} To try pvg, use \`--profile local\`: it has only demo purchases.`;
-  const nextCommand = first === undefined ? undefined : 'pvg profile list';
+  const stored = names.length === 0 ? '' : `Stored: ${names.slice(0, 8).join(', ')}. `;
+  const hint = `${stored}Choose one with \`--profile\` for one call or \`pvg profile use\` for all, or store one with \`pvg profile add\`. To try pvg, use \`--profile local\`: it has only demo purchases.`;
+  const nextCommand = 'pvg profile list';
   if (name === undefined) {
     const says = 'No profile is chosen, and no environment variable replaces one.';
     return new PvgError('profile-missing', says, { hint, nextCommand });
   }
   const named = /^[a-z]+(?:-[a-z]+)*$/.test(name) ? `\`${name}\`` : 'with that name';
   const meant = didYouMean(nearest(name, [...names, localName]));
-  return new PvgError('profile-unknown', `There is no profile ${named} (${source}).`, {
-    hint: meant ?? hint,
-  });
+  const says = `There is no profile ${named} (${source}).`;
+  return new PvgError('profile-unknown', says, { hint: meant ?? hint, nextCommand });
 }
 
 /** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */

@@ -62,9 +62,7 @@ describe('which profile', () => {
     const error = (await resolveProfile(testContext(), {}).catch((failure: unknown) => failure)) as PvgError;
     expect(error).toMatchObject({ code: 'profile-missing', exit: 3 });
     expect(error.details.hint).toMatch(/pvg profile add.*--profile local/);
-    expect((await failing({})).details.hint).toMatch(
-      /game-dev, game-prod.*--profile game-dev.*--profile local/,
-    );
+    expect((await failing({})).details.hint).toMatch(/^Stored: game-dev, game-prod\. .*--profile local/);
   });
 
   it.each([
