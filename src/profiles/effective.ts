@@ -44,15 +44,15 @@ export interface Chosen extends Omit<Profile, 'name'> {
 
 /** `used`: the values that identify the service and its client. */
 export async function rulesOf(
-  context: Pick<Context, 'env' | 'profiles'>,
+  context: Context,
   chosen: Chosen,
-  used: readonly Value[],
+  used: Value[],
   notes: Note[],
 ): Promise<Rules> {
   const foreign = used.filter((each) => !isOwn(chosen, each));
   // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
-  const copied = isOnProd(chosen) ? [] : used.filter(isOfOneEnvironment);
-  const suspect = used.filter((each) => foreign.includes(each) || copied.includes(each));
+  const isSuspect = (each: Value): boolean => foreign.includes(each) || isOfOneEnvironment(each);
+  const suspect = isOnProd(chosen) ? foreign : used.filter(isSuspect);
   const guarded = suspect.length === 0 ? [] : await guardedProfiles(context, chosen, foreign, notes);
   const owners = guarded
     .map((profile) => ({ profile, shared: sharedWith(profile, isOnProd(profile) ? suspect : foreign) }))
@@ -63,10 +63,8 @@ export async function rulesOf(
     );
   const [best] = owners;
   // What belongs to a read-only profile alone stays read-only, whoever owns the other values.
-  const ruler =
-    owners.find(
-      ({ profile, shared }) => profile.readOnly && shared.some((each) => !best?.shared.includes(each)),
-    ) ?? best;
+  const isApart = (each: Value): boolean => !best?.shared.includes(each);
+  const ruler = owners.find(({ profile, shared }) => profile.readOnly && shared.some(isApart)) ?? best;
   const isTold = isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
   const others = ruler?.shared ?? (isTold ? [] : givenWhole(used, foreign));
   const isProd =
@@ -103,12 +101,7 @@ export function sharedWith<Among extends Filled>(profile: Profile, among: readon
 }
 
 /** The other profiles that are of prod or read-only. */
-async function guardedProfiles(
-  context: Pick<Context, 'profiles'>,
-  chosen: Chosen,
-  foreign: readonly Value[],
-  notes: Note[],
-): Promise<Profile[]> {
+async function guardedProfiles(context: Context, chosen: Chosen, foreign: Value[], notes: Note[]) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const isOpened = (profile: Profile): boolean =>

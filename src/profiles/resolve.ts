@@ -151,13 +151,7 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 }
 
 /** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
-async function valueOf(
-  context: Context,
-  field: Field,
-  chosen: Chosen,
-  flags: ProfileFlags,
-  notes: Note[],
-): Promise<Value[]> {
+async function valueOf(context: Context, field: Field, chosen: Chosen, flags: ProfileFlags, notes: Note[]) {
   const { name, variable, option, secret } = field;
   const { [name]: flag } = flags;
   const from = `flag ${isAddress(field) ? '--base-url' : option}`;
