@@ -28,10 +28,7 @@ const roles = Object.keys(names) as readonly Role[];
 export const valuesOf = (candidate: Candidate): string[] => roles.flatMap((role) => candidate[role] ?? []);
 
 /** Without what is missing or empty. */
-const candidate = (
-  receipt: string,
-  values: Readonly<Partial<Record<Role, string | undefined>>>,
-): Candidate => ({
+const candidate = (receipt: string, values: Partial<Record<Role, string | undefined>>): Candidate => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
   receipt,
 });
@@ -56,11 +53,10 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
   // Which value of a name counts that stands twice is not known.
   const isRepeated = onlyOnce.some((name) => json.repeats(name));
   const listed = productLists.flatMap((name) => json.get(name)).filter((each) => typeof each === 'string');
-  const productIds = [own('productId') ?? listed].flat();
-  const here = (productIds.length === 0 ? [undefined] : productIds).map((productId) =>
-    candidate(isRepeated ? `${receipt}${broken}` : receipt, {
-      ...{ productId, package: around, orderId: own('orderId') },
-    }),
+  const productIds = [own('productId') ?? (listed.length > 0 ? listed : undefined)].flat();
+  const orderId = own('orderId');
+  const here = productIds.map((productId) =>
+    candidate(isRepeated ? `${receipt}${broken}` : receipt, { productId, package: around, orderId }),
   );
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
   return [...here, ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt))];
