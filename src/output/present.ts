@@ -37,11 +37,10 @@ export async function present(context: Context, options: PresentOptions, finishe
 }
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  const { stdout, stderr, secrets } = context;
+  const { stdout, stderr } = context;
   const { error, view, raw, ok, http } = finished;
   if (options.raw && raw !== undefined) {
-    const bytes = secrets.redactBytes(raw);
-    await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
+    await stdout.write(guardData(context, stdout, raw));
     // The bytes are data; what is wrong with them goes to stderr.
     if (!ok && !isLate(finished)) await tell(context, options, view);
     return;
@@ -50,11 +49,10 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   if (options.json) {
     await printObject(context, options, finished);
     // For the person at the terminal, while the object goes to a program.
-    const told = {
-      ...{ headline: error?.says ?? '', mood: 'bad' as const, nextCommand: view.nextCommand },
-      notes: [hintOf(error) ?? ''].filter((hint) => hint !== ''),
-    };
-    if (isError) await tell(context, options, told);
+    const { nextCommand } = view;
+    const notes = [hintOf(error) ?? ''];
+    if (isError)
+      await tell(context, options, { headline: error?.says ?? '', mood: 'bad', notes, nextCommand });
     return;
   }
   const { data, ...words } = view;
