@@ -33,17 +33,16 @@ const names = [
 
 /**
  * @throws {PvgError} `usage` for typographic quotation marks and for an empty text, which is another thing than no
- * member; `receipt-doubtful` for what nobody sees. `--force` sends all but the empty one.
+ * member; `receipt-doubtful`, where `--force` sends them, for what nobody sees
  */
 export function refuseLeftovers(command: Command): void {
   const canForce = command.options.some(({ long }) => long === '--force');
   const given = command.opts<Readonly<Record<string, unknown>>>();
-  const isForced = given['force'] === true;
   for (const option of command.options) {
     const attribute = option.attributeName();
     const { long = '' } = option;
     for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
-      if (!isForced && /^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text))
+      if (/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text))
         throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
@@ -54,7 +53,7 @@ export function refuseLeftovers(command: Command): void {
         throw new PvgError('usage', `${long} is empty.`, {
           hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
         });
-      if (!isForced) refuseHidden(long, text);
+      if (given['force'] !== true) refuseHidden(long, text);
     }
   }
 }
