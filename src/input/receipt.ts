@@ -117,7 +117,7 @@ export function checkName(option: string, name: string | undefined, forced: bool
   if (forced || name === undefined) return;
   if (looksLikeToken(name))
     refuse(doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'));
-  if (/^["'`]|["'`]$/.test(name))
+  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
   refuseHidden(option, name);
 }
