@@ -23,27 +23,25 @@ export async function readCredentials(
   if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
-    const place = `others[${at}]`;
-    if (!(each instanceof JsonObject)) throw wrong(`${place} is not an object`);
-    return credential(each, text(each, 'label', `${place}.`) ?? place, `${place}.`);
+    if (!(each instanceof JsonObject)) throw wrong(`others[${at}] is not an object`);
+    return credential(each, text(each, 'label') ?? `others[${at}]`);
   });
-  const primary = credential(root, 'the credentials', '');
+  const primary = credential(root, 'the credentials');
   for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);
   return { primary, others };
 }
 
 const members = { clientId: 'client_id', clientSecret: 'client_secret', secretKey: 'secret_key' };
 
-function credential(object: JsonObject, label: string, path: string): Credential {
-  const given = Object.entries(members).map(([name, member]) => [name, text(object, member, path)] as const);
+function credential(object: JsonObject, label: string): Credential {
+  const given = Object.entries(members).map(([name, member]) => [name, text(object, member)] as const);
   return { label, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
-function text(object: JsonObject, name: string, path: string): string | undefined {
-  const value = object.get(name);
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  throw wrong(`${path}${name} is not a string`);
+function text(object: JsonObject, name: string): string | undefined {
+  const value = object.get(name) ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw wrong(`a ${name} is not a string`);
 }
 
 const wrong = (says: string): PvgError =>

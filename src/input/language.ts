@@ -20,7 +20,7 @@ export function readLanguage(option: string, name: string): LanguageName {
       hint: `Sign in the language of your game server: \`${option} node\`. docs/guides/granting.md says why.`,
       section: '§1.2',
     });
-  throw noChoice(option, name, languageNames, 'python', [...spellings.keys()]);
+  throw noChoice(option, name, languageNames, [...spellings.keys()]);
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */

@@ -180,12 +180,12 @@ export function noChoice(
   name: string,
   typed: string,
   choices: readonly string[],
-  example = choices[0] ?? '',
   spellings = choices,
 ): PvgError {
   const written = (value: string): string => (name.startsWith('-') ? `${name} ${value}` : value);
+  const example = `Example: \`${written(choices[0] ?? '')}\`.`;
   return new PvgError('usage', `${name} must be one of: ${choices.join(', ')}.`, {
-    hint: didYouMean(nearest(typed, spellings).map(written)) ?? `Example: \`${written(example)}\`.`,
+    hint: didYouMean(nearest(typed, spellings).map(written)) ?? example,
   });
 }
 
