@@ -1,19 +1,11 @@
 import type { Command, Option } from 'commander';
 
-/** What the words of a command line stand for, as commander reads them. */
-interface Words {
-  /** The deepest command that the words name. */
-  readonly command: Command;
-  /** The positions of the words that it gets as its arguments. */
-  readonly operands: readonly number[];
-  /** The option of the last word, if it still needs its value. */
-  readonly awaited: Option | undefined;
-  /** `--` was among the words: no option can follow. */
-  readonly isEnded: boolean;
-}
-
-/** An option's value may look like an option, and `--` ends the options. */
-export function walk(program: Command, words: readonly string[]): Words {
+/**
+ * What the words of a command line stand for, as commander reads them: an option's value may look like an option, and
+ * `--` ends the options. `command`: the deepest that the words name; `operands`: the positions of the words that it gets
+ * as its arguments; `awaited`: the option of the last word, if it still needs its value.
+ */
+export function walk(program: Command, words: readonly string[]) {
   let command = program;
   let awaited: Option | undefined;
   let isEnded = false;

@@ -3,17 +3,9 @@ import type { Suggestion, Suggestions, Typed } from './suggest.js';
 /**
  * One script for each shell (src/shipped/completion). Each passes the words to the left of the cursor to `pvg completion
  * <shell> --complete=<word> -- <words before>` and offers what pvg prints. No script may evaluate what was typed: an
- * unfinished command line may contain `$(…)`, `<(…)` or `> file`.
+ * unfinished command line may contain `$(…)`, `<(…)` or `> file`. `line` loads the script into the current shell; in the
+ * file `startUp` it serves every new shell.
  */
-interface Script {
-  /** Of the folder `completion`. */
-  readonly name: string;
-  /** Loads the script into the current shell. */
-  readonly line: string;
-  /** Where that line serves every new shell. */
-  readonly startUp: string;
-}
-
 export const scripts = {
   bash: { name: 'pvg.bash', line: 'eval "$(pvg completion bash)"', startUp: '~/.bashrc' },
   zsh: { name: 'pvg.zsh', line: 'eval "$(pvg completion zsh)"', startUp: '~/.zshrc' },
@@ -23,7 +15,7 @@ export const scripts = {
     line: 'pvg completion powershell | Out-String | Invoke-Expression',
     startUp: '$PROFILE',
   },
-} as const satisfies Readonly<Record<string, Script>>;
+} as const;
 
 export type Shell = keyof typeof scripts;
 

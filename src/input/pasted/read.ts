@@ -47,11 +47,7 @@ const distinct = (all: readonly Candidate[], role: keyof Candidate): string[] =>
 ];
 
 /** Those that have the value, or all if none has. */
-function matching(
-  all: readonly Candidate[],
-  role: keyof Choice,
-  value: string | undefined,
-): readonly Candidate[] {
+function matching(all: readonly Candidate[], role: keyof Choice, value: string | undefined) {
   const found = all.filter((each) => value !== undefined && each[role] === value);
   return found.length > 0 ? found : all;
 }
@@ -76,10 +72,9 @@ function readingsOf(text: string): Candidate[][] {
     for (const undo of layers) undo(each, linked).forEach(add);
   }
   // A receipt with the last word of a link may have had the link itself.
-  const isDoubtful = ({ receipt }: Candidate): boolean => [...linked].some((word) => receipt.includes(word));
-  return found
-    .filter(({ length }) => length > 0)
-    .map((candidates) =>
-      candidates.map((each) => (isDoubtful(each) ? { ...each, receipt: `${each.receipt}${broken}` } : each)),
-    );
+  const marked = (each: Candidate): Candidate =>
+    [...linked].some((word) => each.receipt.includes(word))
+      ? { ...each, receipt: `${each.receipt}${broken}` }
+      : each;
+  return found.filter(({ length }) => length > 0).map((candidates) => candidates.map(marked));
 }
