@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
+import { difference } from '../../src/diagnosis/difference.js';
 import { verdictOf } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
@@ -77,6 +78,16 @@ describe('what the sender’s program had in hand', () => {
     const sender = { message: Buffer.from(message) };
     expect(diagnosed(request, { sender, ...searchless }).outcome).toMatchObject(outcome);
   });
+});
+
+it('the first difference is shown by its place, with some sixty bytes, and without what nobody sees', () => {
+  const between = (sent: string, signed: string) => difference(Buffer.from(sent), Buffer.from(signed));
+  const long = 'x'.repeat(500);
+  const { sent } = between(`${long}1${long}`, `${long}2${long}`) ?? {};
+  expect(sent).toMatch(/^…x{20}1x{35}…$/);
+  expect(between('ä\u001b', 'ä')).toMatchObject({ offset: 2, sent: 'ä\\u{1b}', signed: 'ä' });
+  expect(between('ä', 'ö')).toMatchObject({ offset: 1 });
+  expect(between('{"a":1}', '{"a":1}')).toBeNull();
 });
 
 /** Sentences that were once told of a mistake of which they are false. */

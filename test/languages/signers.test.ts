@@ -59,29 +59,6 @@ it.each<[string, string | undefined]>([
   expect(languageOfClient(userAgent)).toBe(language);
 });
 
-describe('the marks of a file', () => {
-  const read = (text: string) => signerOf({ text, comment: '//' }, 'gateway');
-
-  it('bound regions and what is of one interface', () => {
-    const { text, regions } = read(
-      'a(); // only session\n// only gateway\nif (b) {\n  // region: hash\n  c();\n  d();\n}\n\n// only session\ne();\n// end\nf();\n',
-    );
-    expect(text).toBe('if (b) {\n  c();\n  d();\n}\n\nf();\n');
-    expect([...regions]).toEqual([['hash', 'c();\nd();']]);
-  });
-
-  it.each([
-    ['an interface that is none', '// only gatevay\na();\n// end'],
-    ['a region that is none', '// region: hush\na();'],
-    ['a second region of one name', '// region: hash\na();\n\n// region: hash\nb();'],
-    ['a block without an end', '// only gateway\na();'],
-    ['an end without a block', 'a();\n// end'],
-    ['a block in a block of the same interface', '// only gateway\n// only gateway\n// end'],
-  ])('are refused: %s', (_, text) => {
-    expect(() => read(text)).toThrow(TypeError);
-  });
-});
-
 it.each(languageNames)('the traps of %s are causes', (name) => {
   expect(Object.keys(sourceOf(name).traps).filter((id) => !isCauseId(id))).toEqual([]);
 });

@@ -4,6 +4,12 @@ import { notesOf, only, refusal, text } from './reading.js';
 describe('a raw HTTP request', () => {
   const head = 'POST /xmdt/session HTTP/1.1\r\nHost: h\r\nX-Signature: ab\r\n';
 
+  const verbose = ['* Trying 127.0.0.1:80...', '> POST /x HTTP/1.1', '> Host: h', '> Content-Length: 7', '>'];
+  const shown = ['{"a":1}', '* upload completely sent off', '< HTTP/1.1 401 Unauthorized', '<', 'no'];
+  const meter = '  % Total    % Received\n                                 Dload  Upload\n';
+  const at = '\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0';
+  const sent = ['{"a":1}', '} [7 bytes data]', '< HTTP/1.1 401 No', '<', '{ [2 bytes data]', `${at}\nno`];
+  const inFile = meter + at + [...verbose, ...sent].join('\n');
   it.each<[string, string, body: string, note?: string]>([
     ['no Content-Length', `${head}\r\n{"a":1}`, '{"a":1}'],
     ['no Content-Length and a last line end', `${head}\r\n{"a":1}\n`, '{"a":1}\n'],
@@ -21,6 +27,8 @@ describe('a raw HTTP request', () => {
     ['no blank line', `${head}{"a":1}`, '{"a":1}'],
     ['chunks that are none', `${head}Transfer-Encoding: chunked\r\n\r\n{"a":1}`, '{"a":1}'],
     ['blank lines and comments before it', `\r\n# verify\n\n${head}\r\n{"a":1}`, '{"a":1}'],
+    ['the output of curl -v', [...verbose, ...shown].join('\r\n'), '{"a":1}'],
+    ['what curl -v wrote into a file, with its meter', inFile, '{"a":1}'],
     ['a chat around it', `Please look:\n\`\`\`http\n${head}\r\n{"a":1}\n\`\`\`\nThanks`, '{"a":1}'],
     ['its lines quoted', `${head}\r\n{"a":1}`.replace(/^|\n/g, '$&> '), '{"a":1}'],
     ['no headers and no body', 'POST /xmdt/session HTTP/1.1\r\n\r\n', ''],
@@ -32,21 +40,6 @@ describe('a raw HTTP request', () => {
   it('is refused in chunks', () => {
     const body = '4;x=y\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n';
     expect(refusal(`${head}Transfer-Encoding: chunked\r\n\r\n${body}`)).toContain('recorded in chunks');
-  });
-
-  const verbose = ['* Trying 127.0.0.1:80...', '> POST /x HTTP/1.1', '> Host: h', '> Content-Length: 7', '>'];
-  it('is found in the output of curl -v', () => {
-    const lines = ['{"a":1}', '* upload completely sent off', '< HTTP/1.1 401 Unauthorized', '<', 'no'];
-    const request = only([...verbose, ...lines].join('\r\n'));
-    expect(text(request)).toBe('{"a":1}');
-    expect(request.headers.map(([name]) => name)).toEqual(['Host', 'Content-Length']);
-  });
-
-  it('is found where curl -v wrote into a file, with its meter', () => {
-    const meter = '  % Total    % Received\n                                 Dload  Upload\n';
-    const at = '\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0';
-    const input = `${meter}${at}${verbose.join('\n')}\n{"a":1}\n} [7 bytes data]\n< HTTP/1.1 401 No\n<\n{ [2 bytes data]\n${at}\nno`;
-    expect(text(only(input))).toBe('{"a":1}');
   });
 
   it('is refused in the output of curl -v, if it does not show the body', () => {

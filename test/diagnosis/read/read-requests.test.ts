@@ -49,14 +49,6 @@ describe('every form that pvg writes', () => {
 });
 
 describe('anything else', () => {
-  const readOrRefused = (input: Uint8Array): void => {
-    try {
-      expect(readRequests(input).length).toBeGreaterThan(0);
-    } catch (error) {
-      if (!(error instanceof PvgError) || error.code !== 'input-unreadable') throw error;
-    }
-  };
-
   it.each([
     ['', 'The input is empty.'],
     ['\ufeff', 'The input is empty.'],
@@ -66,13 +58,6 @@ describe('anything else', () => {
     ['\x00\x01\x02\xff', 'The input contains no request'],
   ])('is refused: %j', (input, says) => {
     expect(refusal(input)).toContain(`input-unreadable: ${says.startsWith('is') ? 'The input ' : ''}${says}`);
-  });
-
-  it.each([
-    ['many cats', `${'cat | '.repeat(50_000)} curl https://h/x -d @-`],
-    ['many switches', `curl -${'s'.repeat(300_000)} https://h/x -d a`],
-  ])('fits on the stack and in a text: %s', (_, input) => {
-    readOrRefused(Buffer.from(input));
   });
 
   it('never ends in anything but requests or an unreadable input', () => {
@@ -89,15 +74,22 @@ describe('anything else', () => {
     const noise = fc.string({ unit: 'binary', maxLength: 10 });
     const texts = fc.array(fc.oneof(fragments, noise), { maxLength: 25 }).map((parts) => parts.join(''));
     const encodings = fc.constantFrom('utf8', 'utf16le');
-    const inputs = fc.oneof(
+    const inputs: fc.Arbitrary<Uint8Array> = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.tuple(texts, encodings).map((given) => Buffer.from(...given)),
     );
+    const cats = `${'cat | '.repeat(50_000)} curl https://h/x -d @-`;
+    const switches = `curl -${'s'.repeat(300_000)} https://h/x -d a`;
+    const huge: [Uint8Array][] = [[Buffer.from(cats)], [Buffer.from(switches)]];
     fc.assert(
       fc.property(inputs, (input) => {
-        readOrRefused(input);
+        try {
+          expect(readRequests(input).length).toBeGreaterThan(0);
+        } catch (error) {
+          if (!(error instanceof PvgError) || error.code !== 'input-unreadable') throw error;
+        }
       }),
-      { numRuns: 6000 },
+      { numRuns: 6000, examples: huge },
     );
   });
 });
