@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
 import { anomalyIds, troubleIds } from '../../src/service/outcome.js';
-import { policies } from '../../src/service/policy.js';
+import { errorIdOf, policies, policyOf, showsRecord, verdictIdOf } from '../../src/service/policy.js';
 import { readBody } from '../../src/service/read.js';
 import { withoutToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
@@ -11,7 +11,7 @@ import { printJson } from '../../src/text/json/print.js';
 import { tell } from '../../src/view/tell.js';
 import { goodAnswers, refusal } from '../support/hostile-answers.js';
 import { rejection } from '../support/answers.js';
-import { askedAndroid, judged } from '../support/judged.js';
+import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
 
 const operation = fc.constantFrom(...operations);
 const status = fc.oneof(fc.constantFrom(200, 201, 307, 400, 401, 409, 422, 429, 500, 502, 999), fc.nat(999));
@@ -93,5 +93,45 @@ describe('a hostile answer', () => {
     const { anomalies } = judged('verify', { body });
     expect(anomalies).toHaveLength(most);
     for (const { field } of anomalies) expect(field.length).toBeLessThan(200);
+  });
+});
+
+describe('pvg’s own policy', () => {
+  it('shows a rejection as not confirmed, and no verdict where nothing was said about the purchase', () => {
+    const kinds = ['rejected', 'own-duplicate', 'lost', 'refused', 'foreign'] as const;
+    expect(kinds.map(verdictIdOf)).toEqual(['not-confirmed', null, null, null, null]);
+  });
+
+  it('has every kind in the table', () => {
+    expect(new Set(Object.values(kindsOf).flat())).toEqual(new Set(Object.keys(policies)));
+  });
+
+  it('grants for one kind only, and an error never ends with 0', () => {
+    const granting = operations.flatMap((operation) =>
+      kindsOf[operation].filter((kind) => policyOf(outcomeOf(operation, kind)).advice === 'grant'),
+    );
+    expect(granting).toEqual(['verified']);
+    for (const operation of operations)
+      for (const kind of kindsOf[operation]) {
+        const outcome = outcomeOf(operation, kind);
+        expect([kind, errorIdOf(outcome) === null]).toEqual([kind, policyOf(outcome).exit === 0]);
+      }
+  });
+
+  it('names a failure without a code by its status, with the section that lists it', () => {
+    const ids = [
+      { operation: 'verify', kind: 'failed', status: 503 },
+      { operation: 'lookup', kind: 'credentials-refused', status: 401, code: 'UNAUTHORIZED' },
+      { operation: 'session', kind: 'refused', status: 409, code: 'xmdt_disabled' },
+    ] as const;
+    const named = ids.map((each) => Object.values(errorIdOf(each) ?? {}).join(' '));
+    expect(named).toEqual(['http-503 §7.1', 'UNAUTHORIZED §5.1', 'xmdt_disabled §7.2']);
+  });
+
+  it('knows which verdicts show a verify on record, and which show that there is none', () => {
+    const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
+    for (const kind of [...recorded, 'cancelled-after-recorded']) expect(showsRecord(kind)).toBe(true);
+    expect(showsRecord('paid-never-received')).toBe(false);
+    for (const kind of ['cancelled', 'unknown', undefined]) expect(showsRecord(kind)).toBeUndefined();
   });
 });
