@@ -34,10 +34,9 @@ it.each<[where: string, carry: (base: string, key: string) => WireRequest]>([
     await stop();
     const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
     expect(names).toHaveLength(1);
-    const all = [
-      ...[context.stdout.text(), context.stderr.text().slice(opening.length), ...names],
-      ...[...names.map((name) => readFileSync(join(folder, name), 'utf8')), ...shown.map(({ text }) => text)],
-    ].join('\n');
+    const saved = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const printed = context.stdout.text() + context.stderr.text().slice(opening.length);
+    const all = [printed, ...names, ...saved, ...shown.map(({ text }) => text)].join('\n');
     for (const form of [key, base64(key)]) expect(all).not.toContain(form);
   }
 });

@@ -53,10 +53,11 @@ describe('a call that was made loses nothing to a --query that does not fit', ()
 
   const verify = `verify ${purchase} --receipt demo-purchased`;
   it.each([
-    ...[notAnExpression, 'nosuch(answer)', 'sort_by(answer, &nosuch(@))'].map(
-      (query) => `--query '${query}'`,
-    ),
-    ...['--raw --json', '--raw --query verdict.id'],
+    `--query ${notAnExpression}`,
+    '--query nosuch(answer)',
+    "--query 'sort_by(answer, &nosuch(@))'",
+    '--raw --json',
+    '--raw --query verdict.id',
   ])('wrong usage is found before the call: %s', async (options) => {
     const home = temporaryFolder();
     expect((await pvg(`${verify} ${options}`, { home })).status).toBe(2);

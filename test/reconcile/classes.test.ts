@@ -16,6 +16,7 @@ const evidence = (
 const granted = { grants: 1 };
 const voided = { voids: 1 };
 const both = { grants: 1, voids: 1 };
+const all = { grants: 2, voids: 1 };
 
 describe('the class of a purchase', () => {
   it.each<[string, Purchase, ...string[]]>([
@@ -25,10 +26,7 @@ describe('the class of a purchase', () => {
     ['paid, and never verified', evidence('paid-never-received'), 'paid-never-received', 'paid-not-granted'],
     ['paid, never verified, and granted', evidence('paid-never-received', granted), 'paid-never-received'],
     ['granted twice', evidence('paid-and-recorded', { grants: 2 }), 'granted-twice'],
-    [
-      ...(['granted twice and voided', evidence('paid-and-recorded', { grants: 2, voids: 1 })] as const),
-      ...['granted-twice', 'granted-and-voided'],
-    ],
+    ['granted twice and voided', evidence('paid-and-recorded', all), 'granted-twice', 'granted-and-voided'],
     ['granted, then voided', evidence('paid-and-recorded', both), 'granted-and-voided'],
     ['granted and voided, not looked up', evidence(null, both), 'granted-and-voided', 'granted-unknown'],
     ['granted, without a look-up', evidence(null, granted), 'granted-unknown'],

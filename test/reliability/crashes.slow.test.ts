@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canaries, canariesIn, canariesInFiles, canaryEnv } from '../support/canary.js';
+import { canariesIn, canariesInFiles, canaryEnv, canaryProfile } from '../support/canary.js';
 import { startPvg } from '../support/child.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { effort } from '../support/effort.js';
@@ -9,10 +9,8 @@ import { hostileServer, type HostileServer } from '../support/hostile-server.js'
 
 /** Crashes forced from outside, with node told to write down all it knows. `npm run build` comes first. */
 
-const reportOptions = [
-  ...['--report-uncaught-exception', '--report-on-fatalerror', '--report-on-signal'],
-  ...['--trace-uncaught', '--unhandled-rejections=strict'],
-];
+const reportOptions =
+  '--report-uncaught-exception --report-on-fatalerror --report-on-signal --trace-uncaught --unhandled-rejections=strict';
 
 /** How it is crashed, by code that runs beside pvg in its process. */
 const crashes = {
@@ -48,9 +46,7 @@ async function crash(line: string, code: string, delayMs: number) {
   const written = join(home, 'written');
   const config = join(home, 'config');
   mkdirSync(written);
-  const kept = { name: 'kept', environment: 'dev', readOnly: false } as const;
-  const credentials = { gatewayUrl: origin, clientId: 'c', clientSecret: canaries.clientSecret };
-  await testContext({ home }).profiles.write({ ...kept, ...credentials });
+  await testContext({ home }).profiles.write(canaryProfile('kept', 'dev', origin));
   const preload = join(home, 'crash.cjs');
   writeFileSync(
     preload,
@@ -63,7 +59,7 @@ async function crash(line: string, code: string, delayMs: number) {
     env: {
       ...{ PATH: process.env['PATH'], HOME: written, PVG_CONFIG_DIR: config },
       ...(line.includes('--profile') ? {} : canaryEnv(origin)),
-      NODE_OPTIONS: [`--require=${preload}`, `--report-directory=${written}`, ...reportOptions].join(' '),
+      NODE_OPTIONS: `--require=${preload} --report-directory=${written} ${reportOptions}`,
     },
   });
   const status = await child.ended;

@@ -6,7 +6,7 @@ import { exitStatuses, PvgError } from '../../src/failure.js';
 import { commands, runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { canaries, canariesIn, canariesInFiles } from '../support/canary.js';
-import { canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
+import { canaryEnv, canaryProfile, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
@@ -32,7 +32,8 @@ async function run(words: readonly string[], options: TestContextOptions, isRaw 
 
 const inserts = fc.constantFrom(
   ...'{ } [ , : " null true -1 1e999 \\u0000 \\ud800 __proto__ \u0000 \ufeff \u202e \u001b[2J'.split(' '),
-  ...['', canaries.clientSecret],
+  '',
+  canaries.clientSecret,
 );
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(30), inserts), { maxLength: 5 });
 /** A text with a few of its places cut, doubled, swapped or overwritten. */
@@ -157,13 +158,7 @@ it('random command lines', async () => {
     fc.asyncProperty(commandLine, async (words) => {
       const folder = temporaryFolder();
       const own = testContext({ home: folder });
-      await own.profiles.write({
-        name: 'stored',
-        environment: 'dev',
-        readOnly: false,
-        ...{ gatewayUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
-        ...{ sessionUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
-      });
+      await own.profiles.write(canaryProfile('stored', 'dev', 'https://gateway.example'));
       const { wrong } = await run(words, { home: folder, send, serve, execute, stdin: 'x', env: {} }, true);
       expect(wrong).toEqual([]);
     }),

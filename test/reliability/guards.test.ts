@@ -1,29 +1,24 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { canaries, canariesIn, canaryEnv } from '../support/canary.js';
+import { canariesIn, canaryEnv, canaryProfile } from '../support/canary.js';
 import { testContext, temporaryFolder } from '../support/context.js';
 import { answering } from '../support/exchange.js';
 import { pvg } from '../support/pvg.js';
 
 /** A profile of prod sends its credentials to the origin it was stored with and to no other. */
 
-const elsewhere = [
-  ...['https://gateway.example:8443', 'https://gateway.example.evil.example', 'https://evil.example'],
-  ...['https://sub.gateway.example', 'https://gateway.example.', 'https://gateway.example@evil.example'],
-  ...['https://evil.example/https://gateway.example', 'https://evil.example#https://gateway.example'],
-  ...['https://g%61teway.example.evil.example', 'https://ｇateway.evil.example', 'https://gatеway.example'],
-  ...['https://127.0.0.1', 'http://127.0.0.1:8787', 'http://localhost', 'http://[::1]'],
-  ...['http://gateway.example', 'ftp://gateway.example', 'gateway.example', '//gateway.example'],
-];
+const elsewhere = (
+  'https://gateway.example:8443 https://gateway.example.evil.example https://evil.example https://sub.gateway.example ' +
+  'https://gateway.example. https://gateway.example@evil.example https://evil.example/https://gateway.example ' +
+  'https://evil.example#https://gateway.example https://g%61teway.example.evil.example https://ｇateway.evil.example ' +
+  'https://gatеway.example https://127.0.0.1 http://127.0.0.1:8787 http://localhost http://[::1] ' +
+  'http://gateway.example ftp://gateway.example gateway.example //gateway.example'
+).split(' ');
 
 async function homeWith(environment: 'dev' | 'prod'): Promise<string> {
   const home = temporaryFolder();
-  await testContext({ home }).profiles.write({
-    ...{ name: 'game', environment, readOnly: false },
-    ...{ gatewayUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
-    ...{ sessionUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
-  });
+  await testContext({ home }).profiles.write(canaryProfile('game', environment, 'https://gateway.example'));
   return home;
 }
 const purchase = ['--product-id', 'p', '--package', 'a.b', '--receipt', 'r-e-c'];

@@ -50,6 +50,19 @@ export const canariesInFiles = (folder: string): string[] =>
 export const canaryEnv = (url: string): Record<string, string> =>
   serviceEnv(url, { PVG_CLIENT_SECRET: canaries.clientSecret, PVG_SECRET_KEY: canaries.secretKey });
 
+/** A stored profile with both interfaces at `url`, whose secrets are the canaries. */
+export const canaryProfile = (name: string, environment: 'dev' | 'prod', url: string) => ({
+  name,
+  environment,
+  readOnly: false,
+  gatewayUrl: url,
+  clientId: 'c',
+  clientSecret: canaries.clientSecret,
+  sessionUrl: url,
+  gameId: 'g',
+  secretKey: canaries.secretKey,
+});
+
 /** What is wrong with an output whatever the command was; nothing is right. */
 export function wrongWith(out: string, err: string): string[] {
   const both = out + err;
