@@ -110,13 +110,6 @@ describe('A run that ends early', () => {
     await resumed(100, 100 - done);
   });
 
-  it('because the reader of stdout has gone ends quietly in 141', async () => {
-    place.put('in.csv', csv(1_000));
-    const stdout = { write: () => Promise.reject(new PvgError('pipe-closed', 'the reader closed it')) };
-    const ended = await place.batch('in.csv -q', allPaid, { stdout });
-    expect([ended.status, ended.err]).toEqual([141, '']);
-  });
-
   it.each(['ndjson', 'csv'])('because the disk is full ends in 14: %s', async (format) => {
     place.put('in.csv', csv(300));
     const files = ({ openAppend }: Files): Partial<Files> => ({

@@ -8,8 +8,7 @@ import type { Clock, Files } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { answer } from './exchange.js';
-import { serviceEnv, temporaryFolder, testContext } from './context.js';
-import { type TestContext, type TestContextOptions } from './context.js';
+import { serviceEnv, temporaryFolder, testContext, type TestContextOptions } from './context.js';
 import { words, type Ended } from './pvg.js';
 
 /** What the tests of `pvg batch` have in common: a profile, an input, and a service in the program itself. */
@@ -106,7 +105,6 @@ export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> {
 type RunOptions = TestContextOptions & {
   /** What is otherwise in these. */
   readonly files?: (files: Files) => Partial<Files>;
-  readonly stdout?: Partial<TestContext['stdout']>;
 };
 
 /** A folder of its own for each test, and `pvg batch` in it. */
@@ -136,14 +134,13 @@ export function workplace() {
     batch: async (
       line: string | readonly string[],
       send: Send = allPaid,
-      { files, stdout, ...options }: RunOptions = {},
+      { files, ...options }: RunOptions = {},
     ): Promise<Ended> => {
       const made = testContext({ env, home, send, ...options });
       const context = {
         ...made,
         clock: { ...made.clock, ...sharedClock() },
         files: { ...made.files, ...files?.(made.files) },
-        stdout: { ...made.stdout, ...stdout },
       };
       const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
       return { status, out: context.stdout.text(), err: context.stderr.text(), context };
