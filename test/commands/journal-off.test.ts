@@ -42,22 +42,6 @@ describe('a journal that is off', () => {
     expect(ended.err).toMatch(/^Nothing is written into the journal: .*settings\.json is damaged.*\n$/);
     expect(existsSync(journalIn(home))).toBe(false);
   });
-
-  it('says that a case is not kept', async () => {
-    const ended = await pvg(`lookup ${demo('demo-recorded')} --case T-1`, {
-      home,
-      env: { PVG_NO_JOURNAL: '1' },
-    });
-    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL), so --case is not kept.\n');
-  });
-
-  it('keeps its setting when another profile is chosen', async () => {
-    mkdirSync(join(home, 'config'));
-    writeFileSync(join(home, 'config', 'settings.json'), '{"journal":false}');
-    await pvg('profile use local', { home });
-    await pvg(`lookup ${purchase} --receipt demo-recorded`, { home });
-    expect(existsSync(journalIn(home))).toBe(false);
-  });
 });
 
 describe('a journal that cannot be written', () => {

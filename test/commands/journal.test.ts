@@ -45,10 +45,6 @@ describe('pvg journal list', () => {
     );
   });
 
-  it.each(['--limit 0', '--limit x', '--case '])('refuses %s', async (options) => {
-    expect((await pvg(['journal', 'list', ...options.split(' ')], { home })).status).toBe(2);
-  });
-
   it('says that it is empty', async () => {
     const { status, out, err } = await pvg('journal list', { home });
     expect([status, out, err]).toEqual([0, expect.stringMatching(/^The journal is empty\./), '']);
@@ -120,10 +116,6 @@ describe('pvg journal find', () => {
       },
     });
   });
-
-  it.each([[''], [' ']])('refuses nothing to find: "%s"', async (word) => {
-    expect((await pvg(['journal', 'find', word], { home })).status).toBe(2);
-  });
 });
 
 describe('pvg journal show', () => {
@@ -146,19 +138,19 @@ describe('pvg journal show', () => {
     const { out } = await pvg('journal show 20260921T141500Z-00000a', { home });
     expect(out).toMatch(/^reply: pending \(ko\)\n[^]*ticket: T-1\n[^]*Next: pvg report --case T-1\n$/);
   });
+});
 
-  it.each(['journal show', 'journal show x --last'])('2: %s', async (line) => {
-    const ended = await pvg(line, { home });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toContain('Next: pvg journal show --last');
-  });
-
-  it('2: an id that is none, which is not repeated', async () => {
-    const ended = await pvg('journal show s3cret-thing', { home });
-    expect(ended.status).toBe(2);
-    expect(ended.err).toContain('pvg journal list');
-    expect(ended.err).not.toContain('s3cret');
-  });
+it.each([
+  ['journal list --limit 0', /--limit/],
+  ["journal list --case ''", /--case/],
+  ["journal find ' '", /empty/],
+  ['journal show', /Next: pvg journal show --last/],
+  ['journal show x --last', /Next: pvg journal show --last/],
+  // It may be a secret.
+  ['journal show s3cret-thing', /^((?!s3cret)[^])*Next: pvg journal list\n$/],
+])('2: %s', async (line, says) => {
+  const { status, err } = await pvg(line, { home });
+  expect([status, err]).toEqual([2, expect.stringMatching(says)]);
 });
 
 describe('pvg journal clear', () => {
@@ -167,27 +159,20 @@ describe('pvg journal clear', () => {
   });
   const isThere = (): boolean => readdirSync(journalIn(home)).length > 0;
 
-  it('asks at a terminal', async () => {
-    expect((await pvg('journal clear', { home, terminal: true, typed: ['yes'] })).status).toBe(13);
-    expect(isThere()).toBe(true);
-    expect((await pvg('journal clear', { home, terminal: true, typed: ['journal'] })).status).toBe(0);
-    expect(isThere()).toBe(false);
+  it.each<[string, string[] | undefined, number]>([
+    ['journal clear', ['yes'], 13],
+    ['journal clear', ['journal'], 0],
+    ['journal clear', undefined, 13],
+    ['journal clear --confirm all', undefined, 13],
+    ['journal clear --confirm journal', undefined, 0],
+  ])('%s, typed at a terminal: %j, ends in %i', async (line, typed, status) => {
+    const ended = await pvg(line, { home, ...(typed && { terminal: true, typed }) });
+    expect([ended.status, isThere()]).toEqual([status, status !== 0]);
   });
 
   it('says that a team’s folder is not there, and deletes nothing', async () => {
     const env = { PVG_JOURNAL_DIR: join(home, 'unmounted') };
     expect((await pvg('journal clear --confirm journal', { home, env })).status).toBe(3);
     expect(isThere()).toBe(true);
-  });
-
-  it('13: without one it wants --confirm journal', async () => {
-    const ended = await pvg('journal clear', { home });
-    expect(ended.status).toBe(13);
-    expect(ended.err).toContain('add `--confirm journal`');
-    expect(isThere()).toBe(true);
-    expect((await pvg('journal clear --confirm all', { home })).status).toBe(13);
-    const cleared = json(await pvg('journal clear --confirm journal --json', { home }));
-    expect(cleared).toMatchObject({ exit: 0, answer: { files: 1 } });
-    expect(isThere()).toBe(false);
   });
 });

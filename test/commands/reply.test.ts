@@ -237,28 +237,21 @@ describe('pvg lookup --reply', () => {
     expect(later).toMatch(/Next: pvg lookup --profile local --product-id gems_100 /);
   });
 
-  const { transactions, ...rest } = goodAnswers.lookup;
-  const ofOther = {
-    ...rest,
-    transactions: transactions.map((each) => ({ ...each, product_id: 'gems_500' })),
-  };
+  const transactions = goodAnswers.lookup.transactions.map((each) => ({ ...each, product_id: 'gems_500' }));
   it.each([
     [
       'our own credentials',
       401,
       { success: false, error: 'UNAUTHORIZED', message: '' },
-      /this answer says nothing about the purchase\./,
+      /nothing about the purchase\./,
     ],
-    ['another product', 200, ofOther, /first check what was looked up\. Compare the product id/],
+    ['another product', 200, { ...goodAnswers.lookup, transactions }, /first check what was looked up\./],
   ])('is none about %s, and keeps none', async (_, status, answer, says) => {
     const home = temporaryFolder();
     const run = { home, env: env(), send: answering(status, answer) };
-    const { out, err } = await pvg(`lookup ${purchase} --receipt r --force --reply en`, run);
-    expect(out + err).toMatch(says);
-    expect(out + err).not.toContain('Reply to the player');
-    const asJson = await pvg(`lookup ${purchase} --receipt r --force --reply en --json`, run);
-    expect(json(asJson)).toMatchObject({ reply: null, replies: [] });
-    expect(asJson.err).toMatch(says);
+    const ended = await pvg(`lookup ${purchase} --receipt r --force --reply en --json`, run);
+    expect(json(ended)).toMatchObject({ reply: null, replies: [] });
+    expect(ended.err).toMatch(says);
     expect(repliesIn(home)).toEqual([]);
   });
 });
