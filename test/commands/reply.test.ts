@@ -116,13 +116,6 @@ describe('pvg reply from the journal', () => {
     expect(asked.err).toContain('Next: pvg report --case T-1');
     expect((await pvg('reply en --case T-1', { home: homeWith(one, one) })).status).toBe(0);
   });
-
-  it('says what the player was told before', async () => {
-    const home = homeWith({ ...pending, case: 'T-1' });
-    await pvg('reply ko en --case T-1', { home });
-    const { err } = await pvg('reply es --case T-1', { home });
-    expect(err).toContain('An earlier reply: 2026-09-21 14:13 UTC by agent on desk-7, pending (ko, en).');
-  });
 });
 
 describe('pvg reply keeps in the journal what was given', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/desk/journal/calls.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { caseAround, selectCase, type Case, type Wanted } from '../../../src/desk/report/case.js';
@@ -40,98 +40,87 @@ const player = {
   player: 'hmac:333333333333',
 } as const;
 
-describe('a case', () => {
-  const first = at('1300', { case: 'T-1', order_id: 'GPA.1' });
-  const second = at('1400', { case: 't-1', receipt: '111111111111', order_id: 'GPA.2' });
-  const without = at('1430', { case: null });
-  const ofOther = at('1440', { case: 'T-9' });
-  const onDev = at('1500', { case: 'T-1', environment: 'dev', profile: 'shop-dev' });
-  const demo = at('1510', { case: 'T-1', environment: 'dev', profile: 'local', origin: 'local' });
-  const its = at('1520', { ...player, case: 'T-1' });
-  const stranger = at('1530', { receipt: '222222222222' });
-  const replies = [
-    replyOf({ id: '20260921T160000Z-00000a', case: 'T-1', call: null }),
-    replyOf({ id: '20260921T160100Z-00000b', case: 'T-1', call: second.id, receipt: second.receipt }),
-    replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
-  ];
-  const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
+const first = at('1300', { case: 'T-1', order_id: 'GPA.1' });
+const second = at('1400', { case: 't-1', receipt: '111111111111', order_id: 'GPA.2' });
+const without = at('1430', { case: null });
+const ofOther = at('1440', { case: 'T-9' });
+const onDev = at('1500', { case: 'T-1', environment: 'dev', profile: 'shop-dev' });
+const demo = at('1510', { case: 'T-1', environment: 'dev', profile: 'local', origin: 'local' });
+const its = at('1520', { ...player, case: 'T-1' });
+const stranger = at('1530', { receipt: '222222222222' });
+const replies = [
+  replyOf({ id: '20260921T160000Z-00000a', case: 'T-1', call: null }),
+  replyOf({ id: '20260921T160100Z-00000b', case: 'T-1', call: second.id, receipt: second.receipt }),
+  replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
+];
+const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
+const ofCase: Wanted = { by: 'case', name: 'T-1' };
 
-  it.each<[string, Wanted, object]>([
-    [
-      'has its own calls alone, and no demo call; calls of other cases about the same purchases are apart',
-      { by: 'case', name: 'T-1' },
-      {
-        blocks: ['1520', '1500', '1400', '1300'],
-        calls: ['1300', '1400', '1500', '1520'],
-        ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], isPart: false },
-      },
-    ],
-    [
-      'is found by its name alone, too',
-      { by: 'name', name: 't-9' },
-      {
-        blocks: ['1440'],
-        calls: ['1440'],
-        ...{ elsewhere: ['1300', '1430', '1500'], replies: ['1602'], isPart: false },
-      },
-    ],
-    [
-      'shows one purchase of several when that is asked for',
-      { by: 'name', name: 'GPA.2' },
-      { blocks: ['1400'], calls: ['1400'], elsewhere: [], replies: ['1600', '1601'], isPart: true },
-    ],
-    [
-      'is not made of calls without a case',
-      { by: 'last' },
-      { blocks: ['1530'], calls: ['1530'], elsewhere: [], replies: [], isPart: true },
-    ],
-  ])('%s', (_what, wanted, found) => {
-    expect(select(all, wanted)).toEqual(found);
-  });
-
-  it('of demo calls alone shows them; those that are left out are told', () => {
-    expect(select(journal([demo]), { by: 'case', name: 'T-1' })).toMatchObject({ blocks: ['1510'] });
-    const leftOut = [[demo], [first], [demo, first]].map(
-      (calls) => selectCase(journal(calls), { by: 'case', name: 'T-1' })?.incomplete !== undefined,
-    );
-    expect(leftOut).toEqual([false, false, true]);
-  });
-
-  it('may be a reply alone', () => {
-    expect(select(journal([], replies), { by: 'case', name: 'T-1' })).toMatchObject({
-      ...{ blocks: [], replies: ['1600'] },
-    });
-  });
-
-  it.each<Wanted>([
-    { by: 'case', name: 'T-7' },
-    { by: 'name', name: 'GPA.7' },
-  ])('is not invented: %j', (wanted) => {
-    expect(select(all, wanted)).toBeUndefined();
-  });
+it.each<[string, ReturnType<typeof journal>, Wanted, object | undefined]>([
+  [
+    'has its own calls alone, and no demo call; calls of other cases about the same purchases are apart',
+    all,
+    ofCase,
+    {
+      blocks: ['1520', '1500', '1400', '1300'],
+      calls: ['1300', '1400', '1500', '1520'],
+      ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], isPart: false },
+    },
+  ],
+  [
+    'is found by its name alone, too',
+    all,
+    { by: 'name', name: 't-9' },
+    { blocks: ['1440'], elsewhere: ['1300', '1430', '1500'], replies: ['1602'], isPart: false },
+  ],
+  [
+    'shows one purchase of several when that is asked for',
+    all,
+    { by: 'name', name: 'GPA.2' },
+    { blocks: ['1400'], calls: ['1400'], elsewhere: [], replies: ['1600', '1601'], isPart: true },
+  ],
+  [
+    'is not made of calls without a case',
+    all,
+    { by: 'last' },
+    { blocks: ['1530'], calls: ['1530'], elsewhere: [], replies: [] },
+  ],
+  ['of demo calls alone shows them', journal([demo]), ofCase, { blocks: ['1510'] }],
+  ['may be a reply alone', journal([], replies), ofCase, { blocks: [], replies: ['1600'] }],
+  ['is not invented for a case', all, { by: 'case', name: 'T-7' }, undefined],
+  ['is not invented for an order', all, { by: 'name', name: 'GPA.7' }, undefined],
+])('a case %s', (_what, given, wanted, found) => {
+  const selected = select(given, wanted);
+  if (found === undefined) expect(selected).toBeUndefined();
+  else expect(selected).toMatchObject(found);
 });
 
-describe('a block shows the call that tells most', () => {
-  const good = at('1300');
-  const open = at('1310', { command: 'verify', phase: 'sent', exit: null, verdict: null });
-  it.each<[string, JournalEntry[], string]>([
-    ['the newest answer', [good, at('1320')], '1320'],
-    ['an answer before a later failure', [good, at('1320', failed)], '1300'],
-    ['a failure if there is nothing else', [at('1320', failed)], '1320'],
-    ['a verify with an unknown outcome before an older answer', [good, open], '1310'],
-    ['an answer after such a verify', [open, at('1320')], '1320'],
-  ])('%s', (_what, calls, entry) => {
-    const ofCase = calls.map((call) => ({ ...call, case: 'T-1' }));
-    expect(select(journal(ofCase), { by: 'case', name: 'T-1' })).toMatchObject({ blocks: [entry] });
-    expect(select(journal(calls), { by: 'name', name: calls[0]?.receipt ?? '' })).toMatchObject({
-      blocks: [entry],
-    });
-  });
+const good = at('1300');
+const open = at('1310', { command: 'verify', phase: 'sent', exit: null, verdict: null });
+it.each<[string, JournalEntry[], string]>([
+  ['the newest answer', [good, at('1320')], '1320'],
+  ['an answer before a later failure', [good, at('1320', failed)], '1300'],
+  ['a failure if there is nothing else', [at('1320', failed)], '1320'],
+  ['a verify with an unknown outcome before an older answer', [good, open], '1310'],
+  ['an answer after such a verify', [open, at('1320')], '1320'],
+])('a block shows %s', (_what, calls, entry) => {
+  const inCase = calls.map((call) => ({ ...call, case: 'T-1' }));
+  expect(select(journal(inCase), ofCase)).toMatchObject({ blocks: [entry] });
+  const receipt = calls[0]?.receipt ?? '';
+  expect(select(journal(calls), { by: 'name', name: receipt })).toMatchObject({ blocks: [entry] });
 });
 
 it('the case around a call that was just made has what is about the same', () => {
   const made = at('1700', { case: 'T-1' });
-  const others = [at('1300', { case: 'T-1' }), at('1400', { case: 'T-1', receipt: '111111111111' })];
-  const found = shown(caseAround(journal(others), made));
+  const found = shown(caseAround(journal([first, second]), made));
   expect(found).toMatchObject({ blocks: ['1700'], calls: ['1300', '1700'], isPart: true });
+});
+
+it.each([
+  ['demo calls alone', [demo], false],
+  ['real calls alone', [first], false],
+  ['both: the demo calls are left out', [demo, first], true],
+])('a case of %s', (_what, calls, isIncomplete) => {
+  const { incomplete } = selectCase(journal(calls), { by: 'case', name: 'T-1' }) ?? {};
+  expect(incomplete !== undefined).toBe(isIncomplete);
 });
