@@ -116,17 +116,10 @@ describe('pvg explain-error --last', () => {
   it('explains it with its profile, clock and case, and offers the look-up', async () => {
     await pvg(`verify ${demo('demo-canceled')} --case T-1`, { home });
     await pvg(`lookup ${demo('demo-canceled')}`, { home });
-    const ended = await pvg('explain-error', { home, columns: 200 });
-    expect(ended.status).toBe(0);
-    for (const text of [
-      /^VERIFICATION_FAILED: Rejected by the store/,
-      /local \(dev\)/,
-      /2026-09-21T14:13:20\.000Z \(just now\)/,
-      /Clock: agrees with the server/,
-      /Ticket: T-1/,
-      /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
-    ])
-      expect(ended.out).toMatch(text);
+    const { status, out } = await pvg('explain-error', { home, columns: 200 });
+    expect(status).toBe(0);
+    expect(out).toMatch(/^VERIFICATION_FAILED: [^]*local \(dev\)[^]*Ticket: T-1\nClock: agrees with/);
+    expect(out).toMatch(/Next: pvg lookup --profile local .* --receipt "\$RECEIPT" --case T-1\n$/);
     expect(json(await pvg('explain-error --last --json', { home }))).toMatchObject({
       ...{ profile: 'local', environment: 'dev', interface: 'gateway' },
       answer: { asked: 'VERIFICATION_FAILED', entry: { case: 'T-1' } },
@@ -138,7 +131,6 @@ describe('pvg explain-error --last', () => {
     ['a lost verify', { ...verify, exit: 10, code: 'outcome-unknown' }, 0, 'pvg lookup --profile local'],
     ['one never answered', { ...verify, phase: 'sent', exit: null }, 0, 'pvg lookup --profile local'],
     ['a success that is none', { ...verify, exit: 6, code: 'verified-doubtful' }, 0, 'pvg lookup --profile'],
-    ['one of another product', { ...verify, exit: 6, code: 'verified-other-product' }, 0, 'pvg lookup --p'],
     ['a 401', { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 }, 0, 'Clock: 400 s behind'],
     ['an unlisted code', { exit: 5, code: 'MYSTERY', status: 400 }, 2, 'does not list'],
     ['an unlisted status', { exit: 5, code: 'http-404', status: 404 }, 2, 'does not list'],

@@ -21,19 +21,16 @@ describe('explain', () => {
       expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [meaning] });
   });
 
-  it.each<[string, string[]]>([
-    ['400', ['MISSING_FIELDS', 'INVALID_OS_ID', 'invalid_request']],
-    ['401', ['UNAUTHORIZED', 'missing_headers', 'invalid_signature']],
-    ['403', ['unknown_service']],
-    ['409', ['DUPLICATE_TRANSACTION', 'xmdt_disabled', 'email_required_unsupported']],
-    ['HTTP 412', ['ENVIRONMENT_MISMATCH']],
-    ['422', ['PRODUCT_MISMATCH', 'VERIFICATION_FAILED']],
-    ['429', ['rate_limited']],
-    ['500', ['internal_error']],
-    ['http-502', ['VERIFIER_ERROR']],
+  it.each([
+    ['400', 'MISSING_FIELDS INVALID_OS_ID invalid_request'],
+    ['401', 'UNAUTHORIZED missing_headers invalid_signature'],
+    ['409', 'DUPLICATE_TRANSACTION xmdt_disabled email_required_unsupported'],
+    ['HTTP 412', 'ENVIRONMENT_MISMATCH'],
+    ['422', 'PRODUCT_MISMATCH VERIFICATION_FAILED'],
+    ['http-502', 'VERIFIER_ERROR'],
   ])('gives every meaning of %s', (status, expected) => {
     const found = explain(status);
-    expect([found.listed, codes(found)]).toEqual([true, expected]);
+    expect([found.listed, codes(found).join(' ')]).toEqual([true, expected]);
   });
 
   it.each(['302', '418', '503', '700'])('does not find %s listed, and says what it can', (input) => {
