@@ -43,7 +43,7 @@ export async function noProfile(
   const names = await profiles.names().catch(() => []);
   const stored = names.length === 0 ? '' : `Stored: ${names.slice(0, 8).join(', ')}. `;
   const hint = `${stored}Choose one with \`--profile\` for one call or \`pvg profile use\` for all, or store one with \`pvg profile add\`. To try pvg, use \`--profile local\`: it has only demo purchases.`;
-  const nextCommand = 'pvg profile list';
+  const nextCommand = names.length === 0 ? undefined : 'pvg profile list';
   if (name === undefined) {
     const says = 'No profile is chosen, and no environment variable replaces one.';
     return new PvgError('profile-missing', says, { hint, nextCommand });
