@@ -23,20 +23,17 @@ code { font: 0.875em ui-monospace, monospace; }
 .good { color: var(--good); } .careful, .banner { color: var(--careful); } .bad { color: var(--bad); }
 .says, .banner { font-weight: 600; } .verdict .says { font-size: 1.25rem; }
 .sign { font-weight: 700; } .sign.good::before { content: '✔'; } .sign.careful::before { content: '!'; } .sign.bad::before { content: '✘'; }
-.verdict, .what, .glance li { display: grid; grid-template-columns: 1.5rem minmax(0, 1fr); gap: 0 0.5rem; }
-.next, .glance li > :nth-child(3) { grid-column: 2; } .next { margin-top: 1rem; color: var(--ink); }
+.verdict, .what { display: grid; grid-template-columns: 1.5rem minmax(0, 1fr); gap: 0 0.5rem; }
+.next { grid-column: 2; margin-top: 1rem; color: var(--ink); }
 .badges { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .after { margin-top: 0.75rem; }
 dl > div, ol > li { padding: 0.375rem 0; border-top: 1px solid var(--line); }
 dl > div { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 1rem; }
 summary { color: var(--accent); cursor: pointer; }
-summary:focus-visible, input:focus-visible + label { outline: 2px solid var(--accent); }
+summary:focus-visible { outline: 2px solid var(--accent); }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align: top; } td { border-top: 1px solid var(--line); }
 .number { text-align: right; } meter { width: 100%; }
-.filter { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.75rem; padding: 0; border: 0; }
-.filter input { position: absolute; opacity: 0; }
-.filter label { padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; cursor: pointer; }
-.filter input:checked + label { border-color: var(--accent); color: var(--accent); font-weight: 600; }
+.filter { margin: 0 0 0.75rem; padding: 0; border: 0; } .filter label { margin-right: 1rem; }
 @media screen and (max-width: 44rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, td { display: block; } td { border: 0; text-align: left; } tr { border-top: 1px solid var(--line); }
@@ -45,6 +42,6 @@ th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align:
 @media print {
   :root { color-scheme: light; --sheet: #fff; --ink: #000; --soft: #444; --line: #ccc; --good: #000; --careful: #000; --bad: #000; }
   .verdict, dl > div, li, tr { break-inside: avoid; } h1, h2, h3 { break-after: avoid; }
-  .filter input:not(:checked) + label, details:not([open]) { display: none; }
+  .filter input:not(:checked), .filter input:not(:checked) + label, details:not([open]) { display: none; }
 }
 `;

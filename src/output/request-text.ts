@@ -15,17 +15,13 @@ export function writeRequest(request: WireRequest, form: RequestForm): Uint8Arra
 }
 
 /** pvg's own JSON form of a request, which `pvg diagnose` reads. */
-export const envelope = (
-  request: WireRequest,
-): { method: string; url: string; headers: Record<string, string>; body?: string; body_base64?: string } => {
-  const text = utf8Text(request.body);
+export function envelope({ method, url, headers, body }: WireRequest) {
+  const text = utf8Text(body);
   return {
-    method: request.method,
-    url: request.url,
-    headers: Object.fromEntries(request.headers),
-    ...(text === undefined ? { body_base64: Buffer.from(request.body).toString('base64') } : { body: text }),
+    ...{ method, url, headers: Object.fromEntries(headers) },
+    ...(text === undefined ? { body_base64: Buffer.from(body).toString('base64') } : { body: text }),
   };
-};
+}
 
 function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
   const { host, pathname, search } = new URL(url);
@@ -47,12 +43,14 @@ function asCurl({ method, url, headers, body }: WireRequest): string {
     throw new PvgError('usage', 'This body cannot be written as one curl command.', {
       hint: 'It is too long, begins with `@`, or is not plain text. Use `--as http` or `--as json`.',
     });
-  return `${[
+  const options = headers.map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`);
+  // --data would drop line breaks.
+  const parts = [
     `curl --request ${method} ${shellWord(url)}`,
-    ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
-    // --data would drop line breaks.
-    `  --data-binary ${shellWord(text)}`,
-  ].join(' \\\n')}\n`;
+    ...options,
+    `--data-binary ${shellWord(text)}`,
+  ];
+  return `${parts.join(' \\\n  ')}\n`;
 }
 
 // Linux takes 128 KB; Windows 32 KB for the whole command.
