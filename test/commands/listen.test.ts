@@ -181,12 +181,13 @@ describe('pvg listen --json', () => {
 describe('pvg listen --save', () => {
   it('keeps each request as a file that pvg diagnose reads to the byte', async () => {
     const folder = join(temporaryFolder(), 'new', 'requests');
-    const { url, context, stop } = await startListener(`--profile local --save ${folder}`);
+    const { url, lines, context, stop } = await startListener(`--profile local --save ${folder}`);
     const binary = Buffer.from([0x7b, 0xff, 0x00, 0x0a]);
     await send(mismatch(url));
     const headers = { 'X-Signature': ['one', 'two'], 'Content-Type': 'application/json' };
     await ask(`${url}/iap/gateway/verify?x=1`, { headers, body: binary });
     await ask(`${url}/`, { method: 'GET' });
+    await lines(2);
     await stop();
     expect(context.stderr.text()).toContain('with its receipt and signature');
     const names = ['2026-09-21T14-13-20.000Z-1-session.json', '2026-09-21T14-13-20.000Z-2-gateway.json'];
@@ -217,8 +218,9 @@ describe('pvg listen --save', () => {
   it('adds nothing to a folder that is there but the requests', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'mine'), 'kept');
-    const { url, stop } = await startListener(`--profile local --save ${folder}`);
+    const { url, lines, stop } = await startListener(`--profile local --save ${folder}`);
     await send(right(url));
+    await lines(1);
     await stop();
     expect(readdirSync(folder).sort()).toEqual(['2026-09-21T14-13-20.000Z-1-session.json', 'mine']);
   });
