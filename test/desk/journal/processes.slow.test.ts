@@ -75,6 +75,14 @@ const journalNow = () => {
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('the journal under many processes', () => {
+  it('loses no line and tears none while 50 writers add to one file', async () => {
+    const writers = [...Array(50).keys()].map(() => startWriter(150, 2_500));
+    const kept = (await Promise.all(writers.map(({ ended }) => ended))).flat();
+    const { entries, damaged, unreadable } = await journalNow();
+    expect({ damaged, unreadable }).toEqual({ damaged: 0, unreadable: [] });
+    expect(entries.map(({ id }) => id).sort()).toEqual(kept.sort());
+  });
+
   it('loses no completed line of 200 writers that are killed, two at a time', async () => {
     const kept: string[] = [];
     let killed = 0;
