@@ -153,7 +153,7 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 /** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
 async function valueOf(context: Context, field: Field, chosen: Chosen, flags: ProfileFlags, notes: Note[]) {
   const { name, variable, option, secret } = field;
-  const { [name]: flag } = flags;
+  const flag = flags[name];
   const from = `flag ${isAddress(field) ? '--base-url' : option}`;
   if (flag !== undefined) return [{ field, value: flag, from, isGiven: true, about: undefined }];
   // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
@@ -185,8 +185,8 @@ function noteOrigins(chosen: Chosen, given: readonly Value[], flags: ProfileFlag
     if (!isAddress(field) || old === undefined || originOf(value) === originOf(old)) continue;
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
     if (environment === 'prod' || name === localName)
-      throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for the profile local.`, {
-        hint: 'If the service has moved, change the profile with `pvg profile set`. If not, choose another one.',
+      throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {
+        hint: 'Choose another profile. If the service has moved, change the stored one with `pvg profile set`.',
         section: '§1.3',
         ...(about !== undefined && { about }),
       });

@@ -78,14 +78,14 @@ interface More {
   readonly environment?: 'dev' | 'prod';
   readonly stored?: World;
   readonly keyring?: FakeKeyring;
-  /** Changes the profile files, or the keyring. */
-  readonly prepare?: (folder: string) => void;
+  /** Changes files of the home, or the keyring. */
+  readonly prepare?: (home: string) => void;
 }
 type Row = [when: string, line: string, env: Variables, valuesOf?: string | undefined, more?: More];
 
 async function run(line: string, given: Variables, { prepare, stored, keyring }: More = {}) {
   const home = await machine(stored, keyring);
-  prepare?.(join(home, 'config', 'profiles'));
+  prepare?.(home);
   const { send, sent, recorded } = service();
   const inHome = (text: string): string => text.replaceAll('HOME', home);
   const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, inHome(value)]));
@@ -100,17 +100,18 @@ async function run(line: string, given: Variables, { prepare, stored, keyring }:
 }
 
 const none = undefined;
+const profileFile = (home: string, name: string): string => join(home, 'config', 'profiles', `${name}.json`);
 const ofDev: More = { environment: 'dev' };
 /** The profile of dev as a copy of that of prod, made by hand. */
 const copied: More = {
-  prepare: (folder) => {
-    const text = readFileSync(join(folder, 'game-prod.json'), 'utf8');
-    writeFileSync(join(folder, 'game-dev.json'), text.replaceAll('"prod"', '"dev"'));
+  prepare: (home) => {
+    const text = readFileSync(profileFile(home, 'game-prod'), 'utf8');
+    writeFileSync(profileFile(home, 'game-dev'), text.replaceAll('"prod"', '"dev"'));
   },
 };
 const torn: More = {
-  prepare: (folder) => {
-    writeFileSync(join(folder, 'torn.json'), '{"gateway":{"c');
+  prepare: (home) => {
+    writeFileSync(profileFile(home, 'torn'), '{"gateway":{"c');
   },
 };
 
@@ -198,8 +199,8 @@ describe('a verify with values of a prod or read-only profile', () => {
 
   it('is not sent as a body of bytes either', async () => {
     const body: More = {
-      prepare: (folder) => {
-        writeFileSync(join(folder, '..', '..', 'body'), '{"os_id":2,"product_id":"gems_100","receipt":"r"}');
+      prepare: (home) => {
+        writeFileSync(join(home, 'body'), '{"os_id":2,"product_id":"gems_100","receipt":"r"}');
       },
     };
     const line = 'verify -p game-dev --body @HOME/body';
