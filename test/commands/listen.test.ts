@@ -102,7 +102,6 @@ describe('pvg listen', () => {
   it.each<[line: string, status: number, env?: Record<string, string>]>([
     ['--profile local --port 70000', 2],
     ['--profile local --lang cobol', 2],
-    ['--profile local --forward', 2],
     ['--profile local --expect=0', 2],
     [`--profile local --save ${import.meta.filename}`, 2],
     ['', 3],
