@@ -13,13 +13,8 @@ import type { CallFlags, CallOptions, GlobalOptions, Given, TicketFlags } from '
 import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { journalSetting } from '../profiles/project-file.js';
-import {
-  requirePart,
-  requireTarget,
-  resolveProfile,
-  type ProfileFlags,
-  type ResolvedProfile,
-} from '../profiles/resolve.js';
+import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
+import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 import type { Call } from '../service/call.js';

@@ -13,14 +13,8 @@ import { serveUntil, type Logged } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import {
-  collect,
-  examples,
-  globalOptions,
-  number,
-  type Given,
-  type GlobalOptions,
-} from '../input/options.js';
+import { collect, examples, globalOptions, number } from '../input/options.js';
+import type { Given, GlobalOptions } from '../input/options.js';
 import type { Finish } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';

@@ -19,14 +19,8 @@ import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
-import {
-  examples,
-  globalOptions,
-  number,
-  readCase,
-  type Given,
-  type GlobalOptions,
-} from '../input/options.js';
+import { examples, globalOptions, number, readCase } from '../input/options.js';
+import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
 import { looksLikeCode } from '../service/refusal.js';

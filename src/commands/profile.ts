@@ -7,13 +7,8 @@ import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import {
-  addProfile,
-  importProfile,
-  setProfile,
-  type Given as GivenProfile,
-  type Saved,
-} from '../profiles/edit.js';
+import { addProfile, importProfile, setProfile } from '../profiles/edit.js';
+import type { Given as GivenProfile, Saved } from '../profiles/edit.js';
 import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
 import {
   listProfiles,

@@ -1,23 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import {
-  endpoint,
-  interfaces,
-  records,
-  type Interface,
-  type InterfaceRecord,
-} from '../contract/interfaces.js';
+import { endpoint, interfaces, records } from '../contract/interfaces.js';
+import type { Interface, InterfaceRecord } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import {
-  choice,
-  choiceArgument,
-  examples,
-  globalOptions,
-  type Given,
-  type GlobalOptions,
-} from '../input/options.js';
+import { choice, choiceArgument, examples, globalOptions } from '../input/options.js';
+import type { Given, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';

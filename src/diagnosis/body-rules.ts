@@ -1,10 +1,5 @@
-import {
-  records,
-  withoutQuery,
-  type BodyMembers,
-  type Interface,
-  type InterfaceRecord,
-} from '../contract/interfaces.js';
+import { records, withoutQuery } from '../contract/interfaces.js';
+import type { BodyMembers, Interface, InterfaceRecord } from '../contract/interfaces.js';
 
 /** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
 export function membersFor(of: Interface, url: string): BodyMembers {

@@ -3,13 +3,8 @@ import { endpoint, interfaces, paths, records, type Interface } from '../contrac
 import { isLoopback } from '../contract/loopback.js';
 import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
 import { signedRequest } from '../contract/request.js';
-import {
-  headerValue,
-  WireFailure,
-  type Send,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { headerValue, WireFailure } from '../contract/wire.js';
+import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 import { fields, missingIn } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { askedFrom } from '../service/asked.js';

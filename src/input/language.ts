@@ -1,12 +1,7 @@
 import type { Context } from '../context.js';
 import type { Language, Source } from '../languages/language.js';
-import {
-  gameClients,
-  languageNames,
-  languages,
-  spellings,
-  type LanguageName,
-} from '../languages/languages.js';
+import { gameClients, languageNames, languages, spellings } from '../languages/languages.js';
+import type { LanguageName } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
 import { noChoice } from './options.js';
 

@@ -3,15 +3,8 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Asked } from './asked.js';
 import { oddFields, shapes } from './fields.js';
-import {
-  odd,
-  trouble,
-  type Anomaly,
-  type Found,
-  type LookupKind,
-  type Reply,
-  type Trouble,
-} from './outcome.js';
+import { odd, trouble } from './outcome.js';
+import type { Anomaly, Found, LookupKind, Reply, Trouble } from './outcome.js';
 import { memberTrouble, numberIn, once, typeOf } from './read.js';
 import { refusal } from './refusal.js';
 

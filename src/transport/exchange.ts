@@ -1,10 +1,5 @@
-import {
-  headerValue,
-  WireFailure,
-  type Send,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { headerValue, WireFailure } from '../contract/wire.js';
+import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 
 /** One attempt of a request. */
 export interface Attempt {

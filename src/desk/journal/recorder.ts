@@ -13,14 +13,8 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.j
 import { anomalyTold } from '../../view/anomaly-words.js';
 import type { Told } from '../../view/tell.js';
 import type { FactId } from '../../view/words.js';
-import {
-  callWith,
-  longestRedacted,
-  printLine,
-  replyWith,
-  type JournalEntry,
-  type ReplyEntry,
-} from './entry.js';
+import { callWith, longestRedacted, printLine, replyWith } from './entry.js';
+import type { JournalEntry, ReplyEntry } from './entry.js';
 import { appendLine, keptPlayer } from './folder.js';
 
 /** Writes calls and replies into the journal, without what must not be kept. */

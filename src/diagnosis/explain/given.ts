@@ -2,14 +2,8 @@ import { records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { listed } from '../../text/listed.js';
 import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
 import { sha256Hex } from '../forms/hashes.js';
-import {
-  cutsOf,
-  readingsOfMessage,
-  rightAfterContent,
-  signedWith,
-  stepsOfCuts,
-  type GivenParts,
-} from '../search/given.js';
+import { cutsOf, readingsOfMessage, rightAfterContent, signedWith, stepsOfCuts } from '../search/given.js';
+import type { GivenParts } from '../search/given.js';
 import { signatureGoal } from '../search/goal.js';
 import { isNothing, nothing, together, type HeaderValues, type Steps, type Told } from '../steps.js';
 import { explainBody } from './body.js';

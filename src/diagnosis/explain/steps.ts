@@ -7,17 +7,8 @@ import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { literal as code } from '../spelled.js';
-import {
-  gameIdOf,
-  nothing,
-  together,
-  told,
-  type HeaderValues,
-  type Observed,
-  type Owned,
-  type Steps,
-  type Told,
-} from '../steps.js';
+import { gameIdOf, nothing, together, told } from '../steps.js';
+import type { HeaderValues, Observed, Owned, Steps, Told } from '../steps.js';
 import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */

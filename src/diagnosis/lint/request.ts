@@ -1,10 +1,5 @@
-import {
-  prefixOf,
-  withoutQuery,
-  type BodyMember,
-  type Interface,
-  type InterfaceRecord,
-} from '../../contract/interfaces.js';
+import { prefixOf, withoutQuery } from '../../contract/interfaces.js';
+import type { BodyMember, Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { memberTrouble, readBody } from '../../service/read.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { troubleTold } from '../../view/errors.js';

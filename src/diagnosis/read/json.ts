@@ -4,15 +4,8 @@ import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineOf } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
-import {
-  inputUnreadable,
-  NoRequest,
-  labelled,
-  numbered,
-  tried,
-  type Found,
-  type ReadRequest,
-} from './found.js';
+import { inputUnreadable, NoRequest, labelled, numbered, tried } from './found.js';
+import type { Found, ReadRequest } from './found.js';
 import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 

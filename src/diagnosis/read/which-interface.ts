@@ -1,10 +1,5 @@
-import {
-  interfaces,
-  prefixOf,
-  records,
-  type Interface,
-  type InterfaceRecord,
-} from '../../contract/interfaces.js';
+import { interfaces, prefixOf, records } from '../../contract/interfaces.js';
+import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { objectIn } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 
