@@ -13,7 +13,7 @@ describe('verify on prod', () => {
   it.each<[more: string, says: RegExp]>([
     ['', /--confirm/],
     // Confirmed or not: the purchase is another one than was asked about.
-    ['--confirm prod --order-id GPA.1', /not about GPA\.1/],
+    ['--confirm prod --order-id GPA.1111-1111-1111-11111', /not about GPA\.1111/],
   ])('is refused, and only a look-up was sent: %s', async (more, says) => {
     const ended = await prod('verify', 'demo-unacknowledged', `${more} --json`.trim());
     const verdict = { id: 'paid-never-received' };

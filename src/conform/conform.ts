@@ -136,10 +136,13 @@ async function findingFor(
   { vector, printed }: Outcome,
   budget: number,
 ): Promise<Finding | null> {
-  const { interface: id, clientId, timestamp, body } = vector;
-  const headers = Object.entries({ clientId, timestamp, signature: printed })
-    .filter((each): each is [string, string] => each[1] !== undefined)
-    .map(([part, value]) => [headerNames[part as keyof typeof headerNames], value] as const);
+  const { interface: id, clientId, timestamp = '', body } = vector;
+  // Empty, as the signer got them: it may sign them at the session interface too.
+  const headers = [
+    [headerNames.clientId, clientId ?? ''],
+    [headerNames.timestamp, timestamp],
+    [headerNames.signature, printed],
+  ] as const;
   const { example, secret } = records[id];
   const url = example.path;
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };

@@ -24,7 +24,7 @@ function take(path: string): boolean {
   } catch (error) {
     if (isCoded(error, 'EEXIST')) return false;
     // A full disk has room for the file and none for the name.
-    if (isCoded(error, 'ENOSPC', 'EDQUOT')) rmSync(path, { force: true });
+    if (isCoded(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) rmSync(path, { force: true });
     throw error;
   }
 }

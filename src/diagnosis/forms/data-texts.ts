@@ -47,15 +47,17 @@ const ofPairs = (id: CauseId, cost: number, says: string, write: (pairs: Pairs) 
         : undefined,
   }));
 
+/** Half a pair of surrogates has no UTF-8; encoders write U+FFFD. */
+const percent = (value: string): string => encodeURIComponent(Buffer.from(value).toString());
 const strict = (value: string): string =>
-  encodeURIComponent(value).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  percent(value).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 const plus = (value: string): string => strict(value).replaceAll('%20', '+');
 const encodings: readonly (readonly [says: string, encode: (value: string) => string])[] = [
   ['', (value) => value],
   [', URL-encoded with + for a space', plus],
   [', URL-encoded', strict],
   [', URL-encoded with + for a space', (value) => plus(value).replaceAll('~', '%7E')],
-  [', URL-encoded', encodeURIComponent],
+  [', URL-encoded', percent],
 ];
 const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pairs) => Pairs])[] = [
   ['body-form-encoded', 'in the order of the body', (pairs) => pairs],
