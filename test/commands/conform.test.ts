@@ -47,6 +47,11 @@ describe('pvg conform', () => {
       (asked) => `signing\n${right({ ...asked, secret: 'x' })}`,
       'out-prefixed',
     ],
+    [
+      'signs a session as the gateway wants it',
+      (asked) => right({ ...asked, interface: 'gateway' }),
+      'scheme-confused',
+    ],
     ['takes the time from its own clock', (asked) => right({ ...asked, timestamp: later }), 'ts-regenerated'],
   ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
     const one = await runs(signer);

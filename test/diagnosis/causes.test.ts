@@ -220,6 +220,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-env-line', keyed(secret + secret)],
   ['secret-is-client-id', sessionRequest({ signature: hmac('demo', wireBody) })],
   ['secret-placeholder', keyed('changeme')],
+  ['secret-placeholder', keyed('${CLIENT_SECRET}')],
 ];
 
 /** A request whose digest has what a form of its text needs. */

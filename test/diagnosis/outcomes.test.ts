@@ -52,6 +52,22 @@ it.each<[kind: string, what: string, request: ObservedRequest]>([
   expect(diagnosed(request, searchless).outcome.kind).toBe(kind);
 });
 
+it('half a pair of surrogates in a name ends no search', () => {
+  const body = '{"\\ud800receipt":"abc"}';
+  expect(diagnosed(gatewayRequest({ signature: sha256('other'), body })).outcome.kind).toBe('unknown');
+});
+
+it('a time that only the given message shows is tried: the rule of the other interface', () => {
+  const message = `demo-game.${timestamp}.${sha256(wireBody)}`;
+  const request = sessionRequest({
+    signature: hmac(credential.secretKey ?? '', message),
+    headers: [['X-Signature', hmac(credential.secretKey ?? '', message)]],
+  });
+  const sender = { message: Buffer.from(message) };
+  const { outcome } = diagnoseInTime(request, { credential, budgetMs: 60_000, sender }, () => 0);
+  expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ['scheme-confused'] } });
+});
+
 describe('the text of X-Signature', () => {
   const message = Buffer.from(gatewayMessage());
   const [variable, printed] = [/^X-Signature has the name of a v/, /^X-Signature has what a program prints/];

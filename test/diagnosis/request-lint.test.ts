@@ -57,6 +57,17 @@ describe('beside the signature', () => {
   it.each<[wrong: `${LintFinding['effect']} ${string}`, says: RegExp, request: ObservedRequest]>([
     ['not-allowed request-method', /method POST/, verify({}, { method: 'PUT' })],
     ['not-allowed request-path', /is not one of/, verify({}, { url: '/iap/gateway/verify/' })],
+    ['not-allowed request-path', /twice/, verify({}, { url: '/iap/gateway/iap/gateway/verify' })],
+    [
+      'not-allowed request-path',
+      /of the gateway, sent to the session interface/,
+      verify({}, { interface: 'session', url: '/xmdt/session' }),
+    ],
+    [
+      'not-allowed request-path',
+      /of the session interface, sent to the gateway/,
+      session({}, { interface: 'gateway', url: '/iap/gateway/verify' }),
+    ],
     ['not-allowed request-path', /is not one of/, verify({}, { url: '/xmdt/session' })],
     ['not-allowed request-path', /two/, verify({}, { url: 'https://g.example//iap/gateway/verify' })],
     ['not-allowed request-content-type', /is not/, verify({}, withHeaders(['Content-Type', 'a/b']))],
