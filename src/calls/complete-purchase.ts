@@ -103,7 +103,7 @@ function incomplete(
   return new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
     hint: sentences(
       missing.includes('--receipt') &&
-        'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it.',
+        'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
       products.length > 0 && `Products that pvg knows here: ${products.join(', ')}.`,
       missing.includes('--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',

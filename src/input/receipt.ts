@@ -59,14 +59,27 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
       'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
     );
+  const orderId = orderIdIn(receipt);
   if (isProse(receipt))
-    return doubt(
-      'This text has no receipt in one piece.',
-      `A receipt is one long word, or a part of the store’s purchase JSON. ${ask}`,
-      orderIdIn(receipt),
-    );
+    return {
+      says: 'This text has no receipt in one piece.',
+      hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${ask}`,
+      nextCommand: orderId && `pvg journal find ${orderId}`,
+    };
+  const [token, ...others] = receipt
+    .trim()
+    .split(/\s+/)
+    .sort((one, other) => other.length - one.length);
+  // Words as people write them: not a part of a receipt that was broken.
+  if (others.length > 1 && looksLikeToken(token ?? '') && others.every(isWord))
+    return {
+      says: 'This text has other words beside what may be the receipt.',
+      hint: 'Give the receipt alone: the long word, in one piece.',
+    };
   return doubtCharacters(receipt);
 }
+
+const isWord = (text: string): boolean => /^\p{L}+[.,:!?]*$/u.test(text) || orderIdIn(text) !== undefined;
 
 /** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [

@@ -32,7 +32,7 @@ export function nearest(word: string, listed: readonly string[]): string[] {
     .map((name) => ({ name, mistakes: distance(typed, name.toLowerCase()) }))
     .filter(
       ({ name, mistakes }) =>
-        mistakes <= Math.max(1, Math.floor(name.length / 3)) ||
+        mistakes <= Math.floor(name.length / 3) ||
         (typed.length >= fewestOfPrefix && name.toLowerCase().startsWith(typed)),
     )
     .sort((one, other) => one.mistakes - other.mistakes)

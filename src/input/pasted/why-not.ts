@@ -12,7 +12,7 @@ export const looksLikeJson = (text: string): boolean =>
   /^[\s\uFEFF"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
 
 const copy =
-  'A program or the shell may have changed or shortened the text. Copy the purchase JSON again, in one piece, from the game’s server log into a file, and use `@<file>`.';
+  'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
 /** @param what it is about: `--purchase-json` */
 export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string, what: string): PvgError {
