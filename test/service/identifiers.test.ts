@@ -4,16 +4,11 @@ import { identifiersIn } from '../../src/service/identifiers.js';
 import { failure } from '../support/answers.js';
 import { judged } from '../support/judged.js';
 
-const none = { order_id: null, purchase_state: null, operator: null };
-const ofGame = { tx_mgmt_id: null, game_id: '7', current_state: null, last_error_code: null };
+const none = { order_id: null, purchase_state: null };
 const found = (transactions: string, more = ''): string =>
   `{"found":true,"game_id":7${more},"transactions":${transactions}}`;
 const verified = (id: string, info: string): string =>
   `{"success":true,"transaction_id":${id},"receipt_info":${info}}`;
-const record =
-  '{"tx_mgmt_id":9007199254740993,"current_state":"gateway_verified","last_error_code":null,"found":true}';
-
-const inRecord = { tx_mgmt_id: '9007199254740993', current_state: 'gateway_verified' };
 const several = found(
   '[{"order_id":"GPA.4","product_id":"other"},{"order_id":"GPA.5","product_id":"gems_100"}]',
 );
@@ -25,14 +20,14 @@ describe('what a purchase is known by at the service', () => {
     ['a transaction id', 'verify', verified('"GPA.1"', '{}'), { order_id: 'GPA.1' }],
     ['an order id in receipt_info', 'verify', verified('"t"', '{"order_id":"GPA.2"}'), { order_id: 'GPA.2' }],
     [
-      'a record, its digits as they came',
+      'the digits of a state as they came',
       'lookup',
-      found(`[{"order_id":"GPA.3","purchase_state":0,"gateway":${record}}]`),
-      { order_id: 'GPA.3', purchase_state: '0', operator: { ...ofGame, ...inRecord } },
+      found('[{"order_id":"GPA.3","purchase_state":9007199254740993}]'),
+      { order_id: 'GPA.3', purchase_state: '9007199254740993' },
     ],
-    ['the one of the product asked for', 'lookup', several, { order_id: 'GPA.5', operator: ofGame }],
-    ['no list', 'lookup', found('[]', ',"order_id":"GPA.6"'), { order_id: 'GPA.6', operator: ofGame }],
-    ['a rejection', 'lookup', notFound, { operator: ofGame }],
+    ['the one of the product asked for', 'lookup', several, { order_id: 'GPA.5' }],
+    ['no list', 'lookup', found('[]', ',"order_id":"GPA.6"'), { order_id: 'GPA.6' }],
+    ['a rejection', 'lookup', notFound, {}],
     ['a member that stands twice', 'verify', twice, {}],
     ['other types', 'lookup', '{"found":true,"order_id":[1],"transactions":{}}', {}],
     ['an empty order id', 'verify', '{"success":true,"transaction_id":""}', {}],

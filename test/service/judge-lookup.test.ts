@@ -92,7 +92,6 @@ describe('a look-up that the store confirms', () => {
     const body = text(bought('')).replace(':11,', ':9007199254740993,');
     const outcome = judged('lookup', { body });
     expect([seenIn(outcome), printJson(outcome.answer)]).toEqual([[recorded], body]);
-    expect(identifiersIn(outcome).operator?.tx_mgmt_id).toBe('9007199254740993');
   });
 });
 
