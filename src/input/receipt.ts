@@ -60,26 +60,22 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
     );
   const orderId = orderIdIn(receipt);
-  if (isProse(receipt))
+  if (isProse(receipt) || standsAmongWords(receipt))
     return {
-      says: 'This text has no receipt in one piece.',
-      hint: `A receipt is one long word, or a part of the store’s purchase JSON. ${ask}`,
+      says: 'This text has several words, and a receipt is one.',
+      hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
       nextCommand: orderId && `pvg journal find ${orderId}`,
-    };
-  const [token, ...others] = receipt
-    .trim()
-    .split(/\s+/)
-    .sort((one, other) => other.length - one.length);
-  // Words as people write them: not a part of a receipt that was broken.
-  if (others.length > 1 && looksLikeToken(token ?? '') && others.every(isWord))
-    return {
-      says: 'This text has other words beside what may be the receipt.',
-      hint: 'Give the receipt alone: the long word, in one piece.',
     };
   return doubtCharacters(receipt);
 }
 
-const isWord = (text: string): boolean => /^\p{L}+[.,:!?]*$/u.test(text) || orderIdIn(text) !== undefined;
+/** Among words as people write them, which are no part of a receipt that was broken. */
+function standsAmongWords(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const others = words.filter((word) => !looksLikeToken(word));
+  const isWord = (word: string): boolean => /^\p{L}+[.,:!?]*$/u.test(word) || orderIdIn(word) !== undefined;
+  return others.length > 1 && others.length === words.length - 1 && others.every(isWord);
+}
 
 /** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
