@@ -17,7 +17,11 @@ export function reportPage(
   // The codes of a service are a stranger's words.
   const kinds = lines.map(({ name, rows, says, who, kind }, at) => ({
     ...{ id: `k${at}`, name, count: rows, says, next: who },
-    tone: kind === 'verdict' ? ('good' as const) : ('bad' as const),
+    tone: (kind === 'failure'
+      ? 'bad'
+      : name === 'paid-and-recorded'
+        ? 'good'
+        : 'careful') satisfies Tone as Tone,
   }));
   const kindOf = new Map(kinds.map((kind) => [kind.name, kind.id]));
   const who = new Map(lines.map((line) => [line.name, line.who]));
