@@ -15,14 +15,10 @@ export function reportPage(
   const { headline, exit, startedAtMs, version } = opening;
   const lines = summary.lines();
   // The codes of a service are a stranger's words.
-  const kinds = lines.map(({ name, rows, says, who, kind }, at) => ({
-    ...{ id: `k${at}`, name, count: rows, says, next: who },
-    tone: (kind === 'failure'
-      ? 'bad'
-      : name === 'paid-and-recorded'
-        ? 'good'
-        : 'careful') satisfies Tone as Tone,
-  }));
+  const kinds = lines.map(({ name, rows, says, who, kind }, at) => {
+    const tone: Tone = kind === 'failure' ? 'bad' : name === 'paid-and-recorded' ? 'good' : 'careful';
+    return { id: `k${at}`, name, count: rows, says, next: who, tone };
+  });
   const kindOf = new Map(kinds.map((kind) => [kind.name, kind.id]));
   const who = new Map(lines.map((line) => [line.name, line.who]));
   return rowsPage({
