@@ -32,8 +32,6 @@ export async function readReportOut(
 interface Recorded {
   readonly recorder: Recorder;
   readonly entry: JournalEntry;
-  /** The reply that was made from it. */
-  reply?: ReplyEntry;
 }
 
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
@@ -42,13 +40,13 @@ export async function withReport(
   globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
-  { recorder, entry, reply }: Recorded,
+  { recorder, entry, replies }: Recorded & { readonly replies: readonly ReplyEntry[] },
 ): Promise<Finished> {
   if (report === undefined) return finished;
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const journal = recorder.on ? await readJournal(context) : none;
   // A line is written when the answer is told.
-  const found = caseAround({ ...journal, replies: [...journal.replies, ...(reply ? [reply] : [])] }, entry);
+  const found = caseAround({ ...journal, replies: [...journal.replies, ...replies] }, entry);
   const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
@@ -67,15 +65,14 @@ export async function withReport(
     );
 }
 
-/** Adds the reply for the player to a look-up that has just been made, and keeps which one it was. */
+/** Adds the reply for the player to a look-up that has just been made, and keeps which one it was: `replies`. */
 export async function withReply(
   globals: GlobalOptions,
   replies: Replies | undefined,
   finished: Finished,
-  recorded: Recorded,
-): Promise<Finished> {
-  if (replies === undefined) return finished;
-  const { recorder, entry } = recorded;
+  { recorder, entry }: Recorded,
+): Promise<{ readonly finished: Finished; readonly replies: readonly ReplyEntry[] }> {
+  if (replies === undefined) return { finished, replies: [] };
   const { situation, silence } = tellable(entry);
   const given = situation === undefined ? [] : repliesFor(replies, situation);
   const texts = given.map((each) => ({ ...each }));
@@ -84,12 +81,12 @@ export async function withReply(
     const why = silence
       ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
-    return withNotes(globals, { ...finished, members }, [], [why]);
+    return { finished: withNotes(globals, { ...finished, members }, [], [why]), replies: [] };
   }
   const languages = given.map(({ language }) => language);
-  recorded.reply = recorder.replied({ ...replyAbout(entry), situation, languages });
+  const reply = recorder.replied({ ...replyAbout(entry), situation, languages });
   const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
-  return { ...finished, members, view: { ...finished.view, copy } };
+  return { finished: { ...finished, members, view: { ...finished.view, copy } }, replies: [reply] };
 }
 
 /** What a kept reply has of the call that it was made from. */
