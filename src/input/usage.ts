@@ -46,7 +46,11 @@ const splitText =
 /** @param at where the first word too many stands */
 function tooMany(command: Command, argv: readonly string[], at = argv.length): PvgError {
   const word = argv[at] ?? '';
-  const general = `Put quotes around a value that has spaces. See \`${pathOf(command)} --help\`.`;
+  const path = pathOf(command);
+  const general =
+    command.registeredArguments.length > 0
+      ? `Put quotes around a value that has spaces. See \`${path} --help\`.`
+      : `\`${path}\` takes each value with its option. See \`${path} --help\`.`;
   return usage(
     command,
     `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, at)}.`,
