@@ -89,7 +89,7 @@ export const packages = {
   output: ['chalk', 'string-width', 'wrap-ansi', '@jmespath-community/jmespath', 'escape-goat'],
   profiles: ['conf'],
   transport: ['undici'],
-  edge: ['read', '@napi-rs/keyring'],
+  edge: ['@napi-rs/keyring'],
   input: ['commander'],
   tables: ['csv-parse/sync'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
