@@ -5,6 +5,7 @@ import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
+import { sentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { Halt, Run } from './run.js';
 import { span } from './span.js';
@@ -96,8 +97,11 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
     ],
     ...(lines.length > 0 && {
       table: {
-        head: ['Rows', 'Verdict or error', 'Meaning', 'Who acts next'],
-        rows: lines.map((line) => [String(line.rows), line.name, line.says, line.who]),
+        head: ['Rows', 'Verdict or error', 'Meaning'],
+        rows: lines.map((line) => [
+          ...[String(line.rows), line.name],
+          sentences(line.says, line.who && `Who acts next: ${line.who}.`),
+        ]),
       },
     }),
     notes: [

@@ -86,7 +86,7 @@ export function dryRun(
     view: { headline: '', data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
-  return why === false ? finished : withNotes(connection.globals, finished, [], [why]);
+  return why === false ? finished : withNotes(finished, why);
 }
 
 /** The `http` member for an exchange; of several attempts, for the last one. */

@@ -105,7 +105,7 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
       mood: exit === 0 ? 'good' : 'bad',
       ...(groups.length > 0 && {
         table: {
-          head: ['Fails', 'Why', 'Vectors'],
+          head: ['Fails', 'Why, and which vectors'],
           rows: groups.map((group) => rowOf(group, outcomes.length)),
         },
       }),
@@ -121,8 +121,7 @@ function rowOf({ says, fix, outcomes }: Group, all: number): string[] {
   const more = names.length > mostNames ? [`and ${String(names.length - mostNames)} more`] : [];
   return [
     `${String(names.length)} of ${String(all)}`,
-    sentences(says, fix ?? ''),
-    [...names.slice(0, mostNames), ...more].join('; '),
+    sentences(says, fix ?? '', `Vectors: ${[...names.slice(0, mostNames), ...more].join('; ')}.`),
   ];
 }
 

@@ -86,7 +86,7 @@ async function runSession(
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && told.ok && token !== undefined ? withNotes(globals, finished, [prodToken]) : finished;
+  return isOnProd && told.ok && token !== undefined ? withNotes(finished, prodToken) : finished;
 }
 
 /** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */

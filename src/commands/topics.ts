@@ -36,7 +36,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['XDG_STATE_HOME', 'the folder above that of the journal, without PVG_STATE_DIR'],
   ['XDG_CACHE_HOME', 'the folder above that of Node’s compiled code'],
   ['HOME, APPDATA, LOCALAPPDATA', 'these folders, if nothing else names them (the last two: Windows)'],
-  ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
+  ['ACCESSIBLE', 'plain text: no symbols, no tables'],
   ['NO_COLOR, FORCE_COLOR', 'turn colours off or on'],
   ['COLUMNS', 'the width of the output, instead of the terminal’s'],
   ['TERM', 'dumb: no colours, no line that changes while you wait'],

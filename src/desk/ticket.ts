@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
-import type { GlobalOptions, TicketFlags } from '../input/options.js';
+import type { TicketFlags } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
@@ -37,7 +37,6 @@ interface Recorded {
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
-  globals: GlobalOptions,
   report: ReportOut | undefined,
   finished: Finished,
   { recorder, entry, replies }: Recorded & { readonly replies: readonly ReplyEntry[] },
@@ -50,7 +49,7 @@ export async function withReport(
   const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)
-    .then(() => withNotes(globals, told(report.path), [], [`Wrote the report: ${report.path}`]))
+    .then(() => withNotes(told(report.path), `Wrote the report: ${report.path}`))
     .catch(
       onPvgError(({ code, exit, message, details: { hint = null } }) => {
         const afterwards: View = {
@@ -67,7 +66,6 @@ export async function withReport(
 
 /** Adds the reply for the player to a look-up that has just been made, and keeps which one it was: `replies`. */
 export async function withReply(
-  globals: GlobalOptions,
   replies: Replies | undefined,
   finished: Finished,
   { recorder, entry }: Recorded,
@@ -81,7 +79,7 @@ export async function withReply(
     const why = silence
       ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
-    return { finished: withNotes(globals, { ...finished, members }, [], [why]), replies: [] };
+    return { finished: withNotes({ ...finished, members }, why), replies: [] };
   }
   const languages = given.map(({ language }) => language);
   const reply = recorder.replied({ ...replyAbout(entry), situation, languages });

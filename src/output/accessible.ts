@@ -2,6 +2,6 @@
 export const isSet = (value: string | undefined): boolean =>
   value !== undefined && value !== '' && value !== '0';
 
-/** Whether a person asked for plain text: no symbols, no drawn lines, nothing that moves. */
+/** Whether a person asked for plain text: no symbols, no columns, nothing that moves. */
 export const isAccessible = (env: Readonly<Record<string, string | undefined>>): boolean =>
   isSet(env['ACCESSIBLE']);

@@ -25,8 +25,8 @@ export interface Finished {
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly members?: { readonly [name: string]: Printable };
-  /** Sentences for people, printed on stderr below the output. */
-  readonly below?: readonly string[];
+  /** Sentences before those of the view; beside bytes or JSON, on stderr. */
+  readonly notes?: readonly string[];
   /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
   readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */
@@ -71,12 +71,10 @@ export interface View {
   readonly nextCommand?: string | undefined;
 }
 
-/** A cell with several values has a line for each. */
-export type Cell = string | readonly string[];
-
+/** On a wide terminal the last column is the only one that is broken into lines. */
 export interface Table {
   readonly head: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly string[])[];
   /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
 }
@@ -134,18 +132,10 @@ const nextOf: Partial<Record<FailureCode, string>> = {
   'tls-off': 'pvg doctor',
 };
 
-/** Adds sentences before and after those there are: in the notes for a person, on stderr if stdout has only data. */
-export function withNotes(
-  { json, raw }: { readonly json: boolean; readonly raw: boolean },
-  finished: Finished,
-  before: readonly string[],
-  after: readonly string[] = [],
-): Finished {
-  const { below = [], view } = finished;
-  return json || raw
-    ? { ...finished, below: [...before, ...below, ...after] }
-    : { ...finished, view: { ...view, notes: [...before, ...(view.notes ?? []), ...after] } };
-}
+export const withNotes = (finished: Finished, ...notes: readonly string[]): Finished => ({
+  ...finished,
+  notes: [...(finished.notes ?? []), ...notes],
+});
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
 export type Finish = (end: Finished | ExitStatus | Promise<Finished | ExitStatus>) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Sink } from '../context.js';
-import { displayWidth, wrapBeside, wrapCommand, wrapIndented } from './wrap.js';
+import { wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 // Longer lines are hard to read on a wide terminal.
 const widest = 100;
@@ -31,14 +31,5 @@ function laidOut(line: string, columns: number, onTerminal: boolean): string[] {
     return lines.map((each, at) => (at === 0 ? prompt : ' '.repeat(prompt.length)) + each);
   }
   const [, name, says = ''] = /^( +\S(?:.*?\S)? {2,})(\S.*)$/.exec(line) ?? [];
-  return name === undefined ? wrapIndented(line, columns) : entry(name, says, columns);
-}
-
-const narrowestText = 24;
-
-/** Where there is no room beside the name, what it is stands below it. */
-function entry(name: string, says: string, columns: number): string[] {
-  if (columns - displayWidth(name) >= narrowestText) return wrapBeside(name, says, columns);
-  const [indent = ''] = /^ */.exec(name) ?? [];
-  return [...wrapIndented(name.trimEnd(), columns), ...wrapBeside(`${indent}    `, says, columns)];
+  return name === undefined ? wrapIndented(line, columns) : wrapEntry(name, says, columns);
 }

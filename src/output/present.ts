@@ -26,26 +26,23 @@ export interface PresentOptions {
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  const { verdict, error, afterwards, below = [] } = finished;
+  const { verdict, error, afterwards, notes = [], view } = finished;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords({ sections: inOrder(known) }) : '';
   // Before the view: its last line is the next command.
   if (sections !== '') await note(context, options, sections);
-  await presentAnswer(context, options, finished);
+  const isForProgram = options.json || options.raw;
+  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  await presentAnswer(context, options, { ...finished, view: whole });
   if (afterwards) await tell(context, options, afterwards);
-  for (const each of below) await note(context, options, each);
+  if (isForProgram) for (const each of notes) await note(context, options, each);
 }
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { stdout, stderr } = context;
   const { error, view, raw, ok, http } = finished;
-  if (options.raw && raw !== undefined) {
-    await stdout.write(guardData(context, stdout, raw));
-    // The bytes are data; what is wrong with them goes to stderr.
-    if (!ok && !isLate(finished)) await tell(context, options, view);
-    return;
-  }
   const isError = isErrorOf(finished);
+  const isUsual = ok || isLate(finished);
   if (options.json) {
     await printObject(context, options, finished);
     // For the person at the terminal, while the object goes to a program.
@@ -55,13 +52,15 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
       await tell(context, options, { headline: error?.says ?? '', mood: 'bad', notes, nextCommand });
     return;
   }
-  const { data, ...words } = view;
-  if (data !== undefined) {
-    await stdout.write(guardData(context, stdout, data));
-    if (!options.quiet) await tell(context, options, { ...words, headline: '' });
+  const body = options.raw ? raw : undefined;
+  const bytes = body ?? view.data;
+  if (bytes !== undefined) {
+    await stdout.write(guardData(context, stdout, bytes));
+    // What is wrong with the body, or what belongs to the data.
+    if (!(body === undefined ? options.quiet : isUsual)) await tell(context, options, view);
     return;
   }
-  if (options.quiet && (ok || isLate(finished))) return;
+  if (options.quiet && isUsual) return;
   // A call without bytes that may be shown: stdout is for them alone.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await note(context, options, noBytes);

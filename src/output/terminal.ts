@@ -2,7 +2,7 @@ import type { Fact } from '../view/words.js';
 import type { Table, View } from './finished.js';
 import { listed } from '../text/listed.js';
 import { visible, visibleLines } from '../text/visible.js';
-import { displayWidth, wrap, wrapCommand, wrapIndented } from './wrap.js';
+import { displayWidth, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -11,13 +11,16 @@ interface TerminalStyle {
   readonly terminal: boolean;
   /** Windows has no shell that reads a command on over `\` at the end of a line. */
   readonly windows: boolean;
-  /** ACCESSIBLE: no symbols, no drawn lines. */
+  /** ACCESSIBLE: no symbols, no columns. */
   readonly accessible: boolean;
 }
 
 // Of a stranger's text.
 const longestCell = 2_000;
 const tableFromColumns = 80;
+const longestLabel = 24;
+const leastRoom = 24;
+const gap = 2;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
 
@@ -25,17 +28,16 @@ type Paint = (how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', 
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { headline, mood = 'plain', warnings = [], facts = [], table, notes = [], copy, code = [] } = view;
-  const { nextCommand } = view;
+  const { headline, mood = 'plain', warnings = [], facts = [], table, notes = [], nextCommand } = view;
+  const { copy, code = [] } = view;
   const paint = await painter(style.color);
   const said = (text: string): string => withProd(spread(clip(text), style), paint);
   const mark = style.accessible ? '' : marks[mood];
-  const list = { head: [], rows: facts.map(({ label, value }) => [`${label}:`, value]), lines: [facts] };
   const blocks = [
     headline === '' ? '' : paint(mood, withProd(spread(mark + clip(headline), style), paint)),
     warnings.map((text) => paint('careful', said(text))).join('\n'),
-    facts.length === 0 ? '' : withProd(drawn(list, style, paint), paint),
-    table === undefined ? '' : withProd(drawn(table, style, paint), paint),
+    withProd(factLines(facts, style, paint), paint),
+    table === undefined ? '' : withProd(tableLines(table, style, paint), paint),
     notes.map(said).join('\n'),
     copy === undefined ? '' : `\n${paint('label', `${copy.label}:`)}\n${visibleLines(copy.text)}\n`,
     code.map(visible).join('\n'),
@@ -86,71 +88,49 @@ function next(command: string, { terminal, windows, columns }: TerminalStyle, pa
   return paint('aside', label) + paint('command', text.slice(label.length));
 }
 
-/** In a frame where there is room, else value by value. */
-function drawn({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
-  const shown = rows.map((row) => row.map((cell) => [cell].flat().map(clip).join('\n')));
-  const all = head.length === 0 ? shown : [head, ...shown];
-  const isWide = style.terminal && style.columns >= tableFromColumns && !style.accessible;
-  const widths = isWide ? columnWidths(all, style.columns) : undefined;
-  if (widths !== undefined) return framed(all, widths, head.length > 0);
-  const named = rows.map((row) =>
-    row.map((cell, at) => ({ label: head[at] ?? '', value: [cell].flat().join(', ') })),
-  );
-  const blocks = (lines ?? named).map((facts) => facts.filter(({ value }) => value !== ''));
-  return blocks.map((facts) => facts.map((each) => line(each, style, paint)).join('\n')).join('\n\n');
+const isWide = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
+  terminal && columns >= tableFromColumns && !accessible;
+
+/** Values in one column where there is room. A value without a label is a mark. */
+function factLines(facts: readonly Fact[], style: TerminalStyle, paint: Paint): string {
+  const names = facts.map(({ label }) => (label === '' ? '' : `${clip(label)}:`));
+  const column = isWide(style) ? Math.min(longestLabel, widest(names)) : 0;
+  return facts
+    .map(({ value }, at) => {
+      const name = names[at] ?? '';
+      const head = name && `${padded(name, column)} `;
+      const lines = style.terminal ? wrapEntry(head, clip(value), style.columns) : [head + clip(value)];
+      const text = lines.join('\n');
+      // A label on two lines stays plain.
+      return text.startsWith(name) ? paint('label', name) + text.slice(name.length) : text;
+    })
+    .join('\n');
 }
 
-/** A value without a label is a mark. */
-function line({ label, value }: Fact, style: TerminalStyle, paint: Paint): string {
-  const head = label === '' ? '' : `${clip(label)}:`;
-  const text = spread(`${head} ${clip(value)}`.trimStart(), style);
-  // A label on two lines stays plain.
-  return text.startsWith(head) ? paint('label', head) + text.slice(head.length) : text;
-}
-
-type Rows = readonly (readonly string[])[];
-
-// Padding on both sides, and the line before it.
-const cellFrame = 3;
-// A longer word is a stranger's: it is cut.
-const longestWord = 30;
-
-/** The widest columns give way first, none below its longest word; undefined when that is not enough. */
-function columnWidths(rows: Rows, columns: number): number[] | undefined {
-  const widest = (at: number, separator: RegExp): number =>
-    Math.max(...rows.flatMap((row) => (row[at] ?? '').split(separator).map(displayWidth)));
-  const natural = (rows[0] ?? []).map((_, at) => widest(at, /\n/));
-  const least = natural.map((_, at) => Math.min(longestWord, widest(at, /\s+/)));
-  const room = columns - natural.length * cellFrame - 1;
-  for (let most = Math.max(...natural); most > 0; most -= 1) {
-    const widths = natural.map((width, at) => Math.max(least[at] ?? 0, Math.min(width, most)));
-    if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
+/** In columns where there is room beside them for the last one, the only one that is broken; else value by value. */
+function tableLines({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
+  const all = [head, ...rows].map((row) => row.map(clip));
+  const widths = head.slice(1).map((_, at) => widest(all.map((row) => row[at] ?? '')) + gap);
+  const room = style.columns - widths.reduce((sum, width) => sum + width, 0);
+  if (isWide(style) && room >= leastRoom) {
+    const [titles = '', ...drawn] = all.map((row) => {
+      const before = widths.map((width, at) => padded(row[at] ?? '', width)).join('');
+      return wrapEntry(before, row.at(-1) ?? '', style.columns)
+        .join('\n')
+        .trimEnd();
+    });
+    return [paint('label', titles), ...drawn].join('\n');
   }
-  return undefined;
+  const named = rows.map((row) => row.map((value, at) => ({ label: head[at] ?? '', value })));
+  const blocks = (lines ?? named).map((facts) => facts.filter(({ value }) => value !== ''));
+  return blocks.map((facts) => factLines(facts, style, paint)).join('\n\n');
 }
 
-/** Cells broken to these widths, in a frame. `ruled`: with a line between rows. The cells are harmless and short. */
-function framed(rows: Rows, widths: readonly number[], ruled: boolean): string {
-  const broken = rows.map((row) =>
-    widths.map((width, at) => (row[at] ?? '').split('\n').flatMap((text) => wrap(text, width, true))),
-  );
-  const taken = widths.map((_, at) =>
-    Math.max(...broken.flatMap((row) => (row[at] ?? []).map(displayWidth))),
-  );
-  const rule = (left: string, between: string, right: string): string =>
-    left + taken.map((width) => '─'.repeat(width + 2)).join(between) + right;
-  const lineOf = (row: readonly (readonly string[])[], height: number): string => {
-    const cells = row.map((lines) => lines[height] ?? '');
-    const padded = cells.map((text, at) => text + ' '.repeat((taken[at] ?? 0) - displayWidth(text)));
-    return `│ ${padded.join(' │ ')} │`;
-  };
-  const drawnRows = broken.map((row) => {
-    const height = Math.max(...row.map(({ length }) => length));
-    return Array.from({ length: height }, (_, at) => lineOf(row, at)).join('\n');
-  });
-  const between = ruled ? `\n${rule('├', '┼', '┤')}\n` : '\n';
-  return [rule('┌', '┬', '┐'), drawnRows.join(between), rule('└', '┴', '┘')].join('\n');
-}
+const padded = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
 
 /** Lines are broken for a terminal only: a program reads a sentence on one line. */
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>

@@ -14,12 +14,11 @@ const glued =
   (part: string): string =>
     displayWidth(part) <= width ? part.replaceAll(' ', glue) : part;
 
-/** Breaks between words; a wider word gets a line of its own, unless `hard`. A command in a sentence is one word. */
-export function wrap(text: string, width: number, hard = false): string[] {
+/** Breaks between words; a wider word gets a line of its own. A command in a sentence is one word. */
+export function wrap(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text];
   const words = text.replace(/`[^`]+`/g, glued(width));
-  const lines =
-    isPlainText(text) && !hard ? plainLines(words, width) : wrapAnsi(words, width, { hard }).split('\n');
+  const lines = isPlainText(text) ? plainLines(words, width) : wrapAnsi(words, width).split('\n');
   return lines.map((line) => line.replaceAll(glue, ' '));
 }
 
@@ -42,10 +41,21 @@ export function wrapIndented(text: string, width: number): string[] {
 }
 
 /** A text to the right of another one, in a column of its own. */
-export const wrapBeside = (beside: string, text: string, width: number): string[] => {
+function wrapBeside(beside: string, text: string, width: number): string[] {
   const column = displayWidth(beside);
   return wrap(text, width - column).map((line, at) => (at === 0 ? beside : ' '.repeat(column)) + line);
-};
+}
+
+const narrowestText = 24;
+
+/** A name and what it is, beside it; below it where there is no room. */
+export function wrapEntry(name: string, says: string, width: number): string[] {
+  const needed = Math.max(narrowestText, ...says.split(' ').map(displayWidth));
+  if (width - displayWidth(name) >= Math.min(needed, displayWidth(says)))
+    return wrapBeside(name, says, width);
+  const [indent = ''] = /^ */.exec(name) ?? [];
+  return [...wrapIndented(name.trimEnd(), width), ...wrapBeside(`${indent}    `, says, width)];
+}
 
 const continued = ' \\\n  ';
 

@@ -30,11 +30,11 @@ const lines = [
   'explain-error NO_SUCH_CODE',
 ];
 
-/** Words as they are read, without the frames of tables and the marks that lead on to the next line. */
+/** Words as they are read, without the marks that lead on to the next line. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/ \\\n */g, ' ')
-    .split(/[\s│┌┐└┘├┤┬┴┼─]+/)
+    .split(/\s+/)
     // A label of a line is a heading of a table.
     .map((word) => word.replace(/:$/, ''))
     .filter((word) => word !== '');

@@ -20,15 +20,12 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
     id: kept.id,
   }));
   return {
-    head: [
-      'when\norder, receipt or player\nid',
-      'call',
-      `outcome\nprofile, product, ticket${isTeam ? ', by' : ''}`,
-    ],
-    rows: lines.map(({ when, call, outcome, about, profile, product, ticket, by, id }) => [
-      nonEmpty(when, about, id),
-      call,
-      [outcome, nonEmpty(profile, product, ticket, by).join(', ')],
+    head: ['when', 'call', 'outcome'],
+    rows: lines.flatMap(({ when, call, outcome, about, profile, product, ticket, by, id }) => [
+      ['', '', ''],
+      [when, call, outcome],
+      [about ?? '', '', nonEmpty(profile, product, ticket, by).join(', ')],
+      [id, '', ''],
     ]),
     lines: lines.map((values) => Object.entries(values).flatMap(([label, value]) => fact(label, value))),
   };

@@ -1,9 +1,9 @@
 /**
  * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
- * and quotes, lines of tables. Most texts are like this, and the full classes take thirty times as long.
+ * and quotes. Most texts are like this, and the full classes take thirty times as long.
  */
 export const isPlainText = (text: string): boolean =>
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2500-\u257f✔✘]*$/.test(text);
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027✔✘]*$/.test(text);
 
 /** Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
