@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist', 'library');
-const entries = ['contract', 'diagnosis', 'emulator', 'signing'].map((name) =>
+const entries = ['diagnosis', 'emulator', 'signing'].map((name) =>
   join(root, `src/library/${name}.ts`),
 );
 

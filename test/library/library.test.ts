@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { errors, limits, paths } from '../../src/library/contract.js';
 import { diagnose } from '../../src/library/diagnosis.js';
 import { startEmulator } from '../../src/library/emulator.js';
 import { gatewayMessage, isGatewaySigned, isSessionSigned } from '../../src/library/signing.js';
 import { signGateway, signSession, vectors } from '../../src/library/signing.js';
 
 const root = join(import.meta.dirname, '..', '..');
-const entries = ['contract', 'diagnosis', 'emulator', 'signing'];
+const entries = ['diagnosis', 'emulator', 'signing'];
 
 describe('the library', () => {
   it('signs as the vectors say, and takes no near miss', () => {
@@ -35,14 +34,6 @@ describe('the library', () => {
     );
     expect(found).toMatchObject({ match: false, cutShort: false });
     expect(found.findings[0]?.causes).toEqual(['body-json-compact']);
-  });
-
-  it('has the contract as data', () => {
-    expect(errors).toContainEqual(
-      expect.objectContaining({ code: 'DUPLICATE_TRANSACTION', interface: 'gateway', status: 409 }),
-    );
-    expect(paths.verify).toBe('/iap/gateway/verify');
-    expect(limits.timestampSkewSeconds).toBe(300);
   });
 
   it('refuses to start an emulator with a wrong entry, and says which', async () => {
