@@ -14,7 +14,7 @@ export interface WireResponse {
   readonly status: number;
   /** Names in lower case; a header that came twice is listed twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Decoded from gzip or deflate if the server compressed it unasked. */
+  /** Decoded from gzip if the server compressed it unasked. */
   readonly body: Uint8Array;
 }
 

@@ -12,7 +12,7 @@ import { utf8Text } from '../text/utf8.js';
 export const redactedMark = '[withheld]';
 
 /** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
-const shortest = 4;
+export const shortestWithheld = 4;
 
 /** Each form in small letters, and its beginning that is enough. */
 type Forms = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export function createSecrets(values: readonly string[] = []): Secrets {
   const forms = new Map<string, string>();
   const add = (value: string): void => {
     for (const form of formsOf(value))
-      if (form.length >= shortest) forms.set(form.toLowerCase(), headOf(form).toLowerCase());
+      if (form.length >= shortestWithheld) forms.set(form.toLowerCase(), headOf(form).toLowerCase());
   };
   values.forEach(add);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
@@ -41,7 +41,7 @@ export function createSecrets(values: readonly string[] = []): Secrets {
 function formsOf(value: string): string[] {
   // A body that is not JSON has its receipt among other words.
   const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
-  const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortest);
+  const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortestWithheld);
   return texts.flatMap((text) => {
     const bytes = Buffer.from(text);
     const own = bytes.toString('latin1');
@@ -120,20 +120,6 @@ const bytesOf = (escape: string): string =>
   escape.startsWith('%')
     ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
     : Buffer.from(JSON.parse(`"${escape}"`) as string).toString('latin1');
-
-/**
- * Removes values of two or three characters where they are a word of their own: for the service's own sentences. A
- * longer one is removed wherever it occurs, and one character is nobody's name.
- */
-export function withholdingWords(values: readonly string[]): (text: string) => string {
-  const short = values.filter(({ length }) => length === 2 || length === 3);
-  if (short.length === 0) return (text) => text;
-  const alone = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${short.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
-    'giu',
-  );
-  return (text) => text.replace(alone, redactedMark);
-}
 
 const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 

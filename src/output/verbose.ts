@@ -9,8 +9,6 @@ import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
 const longestShown = 4_000;
-// Bodies of the contract have a few levels; each takes a call to walk.
-const deepestShown = 500;
 
 /** The same Send. It prints request and answer on stderr, without signature, receipt or token. */
 export const verboseSend =
@@ -51,7 +49,7 @@ function linesOf(mark: string, first: string, { headers, body }: Message): strin
 }
 
 function shownText(text: string): string {
-  const json = tryJson(text, { deepest: deepestShown });
+  const json = tryJson(text);
   if (json instanceof JsonSyntaxError) return '(not JSON: not shown)';
   return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '../support/effort.js';
 import { mostGrowth, timesLonger } from '../support/growth.js';
-import { createSecrets, privateTextsIn, redactedMark, withholdingWords } from '../../src/output/redaction.js';
+import { createSecrets, privateTextsIn, redactedMark } from '../../src/output/redaction.js';
 
 const secret = `p/ä+"ss'w&rd é?=🔑 `;
 const bytes = Buffer.from(secret);
@@ -119,16 +119,6 @@ describe('whatever the text', () => {
     expect(many.redact(letter.repeat(1024))).toBe(letter === 'a' ? mark : letter.repeat(1024));
     expect(await timesLonger(16 * 1024, (size) => many.redact(letter.repeat(size)))).toBeLessThan(mostGrowth);
   });
-});
-
-it.each([
-  ['as a word', 'player bob is unknown', 'player [withheld] is unknown'],
-  ['in capitals', 'BOB: unknown', '[withheld]: unknown'],
-  ['with a sign of patterns in it', 'x.y and xzy, [)', '[withheld] and xzy, [withheld]'],
-  ['not inside a word', 'bobsleigh 1423', 'bobsleigh 1423'],
-  ['not of one character', 'a player', 'a player'],
-])('a name too short to be looked for inside words is taken out %s', (_where, text, expected) => {
-  expect(withholdingWords(['bob', '42', 'a', 'player-42', 'x.y', '[)'])(text)).toBe(expected);
 });
 
 it.each([

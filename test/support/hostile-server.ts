@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { paths } from '../../src/contract/interfaces.js';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** What one fault does with a socket on which a whole request has arrived. */
 export type Fault = (socket: Socket, asked: Asked) => void;
@@ -143,9 +143,8 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   empty: [whole(''), '200 '],
   'more-than-length': [head('Content-Length: 16') + answerText + answerText, fine],
   gzip: [whole(gzipSync(answerText), 'CONTENT-ENCODING:  GZip '), fine],
-  deflate: [whole(deflateSync(answerText), 'Content-Encoding: deflate'), fine],
-  'deflate-raw': [whole(deflateRawSync(answerText), 'Content-Encoding: deflate'), fine],
-  brotli: [whole(brotliCompressSync(answerText), 'Content-Encoding: br'), fine],
+  deflate: [whole(deflateSync(answerText), 'Content-Encoding: deflate'), 'garbled after 200'],
+  brotli: [whole(brotliCompressSync(answerText), 'Content-Encoding: br'), 'garbled after 200'],
   identity: [whole(answerText, 'Content-Encoding: identity'), fine],
   'gzip-of-nothing': [whole('', 'Content-Encoding: gzip'), '200 '],
   'not-gzip': [whole(answerText, 'Content-Encoding: gzip'), 'garbled after 200'],

@@ -3,7 +3,7 @@ import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
 import type { PvgError } from '../../failure.js';
-import { createSecrets, privateTextsIn, withholdingWords } from '../../output/redaction.js';
+import { createSecrets, privateTextsIn, shortestWithheld } from '../../output/redaction.js';
 import { isIos, type Asked } from '../../service/asked.js';
 import type { Call } from '../../service/call.js';
 import { identifiersIn } from '../../service/identifiers.js';
@@ -92,7 +92,7 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
         answered(outcome: Outcome, told: Told): JournalEntry {
           const { last } = outcome.made;
           if (!(last.outcome instanceof WireFailure)) privateTextsIn(last.outcome.body).forEach(privates.add);
-          const facts = withoutNames(told.facts, withholdingWords(names));
+          const facts = withoutNames(told.facts, names);
           const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
           const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
           later(line, asked.username);
@@ -139,9 +139,11 @@ function privateTexts({ asked, body }: Call): string[] {
 
 const ofService: readonly (FactId | undefined)[] = ['message', 'last-error-message', 'store-detail'];
 
-/** A short name may be a word in pvg's own sentences, so only texts of the service are searched for it. */
-const withoutNames = (facts: Told['facts'], withhold: (text: string) => string): JournalEntry['facts'] =>
-  facts.map((fact) => (ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact));
+/** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
+const withoutNames = (facts: Told['facts'], names: readonly string[]): JournalEntry['facts'] =>
+  names.some(({ length }) => length < shortestWithheld)
+    ? facts.filter(({ id }) => !ofService.includes(id))
+    : facts;
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
 const nameOf = (text: string | undefined): string | null =>

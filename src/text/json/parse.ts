@@ -16,16 +16,15 @@ const literals = new Map([
 const mostLevels = 1_000;
 
 /**
- * Parses RFC 8259 text. More than `deepest` levels are an error.
+ * Parses RFC 8259 text.
  * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
  */
-export const parseJson = (text: string, { deepest = mostLevels }: { readonly deepest?: number } = {}): Json =>
-  new Parser(text, deepest).parse();
+export const parseJson = (text: string): Json => new Parser(text).parse();
 
 /** The same for a text that may not be JSON. */
-export function tryJson(text: string, options?: { readonly deepest?: number }): Json | JsonSyntaxError {
+export function tryJson(text: string): Json | JsonSyntaxError {
   try {
-    return parseJson(text, options);
+    return parseJson(text);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error;
     throw error;
@@ -47,10 +46,7 @@ export function objectIn(text: string | undefined): JsonObject | undefined {
 class Parser {
   #at = 0;
 
-  constructor(
-    private readonly text: string,
-    private readonly deepest: number,
-  ) {}
+  constructor(private readonly text: string) {}
 
   parse(): Json {
     const value = this.#value(0);
@@ -62,7 +58,7 @@ class Parser {
     const opening = this.#next();
     if (opening === '"') return this.#string();
     if (opening !== '{' && opening !== '[') return this.#scalar();
-    if (depth >= this.deepest) this.#fail(`more than ${String(this.deepest)} levels`);
+    if (depth >= mostLevels) this.#fail(`more than ${String(mostLevels)} levels`);
     if (opening === '[') return this.#inside(']', () => this.#value(depth + 1));
     return new JsonObject(this.#inside('}', () => [this.#memberName(), this.#value(depth + 1)] as const));
   }
