@@ -7,7 +7,7 @@ import { failedFinished, plainFinished, type Finish } from './output/finished.js
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
-import { refuseLongDash, usageError } from './input/usage.js';
+import { pathOf, refuseLongDash, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
 /** The code of a command: loaded only when it is called or completed. */
@@ -105,22 +105,20 @@ class Run {
 async function runWords(run: Run): Promise<void> {
   const { program, argv } = run;
   try {
-    if (argv.length === 0) shortHelp(program);
-    else await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     refuseLongDash(program, argv);
-    // Options without a command: help, as for no words at all.
-    if (error.code === 'commander.help' && program.args.length === 0) shortHelp(program);
+    const { command, operands } = walk(program, argv);
+    if (error.code === 'commander.helpDisplayed' && command.commands.length > 0 && operands.length > 0)
+      command.error(`'${argv[operands[0] ?? 0] ?? ''}'`, { code: 'commander.unknownCommand' });
+    // No command: one screen, without the options.
+    if (error.code === 'commander.help' && program.args.length === 0)
+      program.configureHelp({ visibleOptions: () => [] }).outputHelp();
     else if (error.exitCode !== 0) throw error;
   }
   if (run.help !== '') await presentHelp(run);
 }
-
-/** One screen: without the options. */
-const shortHelp = (program: Command): void => {
-  program.configureHelp({ visibleOptions: () => [] }).outputHelp();
-};
 
 async function presentHelp(run: Run): Promise<void> {
   const { context } = run;
@@ -230,15 +228,9 @@ async function presentOptions(command: Command): Promise<ShownOptions> {
   return { ...globals, query: await queryOf(globals.query) };
 }
 
-/** The words of a command without the program's name: `profile add`. */
-const commandPath = (command: Command | undefined): string =>
-  command?.parent
-    ? [commandPath(command.parent), command.name()].filter((word) => word !== '').join(' ')
-    : '';
-
-/** The command of the line, also of one that never ran. */
+/** The command of the line, also of one that never ran: `profile add`. */
 const commandOf = ({ invoked, program, argv }: Run): string =>
-  commandPath(invoked ?? walk(program, argv).command);
+  pathOf(invoked ?? walk(program, argv).command).slice('pvg '.length);
 
 async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
   const { context } = run;
@@ -278,20 +270,16 @@ function asFailure({ program, argv }: Run, error: unknown): PvgError {
 /** Of a line whose command was not recognised, its switches. */
 async function optionsOf({ options, argv }: Run): Promise<ShownOptions> {
   if (options) return options;
-  const has = (...names: string[]): boolean => names.some((name) => argv.includes(name));
-  const at = argv.findIndex((word) => /^--query(=|$)/.test(word));
-  const typed = /^--query=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1];
-  const query = at === -1 ? undefined : await queryOf(typed).catch(() => null);
-  return {
-    json: query !== null && (has('--json') || at !== -1),
-    text: has('--text'),
-    raw: false,
-    quiet: has('--quiet', '-q'),
-    verbose: has('--verbose', '-v'),
-    color: !has('--no-color'),
-    debug: has('--debug'),
-    ...(query !== null && { query }),
-  };
+  const lenient = new Command().helpOption(false).allowUnknownOption().allowExcessArguments();
+  addGlobalOptions(lenient)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  try {
+    lenient.parse(argv, { from: 'user' });
+  } catch {
+    // The last one has no value.
+  }
+  return presentOptions(lenient).catch(() => ({ ...globalOptions(lenient), json: false, query: undefined }));
 }
 
 function stackOf(error: unknown): string {

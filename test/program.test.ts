@@ -19,6 +19,8 @@ describe('the command line', () => {
   it.each([
     ['a command', 'lokup', '`lokup` is not a command of `pvg`', '`lookup`'],
     ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
+    ['a command with --help', 'lokup --help', '`lokup` is not a command of `pvg`', '`lookup`'],
+    ['a subcommand with --help', 'profile shwo -h', '`shwo` is not a command of `pvg profile`', '`show`'],
     [
       'an option',
       'lookup --product-di x',

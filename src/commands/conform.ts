@@ -105,7 +105,7 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
       mood: exit === 0 ? 'good' : 'bad',
       ...(groups.length > 0 && {
         table: {
-          head: ['Fails', 'Why, and which vectors'],
+          head: ['Fails', 'Why'],
           rows: groups.map((group) => rowOf(group, outcomes.length)),
         },
       }),

@@ -102,5 +102,5 @@ function offender(argv: readonly string[], quoted: string): number {
   return Math.max(0, at === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : at);
 }
 
-const pathOf = (command: Command): string =>
+export const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();

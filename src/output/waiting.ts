@@ -5,8 +5,8 @@ import { note } from './present.js';
 /** The global options that keep the line away. */
 type WaitingOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
 
-const shownAfterMs = 300;
-const frameMs = 100;
+// Nothing is drawn for a wait that is over sooner.
+const frameMs = 300;
 // ASCII: the old Windows console has nothing else.
 const frames = ['|', '/', '-', '\\'];
 const clearLine = '\r\u001b[2K';
@@ -33,10 +33,8 @@ export async function whileWaiting<Result>(
   const write = (line: string): Promise<void> =>
     // A line that could not be drawn is not worth an error: the result comes.
     stderr.write(`${clearLine}${line}`).catch(() => undefined);
-  const stop = context.clock.every(frameMs, () => {
-    const elapsedMs = clock.elapsed() - started;
-    if (elapsedMs < shownAfterMs) return;
-    const seconds = String(Math.floor(elapsedMs / 1_000));
+  const stop = clock.every(frameMs, () => {
+    const seconds = Math.floor((clock.elapsed() - started) / 1_000);
     const line = `${frames[frame % frames.length] ?? ''} ${says()} ${seconds} s`;
     frame += 1;
     void write(line.slice(0, Math.max(0, stderr.columns - 1)));

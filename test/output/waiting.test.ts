@@ -5,21 +5,22 @@ import { whileWaiting } from '../../src/output/waiting.js';
 
 const loud = { quiet: false, verbose: false };
 
-/** A terminal whose tenths of a second pass when the test says so. */
+/** A terminal whose frames, three in a second, pass when the test says so. */
 function watched(options: TestContextOptions = {}) {
   const acts = new Set<() => void>();
   const context = testContext({
     terminal: true,
     columns: 40,
     ...options,
-    every: (_ms, act) => {
+    every: (ms, act) => {
+      expect(ms).toBe(300);
       acts.add(act);
       return () => acts.delete(act);
     },
   });
-  const pass = async (tenths: number): Promise<void> => {
-    for (let count = 0; count < tenths; count += 1) {
-      await context.clock.sleep(100);
+  const pass = async (frames: number): Promise<void> => {
+    for (let count = 0; count < frames; count += 1) {
+      await context.clock.sleep(300);
       for (const act of acts) act();
     }
   };
@@ -28,8 +29,9 @@ function watched(options: TestContextOptions = {}) {
 
 describe('while a person waits', () => {
   it('nothing is drawn in the first 300 ms, and nothing is left of it', async () => {
-    const { context, pass, acts } = watched();
-    expect(await whileWaiting(context, loud, 'Waiting', () => pass(2).then(() => 7))).toBe(7);
+    const { context, acts } = watched();
+    const work = (): Promise<number> => context.clock.sleep(299).then(() => 7);
+    expect(await whileWaiting(context, loud, 'Waiting', work)).toBe(7);
     expect(context.stderr.text()).toBe('');
     expect(acts.size).toBe(0);
   });
@@ -37,7 +39,7 @@ describe('while a person waits', () => {
   it('then a line says what is waited for and how long, and is taken away, also by a failure', async () => {
     const { context, pass, acts } = watched();
     const waiting = whileWaiting(context, loud, 'Waiting', async (say) => {
-      await pass(3);
+      await pass(1);
       say('Trying again, with a text that is wider than the terminal');
       await pass(8);
       throw new Error('lost');
