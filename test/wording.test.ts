@@ -23,7 +23,7 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'transport/failures.ts',
-    texts: ['bad response', 'bad upgrade', 'Invalid EOF state', '/^Proxy response \\((\\d+)\\)/', 'message'],
+    texts: ['/^bad (?:response|upgrade)$/', 'Invalid EOF state', '/^Proxy response \\((\\d+)\\)/', 'message'],
     because: 'undici tells the kind in its message alone',
   },
   {

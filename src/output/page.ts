@@ -33,13 +33,7 @@ ${main}
 
 /** All of pvg's sentences have commands in backquotes. */
 export const prose = (text: string): Markup[] =>
-  text
-    .split('`')
-    .map((part, at, parts) =>
-      at % 2 === 0 || at === parts.length - 1
-        ? markup`${at % 2 === 0 ? '' : '`'}${part}`
-        : markup`<code>${part}</code>`,
-    );
+  text.split('`').map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 
 interface Place {
   readonly environment: Environment;

@@ -48,13 +48,13 @@ function wrapBeside(beside: string, text: string, width: number): string[] {
 
 const narrowestText = 24;
 
-/** A name and what it is, beside it; below it where there is no room. */
-export function wrapEntry(name: string, says: string, width: number): string[] {
-  const needed = Math.max(narrowestText, ...says.split(' ').map(displayWidth));
-  if (width - displayWidth(name) >= Math.min(needed, displayWidth(says)))
-    return wrapBeside(name, says, width);
+/** A name and its text, beside it; below it where there is no room. */
+export function wrapEntry(name: string, text: string, width: number): string[] {
+  const needed = Math.max(narrowestText, ...text.split(' ').map(displayWidth));
+  const hasRoom = width - displayWidth(name) >= Math.min(needed, displayWidth(text));
+  if (hasRoom) return wrapBeside(name, text, width);
   const [indent = ''] = /^ */.exec(name) ?? [];
-  return [...wrapIndented(name.trimEnd(), width), ...wrapBeside(`${indent}    `, says, width)];
+  return [...wrapIndented(name.trimEnd(), width), ...wrapBeside(`${indent}    `, text, width)];
 }
 
 const continued = ' \\\n  ';

@@ -1,17 +1,14 @@
 import { shellLine } from './shell.js';
 
-/** A file that others may read, though it is meant for its owner only: the sentence about it, and the command that fixes it. */
-interface LooseMode {
-  readonly says: string;
-  readonly fix: string;
-}
-
-/** undefined if only its owner may read it; `called`: how the sentence names it. */
+/**
+ * Of a file that others may read, though it is meant for its owner only: the sentence about it, and the command that fixes
+ * it. `called`: how the sentence names it.
+ */
 export function looseMode(
   path: string,
   found: { readonly kind: string; readonly mode: number } | undefined,
   called = path,
-): LooseMode | undefined {
+) {
   if (found === undefined || (found.mode & 0o077) === 0) return undefined;
   const wanted = found.kind === 'folder' ? '0700' : '0600';
   const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${wanted}: other users may read it.`;
@@ -22,12 +19,13 @@ export function looseMode(
 export async function looseModesOf(
   files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
   paths: readonly string[],
-): Promise<LooseMode[]> {
+) {
   const found = await Promise.all(paths.map(async (path) => looseMode(path, await files.look(path))));
   return found.filter((each) => each !== undefined);
 }
 
-export const looseWords = ({ says, fix }: LooseMode): string => `${says} Run \`${fix}\`.`;
+export const looseWords = ({ says, fix }: Readonly<Record<'says' | 'fix', string>>): string =>
+  `${says} Run \`${fix}\`.`;
 
 /** For a folder that pvg uses anyway. */
 export const linkedFolder = (path: string, what: string): string =>

@@ -50,10 +50,8 @@ export function tooLate(timeoutMs: number, progress: CallProgress, proxy: string
 function failedAfterWriting(code: string, message: string, status: number | undefined): Failed {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return ['oversized', 'the answer is larger than 4 MB'];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['garbled', 'the headers of the answer are too large'];
-  if (code === 'UND_ERR_SOCKET' && status === undefined && message === 'bad response')
-    return ['garbled', 'the server sent “100 Continue” unasked'];
-  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
-    return ['garbled', 'the server asks for another protocol'];
+  if (code === 'UND_ERR_SOCKET' && status === undefined && /^bad (?:response|upgrade)$/.test(message))
+    return ['garbled', 'the server sent “100 Continue” unasked, or asks for another protocol'];
   if (status !== undefined && (code === lengthMismatch || message.includes('Invalid EOF state')))
     return ['cut', 'the answer broke off before its end'];
   if (parserCodes.includes(code)) return ['garbled', 'the answer is not valid HTTP'];
@@ -74,7 +72,7 @@ function notReached(code: string, error: unknown, proxy: string | undefined): st
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
   if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
   if (code === 'UND_ERR_PRX_TLS') return `the certificate of ${theProxy} is for another host name`;
-  const isTls = /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
+  const isTls = /^(EPROTO|ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
   const says = notReachedWords[code] ?? otherwise;
   return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : through(proxy, says);
@@ -88,7 +86,6 @@ const untrustedIssuer =
   'the issuer of the certificate is not trusted here, or an intermediate certificate is missing';
 const otherName = `${certificate} is for another host name`;
 const closedBefore = 'the connection was closed before the request could be sent';
-const notInTime = 'the connection could not be made in time';
 const notAllowed = 'this computer does not allow the connection';
 
 const notReachedWords: Readonly<Record<string, string>> = {
@@ -108,15 +105,13 @@ const notReachedWords: Readonly<Record<string, string>> = {
   ECONNRESET: closedBefore,
   EPIPE: closedBefore,
   UND_ERR_SOCKET: closedBefore,
-  ETIMEDOUT: notInTime,
-  UND_ERR_CONNECT_TIMEOUT: notInTime,
+  ETIMEDOUT: 'the connection could not be made in time',
   EHOSTUNREACH: 'the host cannot be reached from here',
   ENETUNREACH: 'the network cannot be reached from here',
   EACCES: notAllowed,
   EPERM: notAllowed,
   UND_ERR_INVALID_ARG: 'the request cannot be written as HTTP: a header or the address is not valid',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS at that port',
-  EPROTO: 'the TLS handshake failed',
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');

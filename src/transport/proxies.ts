@@ -13,17 +13,13 @@ export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
     noProxy: named('NO_PROXY'),
   };
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');
-  for (const address of addresses) assertProxyAddress(address);
+  if (addresses.some((address) => !/^https?:/i.test(address) || !URL.canParse(address))) {
+    const says = 'the proxy in HTTPS_PROXY or HTTP_PROXY is not an http or https address';
+    throw new WireFailure('not-reached', says, { code: 'ERR_INVALID_URL' });
+  }
   return addresses.length === 0 ? undefined : proxies;
 }
 
 /** curl and most manuals write `proxy.example:8080`; undici takes only a full URL. */
 const withScheme = (address: string): string =>
   address === '' || address.includes('://') ? address : `http://${address}`;
-
-function assertProxyAddress(address: string): void {
-  const protocol = URL.canParse(address) ? new URL(address).protocol : '';
-  if (protocol === 'http:' || protocol === 'https:') return;
-  const message = 'the proxy in HTTPS_PROXY or HTTP_PROXY is not an http or https address';
-  throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_URL' });
-}

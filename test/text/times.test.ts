@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { age, localTime, momentOf, nearTime } from '../../src/text/times.js';
+import { age, besideTime, localTime, nearTime } from '../../src/text/times.js';
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
 
@@ -42,10 +42,10 @@ describe('a moment in a report', () => {
     ['2026-03-02T09:30:00.000Z', '8 months before this report'],
     ['2026-11-21T03:41:02.000Z', '10 minutes after this report'],
   ])('%s is %s', (utc, says) => {
-    expect(momentOf(utc, reading)).toEqual({ utc, local: null, age: says });
+    expect(besideTime(utc, reading)).toBe(says);
   });
 
   it.each(['', 'gems_100', '2026-11-21', '1790000000000', '2026-13-45T99:99:99Z'])('%j is none', (text) => {
-    expect(momentOf(text, reading)).toBeUndefined();
+    expect(besideTime(text, reading)).toBeUndefined();
   });
 });

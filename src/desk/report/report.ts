@@ -7,7 +7,7 @@ import { withoutAddresses } from '../../output/redaction.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
-import { momentOf, type TimeStyle } from '../../text/times.js';
+import { besideTime, type TimeStyle } from '../../text/times.js';
 import { sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, adviceWords, type Fact } from '../../view/words.js';
 import {
@@ -120,8 +120,8 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
 const lineIn =
   (reading: TimeStyle) =>
   ({ label, value }: Fact): Line => {
-    const moment = momentOf(value, reading);
-    return { label, value, ...(moment && { besides: nonEmpty(moment.local, moment.age).join('; ') }) };
+    const besides = besideTime(value, reading);
+    return { label, value, ...(besides && { besides }) };
   };
 
 /** Who acts next and how. */
