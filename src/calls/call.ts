@@ -15,7 +15,7 @@ import { type Attempt } from '../transport/exchange.js';
 import { again } from '../view/again.js';
 import { doubt } from '../view/errors.js';
 import { tell, type Told } from '../view/tell.js';
-import { lineOf, recordingOf, sendOf, type Connection } from './connection.js';
+import { hereOf, lineOf, sendOf, type Connection } from './connection.js';
 import { withOwnDoubts } from './own-input.js';
 
 /** A call that a person makes: sent with a line to watch, told in words, and kept in the journal. */
@@ -36,7 +36,9 @@ export async function callService(
   what: Call,
   { also = (told: Told) => told, dropToken = false } = {},
 ): Promise<Called> {
-  const recording = recordingOf(connection, what);
+  const { profile, recorder, case: ticket = null } = connection;
+  const place = { ...hereOf(connection), profile: profile.name, values_of: profile.valuesOf, case: ticket };
+  const recording = recorder.begin(what, place);
   const received = await sent(context, connection, what, recording);
   const token = dropToken ? tokenIn(received) : undefined;
   if (token !== undefined) context.secrets.add(token);

@@ -1,17 +1,15 @@
 import type { Context } from '../context.js';
-import { demoPurchase } from '../contract/demo-credentials.js';
-import { confirmedProducts } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/named.js';
 import { refuseOwnName } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
-import { typedWith, type Typed } from '../text/shell.js';
-import { again } from '../view/again.js';
+import { placeholder, typedWith, type Typed } from '../text/shell.js';
+import { again, has } from '../view/again.js';
 import type { Connection } from './connection.js';
 
-/** What the profile, the journal and a person add to a purchase that lacks something. */
+/** What the profile and a person add to a purchase that lacks something. */
 
 /** Where missing values come from. */
 interface At {
@@ -29,15 +27,9 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   const told = options.package ?? found.package;
   const packageName =
     told ?? (isAndroid ? (profile.package ?? (await asked(at, 'Android package: '))) : undefined);
-  const named = options.productId ?? found.productId;
-  const products = named ? [named] : await productsAt(at);
-  const refuseNames = (names: readonly (string | undefined)[]): void => {
-    if (receipt !== undefined && !forced) refuseOwnName(receipt, names, packageName);
-  };
-  refuseNames(products);
+  const productId = options.productId ?? found.productId ?? (await asked(at, 'Product id: '));
+  if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], packageName);
   if (isAndroid && !forced && mayBeName(receipt ?? '')) await confirmName(at);
-  const productId = named ?? (await askedProduct(at, products));
-  refuseNames([productId]);
   const typed: Typed = [
     ...typedWith({
       '--os': isAndroid ? undefined : 'ios',
@@ -51,7 +43,6 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
   if (receipt === undefined || !productId || (isAndroid && !packageName))
     throw incomplete(
       [!productId && '--product-id', isAndroid && !packageName && '--package', !receipt && '--receipt'],
-      productId ? [] : products,
       [...typed, ...at.connection.typed],
     );
   return {
@@ -78,38 +69,24 @@ const asked = async ({ context, connection }: At, question: string): Promise<str
     ? (await context.prompt.text(question)).trim()
     : undefined;
 
-/** Products of earlier calls are offered by number. */
-async function askedProduct(at: At, products: readonly string[]): Promise<string | undefined> {
-  const offered = products.map((product, index) => `, ${index + 1} for ${product}`).join('');
-  const answer = await asked(at, `Product id${offered}: `);
-  return products[Number(answer) - 1] ?? answer;
-}
+const blanks = {
+  '--product-id': placeholder('PRODUCT_ID'),
+  '--package': placeholder('PACKAGE'),
+  '--receipt': placeholder('RECEIPT'),
+} as const;
 
-/** Products of earlier calls, the newest first. A gateway may serve several games, each with its own profile. */
-async function productsAt({ context, connection }: At): Promise<readonly string[]> {
-  const { name: profile, environment, local } = connection.profile;
-  if (local) return [demoPurchase.productId];
-  return connection.recorder.on ? confirmedProducts(context, { profile, environment }) : [];
-}
-
-function incomplete(
-  options: readonly (string | false)[],
-  products: readonly string[],
-  typed: Typed,
-): PvgError {
+function incomplete(options: readonly (keyof typeof blanks | false)[], typed: Typed): PvgError {
   const missing = options.filter((each) => each !== false);
-  const [product, ...others] = products;
-  const isReady = product !== undefined && others.length === 0 && missing.length === 1;
+  const set = Object.fromEntries(missing.map((option) => [option, blanks[option]]));
   return new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
     hint: sentences(
       missing.includes('--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
-      products.length > 0 && `Products that pvg knows here: ${products.join(', ')}.`,
       missing.includes('--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    ...(isReady && { nextCommand: again('lookup', typed, { '--product-id': product }) }),
+    nextCommand: has(typed, '--os') ? 'pvg help ios' : again('lookup', typed, set),
   });
 }
 

@@ -5,7 +5,7 @@ import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
-import { openRecorder, type Recorder, type Recording } from '../desk/journal/recorder.js';
+import { openRecorder, type Recorder } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -17,7 +17,6 @@ import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.
 import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
-import type { Call } from '../service/call.js';
 import { fingerprint } from '../signing/digest.js';
 import { typedWith, type Typed } from '../text/shell.js';
 
@@ -105,16 +104,8 @@ export async function recorderOf(
   return openRecorder(context);
 }
 
-export const recordingOf = (connection: Connection, what: Call): Recording =>
-  connection.recorder.begin(what, {
-    ...hereOf(connection),
-    profile: connection.profile.name,
-    values_of: connection.profile.valuesOf,
-    case: connection.case ?? null,
-  });
-
 /** Where its calls go: what the journal has of other places is not about them. */
-function hereOf({ profile, interface: id }: Connection) {
+export function hereOf({ profile, interface: id }: Connection) {
   const address = addressOf(profile, id);
   const origin = profile.local ? 'local' : address === undefined ? null : originOf(address);
   return { origin, environment: profile.environment };

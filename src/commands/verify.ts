@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { callService, type Called } from '../calls/call.js';
-import { earlierCalls, recordingOf } from '../calls/connection.js';
+import { earlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, Earlier } from '../calls/connection.js';
 import { answered, dryRun } from '../calls/ended.js';
 import { lookUp, openPurchase, type Opened } from '../calls/purchase.js';
@@ -17,12 +17,12 @@ import { note } from '../output/present.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../output/request-text.js';
+import { isIos } from '../service/asked.js';
 import { stopOf } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
 import { again } from '../view/again.js';
 import { anyway, nothingSent, stoppedTold } from '../view/guard-words.js';
 import type { Told } from '../view/tell.js';
-import { hintWords } from '../view/words.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
@@ -64,12 +64,15 @@ async function runVerify(
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
   for (const each of earlierNotes(earlier, context.account)) await note(context, globals, each);
-  refuseReadOnly(opened);
+  if (connection.profile.readOnly)
+    throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
+      hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
+      nextCommand: isIos(call.asked) ? 'pvg help ios' : again('lookup', connection.typed),
+    });
   const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm);
   if (stopped === undefined)
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
-  recordStop(opened, stopped.told);
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };
   return answered(connection, { ...stopped, told }, call.asked);
@@ -88,17 +91,6 @@ const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
   valuesOf === null
     ? 'This profile is read-only: it never verifies.'
     : `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
-
-function refuseReadOnly({ connection: { profile, typed }, call: { asked } }: Opened): void {
-  if (!profile.readOnly) return;
-  const canLookUp = asked.osId === osIds.android;
-  throw new PvgError('profile-read-only', readOnlyWords(profile), {
-    hint: canLookUp
-      ? 'Use `pvg lookup` with the same options: it changes nothing.'
-      : 'The operator knows the state of an iOS purchase: pvg cannot look one up.',
-    nextCommand: canLookUp ? again('lookup', typed) : 'pvg help ios',
-  });
-}
 
 /** Rule 1 of the command line: a careless verify on prod must not take the item from the player. */
 async function stoppedBefore(
@@ -120,14 +112,6 @@ async function stoppedBefore(
   if (lookedUp === undefined)
     throw new PvgError('verify-guarded', nothingSent, { hint: anyway(confirmation.whose), section: '§3.1' });
   return { ...lookedUp, told: stoppedTold(stop, lookedUp.told, confirmation) };
-}
-
-/** Keeps the attempt in the journal. A look-up that failed has its own entry there. */
-function recordStop({ connection, call }: Opened, { error }: Told): void {
-  const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
-  if (code === undefined || error === null) return;
-  const details = { hint: hintWords(error), section: error.section ?? '§3.1' };
-  recordingOf(connection, call).ended(new PvgError(code, error.says, details), { wasSent: false });
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

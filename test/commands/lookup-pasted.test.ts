@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
-import { entryOf, writeJournal } from '../support/journal.js';
 
 const orderId = 'GPA.1234-5678-9012-34567';
 const named = { packageName: 'com.example.game', productId: 'gems_100', purchaseToken: 'demo-recorded' };
@@ -13,7 +12,7 @@ const purchase = JSON.stringify({ orderId, ...named });
 const never: Send = () => Promise.reject(new TypeError('it was sent'));
 
 /** A profile with a package, and calls in the journal. */
-async function home(...calls: Parameters<typeof entryOf>[0][]): Promise<string> {
+async function home(): Promise<string> {
   const folder = temporaryFolder();
   const gateway = {
     baseUrl: 'https://gw.example',
@@ -23,7 +22,6 @@ async function home(...calls: Parameters<typeof entryOf>[0][]): Promise<string> 
   };
   const profile = JSON.stringify({ name: 'shop', environment: 'dev', gateway });
   await pvg('profile import -', { home: folder, stdin: profile });
-  if (calls.length > 0) writeJournal(folder, calls.map(entryOf));
   return folder;
 }
 
@@ -148,27 +146,12 @@ describe('the package', () => {
   });
 });
 
-describe('the product', () => {
-  const seen = (product: string, exit: 0 | 6, at: string) => ({
-    ...{ id: `20261121T03253${at}Z-3f9a1c`, at: `2026-11-21T03:25:3${at}.000Z` },
-    ...{ profile: 'shop', environment: 'dev' as const, product, exit },
-  });
-
-  it('that is missing is offered from earlier calls that were confirmed', async () => {
-    const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'), seen('gmes', 6, '3'));
-    const ended = await pvg('lookup demo-x -p shop', { home: folder, send: never });
-    expect(ended.err).toContain('Products that pvg knows here: gems_2, gems_1.');
-  });
-
-  it.each([
-    ['1', 'gems_2'],
-    ['gems_77', 'gems_77'],
-  ])('is asked for at a terminal: %s', async (answer, productId) => {
-    const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'));
-    const options = { home: folder, terminal: true, typed: [answer] };
-    const { body } = await sentBy(['lookup', 'demo-x', '-p', 'shop'], options);
-    expect(body['product_id']).toBe(productId);
-  });
+it('a missing product is asked for at a terminal; without one, the next command has a place for it', async () => {
+  const options = { home: await home(), terminal: true, typed: ['gems_77'] };
+  const { body } = await sentBy(['lookup', 'demo-x', '-p', 'shop'], options);
+  expect(body['product_id']).toBe('gems_77');
+  const ended = await pvg('lookup demo-x -p shop', { home: await home(), send: never });
+  expect(ended.err).toMatch(/Missing: --product-id.*Next: pvg lookup --product-id "\$PRODUCT_ID" --package/s);
 });
 
 it.each([
@@ -194,14 +177,14 @@ describe('what was given in the wrong way', () => {
     expect(err).toContain(`Next: pvg lookup @mail.txt ${ticket}\n`);
     const words = '--package com.example.game --receipt demo-pending';
     const receipt = await pvg(`lookup ${words} ${ticket}`);
-    expect(receipt.err).toContain(`Next: pvg lookup --product-id gems_100 ${words} ${ticket}\n`);
+    expect(receipt.err).toContain(`Next: pvg lookup --product-id "$PRODUCT_ID" ${words} ${ticket}\n`);
   });
 
   it('a receipt from standard input is asked for there again', async () => {
     const { err } = await pvg('lookup - --profile local', { stdin: 'demo-pending\n' });
-    const next = 'lookup --product-id gems_100 --package com.example.game --receipt - --profile local';
-    expect(err).toContain(`Next: pvg ${next}\n`);
-    expect((await pvg(next, { stdin: 'demo-pending\n' })).status).toBe(0);
+    const next = '--package com.example.game --receipt - --profile local';
+    expect(err).toContain(`Next: pvg lookup --product-id "$PRODUCT_ID" ${next}\n`);
+    expect((await pvg(`lookup --product-id gems_100 ${next}`, { stdin: 'demo-pending\n' })).status).toBe(0);
   });
 
   it('a mail as --receipt leads to the option that reads it', async () => {

@@ -6,7 +6,6 @@ import { note } from '../../output/present.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 import { counted } from '../../text/counted.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
-import { isDoubtful } from './calls.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
 import { oldestMonth, ownFolder, readFiles, type UnreadableFile } from './folder.js';
 
@@ -24,11 +23,11 @@ export interface Journal {
 }
 
 /**
- * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case, or match;
- * others are not even counted as damaged.
+ * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
+ * not even counted as damaged.
  */
-export async function readJournal(context: Context, wanted?: readonly string[] | RegExp): Promise<Journal> {
-  const like = wanted instanceof RegExp ? wanted : wanted && new RegExp(wanted.map(asPattern).join('|'));
+export async function readJournal(context: Context, wanted?: readonly string[]): Promise<Journal> {
+  const like = wanted && new RegExp(wanted.map(asPattern).join('|'));
   const { assistant } = context;
   const { files, unreadable } = await readFiles(context, like);
   const oldest = oldestMonth(context);
@@ -105,16 +104,4 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   const found = await looseModesOf(files, paths);
   const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
   return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];
-}
-
-/** Some products that an answer confirmed with this profile, so that they are spelled right; the newest first. */
-export async function confirmedProducts(
-  context: Context,
-  { profile, environment }: Pick<JournalEntry, 'profile' | 'environment'>,
-): Promise<string[]> {
-  const { calls } = await readJournal(context, /"exit":0,/);
-  const products = calls
-    .filter((call) => call.profile === profile && call.environment === environment && !isDoubtful(call))
-    .flatMap(({ exit, product }) => (exit === 0 && product !== null ? [product] : []));
-  return [...new Set(products.reverse())].slice(0, 9);
 }

@@ -135,10 +135,7 @@ const keyOf = (call: JournalEntry): string => {
 };
 
 /** How a report marks a call. */
-export function toneOf({ phase, exit, advice, anomalies, verdict, command, attempts }: JournalEntry): Tone {
-  // A guard of pvg stopped it before anything was sent.
-  const isStopped = command === 'verify' && phase !== 'sent' && attempts === 0 && (exit === 7 || exit === 13);
-  if (isStopped) return 'careful';
+export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
   if (phase === 'sent' || exit !== 0) return 'bad';
   if (verdict?.id === 'not-completed') return 'careful';
   return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';

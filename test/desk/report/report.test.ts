@@ -36,7 +36,6 @@ describe('a report', () => {
     ['good', {}, 'good'],
     ['careful, with an anomaly', { anomalies: [{ field: 'a', says: 'b' }] }, 'careful'],
     ['careful, by its advice', { advice: 'check' }, 'careful'],
-    ['careful, if pvg stopped it', { command: 'verify', exit: 13, attempts: 0 }, 'careful'],
     ['bad, if it failed', { exit: 8 }, 'bad'],
     ['bad, without an answer', { phase: 'sent', exit: null }, 'bad'],
   ])('is %s', (_what, given, tone) => {
