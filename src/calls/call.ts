@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type Send } from '../contract/wire.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import { whileWaiting } from '../output/waiting.js';
@@ -10,7 +9,6 @@ import { isIos } from '../service/asked.js';
 import type { Typed } from '../text/shell.js';
 import { tokenIn, withoutToken } from '../service/judge-session.js';
 import type { Outcome } from '../service/outcome.js';
-import type { Step } from '../service/policy.js';
 import { type Attempt } from '../transport/exchange.js';
 import { again } from '../view/again.js';
 import { doubt } from '../view/errors.js';
@@ -20,14 +18,7 @@ import { withOwnDoubts } from './own-input.js';
 
 /** A call that a person makes: sent with a line to watch, told in words, and kept in the journal. */
 
-export interface Called {
-  readonly outcome: Outcome;
-  readonly told: Told;
-  /** As the journal has it. */
-  readonly entry: JournalEntry;
-  /** What helps more than the outcome's own next step. */
-  readonly step?: Step | undefined;
-}
+export type Called = Awaited<ReturnType<typeof callService>>;
 
 /** `also` adds what this machine knows from earlier calls. `dropToken`: for a check, from everything. */
 export async function callService(
@@ -35,7 +26,7 @@ export async function callService(
   connection: Connection,
   what: Call,
   { also = (told: Told) => told, dropToken = false } = {},
-): Promise<Called> {
+) {
   const { profile, recorder, case: ticket = null } = connection;
   const place = { ...hereOf(connection), profile: profile.name, values_of: profile.valuesOf, case: ticket };
   const recording = recorder.begin(what, place);

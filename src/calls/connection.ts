@@ -111,31 +111,27 @@ export function hereOf({ profile, interface: id }: Connection) {
   return { origin, environment: profile.environment };
 }
 
-export interface Earlier {
-  readonly calls: readonly JournalEntry[];
-  /** Those of this user on this computer. */
-  readonly own: readonly JournalEntry[];
-  /** The newest of this user that was confirmed at another place. */
-  readonly elsewhere: JournalEntry | undefined;
-}
+export type Earlier = Awaited<ReturnType<typeof earlierCalls>>;
 
 /** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
-export async function earlierCalls(
-  context: Context,
-  connection: Connection,
-  receipt: string | undefined,
-): Promise<Earlier> {
-  if (!connection.recorder.on || receipt === undefined) return noCalls;
+export async function earlierCalls(context: Context, connection: Connection, receipt = '') {
   const wanted = fingerprint(receipt);
-  const { calls, own } = await readJournal(context, [wanted]);
+  const none = { calls: [], own: [], replies: [], incomplete: undefined };
+  const names = [wanted, connection.case ?? wanted];
+  const journal = connection.recorder.on ? await readJournal(context, names) : none;
   const { origin, environment } = hereOf(connection);
   const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
   const about = (all: readonly JournalEntry[]) => all.filter((call) => call.receipt === wanted);
-  const elsewhere = about(own).findLast((call) => call.exit === 0 && !isHere(call));
-  return { calls: about(calls).filter(isHere), own: about(own).filter(isHere), elsewhere };
+  return {
+    /** About this receipt or this case, at any place. */
+    journal,
+    calls: about(journal.calls).filter(isHere),
+    /** Those of this user on this computer. */
+    own: about(journal.own).filter(isHere),
+    /** The newest of this user that was confirmed at another place. */
+    elsewhere: about(journal.own).findLast((call) => call.exit === 0 && !isHere(call)),
+  };
 }
-
-const noCalls: Earlier = { calls: [], own: [], elsewhere: undefined };
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(

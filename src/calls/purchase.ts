@@ -16,11 +16,7 @@ import { connect, typedIn, type Connection, type CredentialOptions, type Earlier
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
-export interface Opened {
-  readonly connection: Connection;
-  readonly purchase: Purchase;
-  readonly call: Call;
-}
+export type Opened = Awaited<ReturnType<typeof openPurchase>>;
 
 /** The first steps of every command about a purchase. */
 export async function openPurchase(
@@ -29,7 +25,7 @@ export async function openPurchase(
   operation: 'verify' | 'lookup',
   options: PurchaseOptions & CredentialOptions & CallFlags & TicketFlags,
   bodyOf: (purchase: Purchase) => Uint8Array,
-): Promise<Opened> {
+) {
   const input = new InputReader(context);
   const order = typedWith({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
@@ -48,7 +44,7 @@ export async function openPurchase(
   const { orderId, notes } = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
-  return { connection, purchase, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
+  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */

@@ -113,7 +113,7 @@ const trial =
   'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
 const newestFirst = ({ calls, replies }: Pick<Journal, 'calls' | 'replies'>): Kept[] =>
-  inTime<Kept>([...calls, ...replies]).reverse();
+  inTime<Kept>([...calls, ...replies]).toReversed();
 
 /** Scripts read calls and replies apart: they have other members. */
 const keptJson = ({ damaged, incomplete }: Journal, all: readonly Kept[]) => ({

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import {
-  callerName,
   isNamed,
   lookupOf,
   minuteUtc,
@@ -12,19 +11,18 @@ import {
   reportLine,
   warningsOf,
 } from '../desk/journal/calls.js';
-import type { JournalEntry, ReplyEntry } from '../desk/journal/entry.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
 import { requireJournal } from '../desk/journal/journal.js';
-import { replyWords } from '../desk/journal/table.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
-import { repliesTo, withoutDemo } from '../desk/report/case.js';
+import { withoutDemo } from '../desk/report/case.js';
 import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { offWords } from '../profiles/project-file.js';
-import { nonEmpty, sentences } from '../text/sentences.js';
+import { sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 
@@ -72,8 +70,7 @@ async function runReply(
       hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
       nextCommand: shellLine(['pvg', 'reply', ...languages, ...(named ? ['--for', named] : ['--last'])]),
     });
-  const found = named === undefined ? await findCall(context, globals, caseId) : undefined;
-  const call = found?.call;
+  const call = named === undefined ? await findCall(context, globals, caseId) : undefined;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
   const recorder = await recorderOf(context, globals, caseId);
@@ -94,17 +91,12 @@ async function runReply(
         // On a terminal both are below each other.
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...(found ? callNotes(found) : []),
+        ...(call ? [outcomeOf(call).says] : []),
+        ...(call?.environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
   });
-}
-
-interface FoundCall {
-  readonly call: JournalEntry;
-  /** What the player was told before. */
-  readonly earlier: ReplyEntry | undefined;
 }
 
 /** The newest call that says something: the last one is one of this computer, a case may be a team's. */
@@ -112,7 +104,7 @@ async function findCall(
   context: Context,
   { profile, ...globals }: GlobalOptions,
   caseId: string | undefined,
-): Promise<FoundCall> {
+): Promise<JournalEntry> {
   const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
   const calls =
     caseId === undefined
@@ -128,7 +120,7 @@ async function findCall(
       nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
     });
   const call = telling.at(-1);
-  if (call !== undefined) return { call, earlier: repliesTo(journal, [call], call.case).at(-1) };
+  if (call !== undefined) return call;
   const newest = wanted.at(-1);
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined)
@@ -157,14 +149,6 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
   const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
   return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
 }
-
-const callNotes = ({ call, earlier }: FoundCall): string[] =>
-  nonEmpty(
-    outcomeOf(call).says,
-    call.environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
-    earlier &&
-      `An earlier reply: ${minuteUtc(earlier.at)} by ${callerName(earlier) ?? 'somebody'}, ${replyWords(earlier)}.`,
-  );
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>

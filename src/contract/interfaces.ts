@@ -17,7 +17,7 @@ const required = { type: 'text', required: true } as const;
 const optional = { type: 'text', required: false } as const;
 const osId = (...among: readonly number[]): BodyMember => ({ type: 'integer', required: true, among });
 
-/** One interface of the service as the contract has it; its wing adds what pvg does with it (`wing.ts`). */
+/** One interface of the service as the contract has it. */
 export interface InterfaceRecord extends Scheme {
   /** What its requests are about. */
   readonly about: 'purchase' | 'player';
@@ -31,8 +31,6 @@ export interface InterfaceRecord extends Scheme {
   readonly members: readonly string[];
   /** What the body of each operation has. */
   readonly bodies: Readonly<Record<string, BodyMembers>>;
-  /** Members that only the answers to an operation have; one operation may have none. */
-  readonly answerMembers: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The two interfaces of the service (§1.1, §1.2) and everything in which the contract makes them differ. */
@@ -71,7 +69,6 @@ export const records = {
       },
       lookup: { receipt: required, product_id: required, package: required, os_id: osId(1) },
     },
-    answerMembers: { verify: ['success'], lookup: [] },
   },
   session: {
     id: 'session',
@@ -87,7 +84,6 @@ export const records = {
     trial: ['session', '--username', placeholder('PLAYER'), '--check'],
     members: ['gameId', 'username'],
     bodies: { session: { gameId: required, username: required, serverId: optional, roleId: optional } },
-    answerMembers: { session: ['sessionToken', 'code'] },
   },
 } as const satisfies Record<string, InterfaceRecord>;
 
@@ -108,16 +104,6 @@ export function interfaceOf(operation: Operation): Interface {
   const owner = interfaces.find((id) => operation in records[id].paths);
   if (owner === undefined) throw new TypeError(`no interface has the operation ${operation}`);
   return owner;
-}
-
-/** The operation that an answer belongs to, by the members that only its answers have. */
-export function operationAnswering(has: (member: string) => boolean): Operation {
-  const membersOf = (operation: Operation): readonly string[] => {
-    const { answerMembers }: InterfaceRecord = records[interfaceOf(operation)];
-    return answerMembers[operation] ?? [];
-  };
-  const named = operations.find((operation) => membersOf(operation).some(has));
-  return named ?? operations.find((operation) => membersOf(operation).length === 0) ?? 'lookup';
 }
 
 /** The operation whose path a target ends with: a base address may have a path of its own. */

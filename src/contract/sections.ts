@@ -6,27 +6,16 @@ const placeOf = (section: string): number => {
   return major * 100 + minor;
 };
 
-/** Each once, in the contract's order. */
-export const inOrder = (sections: readonly string[]): string[] =>
+/** `Sections` with `§3.1, §7.1 (see …)`, each once and in the contract's order; empty without any. */
+export const sectionFacts = (sections: readonly string[]): { label: string; value: string }[] => {
   // Not localeCompare with numbers: loading it takes a tenth of a start.
-  [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
-
-const seeService = '(see `pvg help service`)';
-
-/** `Sections: §3.1, §7.1 (see …)` as a fact; empty without any. */
-export const sectionFacts = (sections: readonly string[]): { label: string; value: string }[] =>
-  sections.length === 0
-    ? []
-    : [
-        {
-          label: sections.length === 1 ? 'Section' : 'Sections',
-          value: `${inOrder(sections).join(', ')} ${seeService}`,
-        },
-      ];
-
-/** The last paragraph of a report; empty without any. */
-export const sectionWords = ({ sections }: { readonly sections: readonly string[] }): string => {
-  if (sections.length === 0) return '';
-  const which = sections.length === 1 ? 'Section' : 'Sections';
-  return `${which} of the service’s contract: ${sections.join(', ')} ${seeService}.`;
+  const known = [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
+  const label = known.length === 1 ? 'Section' : 'Sections';
+  return known.length === 0 ? [] : [{ label, value: `${known.join(', ')} (see \`pvg help service\`)` }];
 };
+
+/** The same as a sentence; empty without any. */
+export const sectionWords = (sections: readonly string[]): string =>
+  sectionFacts(sections)
+    .map(({ label, value }) => `${label} of the service’s contract: ${value}.`)
+    .join('');

@@ -6,7 +6,6 @@ import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
 import { lookupOf } from './journal/calls.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
-import { readJournal } from './journal/journal.js';
 import type { Recorder, ReplySubject } from './journal/recorder.js';
 import { silences, tellable } from './replies/situations.js';
 import { repliesFor, textOf, type Replies } from './replies/texts.js';
@@ -39,13 +38,11 @@ export async function withReport(
   context: Context,
   report: ReportOut | undefined,
   finished: Finished,
-  { recorder, entry, replies }: Recorded & { readonly replies: readonly ReplyEntry[] },
+  { recorder, entry }: Recorded,
+  journal: Parameters<typeof caseAround>[0],
 ): Promise<Finished> {
   if (report === undefined) return finished;
-  const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const journal = recorder.on ? await readJournal(context) : none;
-  // A line is written when the answer is told.
-  const found = caseAround({ ...journal, replies: [...journal.replies, ...replies] }, entry);
+  const found = caseAround(journal, entry);
   const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
   const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
   return writeOutFile(context, report, text)

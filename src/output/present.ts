@@ -1,6 +1,6 @@
 import type { Context, Sink } from '../context.js';
 import { hintWords, nextWords } from '../view/words.js';
-import { inOrder, sectionWords } from '../contract/sections.js';
+import { sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
@@ -28,7 +28,7 @@ export interface PresentOptions {
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { verdict, error, afterwards, notes = [], view } = finished;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
-  const sections = options.verbose === true ? sectionWords({ sections: inOrder(known) }) : '';
+  const sections = options.verbose === true ? sectionWords(known) : '';
   // Before the view: its last line is the next command.
   if (sections !== '') await note(context, options, sections);
   const isForProgram = options.json || options.raw;

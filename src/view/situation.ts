@@ -1,52 +1,39 @@
 import { limits } from '../contract/limits.js';
 import { headerValue, type WireFailure, type WireRequest } from '../contract/wire.js';
 import { isIos, type Asked } from '../service/asked.js';
-import type { Outcome, Trouble } from '../service/outcome.js';
+import type { Outcome } from '../service/outcome.js';
 import { numberIn } from '../service/read.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 
-/** All that the words about an outcome are made of: of a call that was just made, or of one in the journal. */
-export interface Situation extends Pick<Outcome, 'operation' | 'kind' | 'anomalies'> {
-  /** 0 if no answer came. */
-  readonly status: number;
-  /** The service's own, unchanged. */
-  readonly code: string | undefined;
-  readonly trouble: Trouble | undefined;
-  /** How the request ended without a complete answer: a clause, and the system's code. */
-  readonly failure: (Pick<WireFailure, 'kind'> & Record<'says' | 'code', string>) | undefined;
-  /** The status that the store returned (§2.4). */
-  readonly storeStatus: string;
-  readonly isIos: boolean;
-  /** 0 if only the answer is known, as in `explain-error`. */
-  readonly attempts: number;
-  readonly unclearBefore: boolean;
-  /** Method and address, without user, password or query. */
-  readonly address: string | undefined;
-  /** How far the timestamp was behind the server's clock, in seconds; undefined without a Date. */
-  readonly behindS: number | undefined;
-  readonly retryAfterS: number | undefined;
-  readonly contentType: string | undefined;
-  /** The origin that a redirect names. */
-  readonly redirect: string | undefined;
-}
+/** All that the words about an outcome are made of. */
+export type Situation = ReturnType<typeof situationOf>;
 
-export function situationOf(outcome: Outcome, asked: Asked): Situation {
+export function situationOf(outcome: Outcome, asked: Asked) {
   const { operation, kind, status = 0, anomalies, answer, made } = outcome;
   const { last, attempts, unclearBefore } = made;
   const { headers } = arrived(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
   return {
-    ...{ operation, kind, status, anomalies, unclearBefore },
+    ...{ operation, kind, anomalies, unclearBefore },
+    /** 0 if no answer came. */
+    status,
+    /** The service's own, unchanged. */
     code: 'code' in outcome ? outcome.code : undefined,
     trouble: 'trouble' in outcome ? outcome.trouble : undefined,
+    /** How the request ended without a complete answer: a clause, and the system's code. */
     failure: 'failure' in outcome ? lossOf(outcome.failure) : undefined,
+    /** The status that the store returned (§2.4). */
     storeStatus: kind === 'store-unavailable' ? numberIn(answer, 'status') : '',
     isIos: isIos(asked),
+    /** 0 if only the answer is known, as in `explain-error`. */
     attempts: attempts.length,
+    /** Method and address, without user, password or query. */
     address: attempts.length === 0 ? undefined : addressOf(last.request),
+    /** How far the timestamp was behind the server's clock, in seconds; undefined without a Date. */
     behindS: behindOf(made),
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
     contentType: headerValue(headers, 'content-type'),
+    /** The origin that a redirect names. */
     redirect: originOf(headerValue(headers, 'location'), last.request.url),
   };
 }
@@ -54,8 +41,8 @@ export function situationOf(outcome: Outcome, asked: Asked): Situation {
 /** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
 const ofLibrary = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
-const lossOf = ({ kind, message: says, details: { code = '' } }: WireFailure): Situation['failure'] => ({
-  ...{ kind, says, code: ofLibrary.test(code) ? '' : code },
+const lossOf = ({ message: says, details: { code = '' } }: WireFailure) => ({
+  ...{ says, code: ofLibrary.test(code) ? '' : code },
 });
 
 function addressOf({ method, url }: WireRequest): string {

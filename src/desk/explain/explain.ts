@@ -1,4 +1,4 @@
-import { interfaces, operationAnswering, type Interface } from '../../contract/interfaces.js';
+import { interfaces, type Interface } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type FailureCode } from '../../failure.js';
 import { judge } from '../../service/judge.js';
@@ -157,7 +157,7 @@ export function explainAnswer(object: JsonObject): Explanation {
 
 /** As if it had just arrived with the only status of a success and of a store rejection, but without our clock. */
 function judged(object: JsonObject): Outcome {
-  const operation = operationAnswering((member) => object.has(member));
+  const operation = object.has('success') ? 'verify' : object.has('sessionToken') ? 'session' : 'lookup';
   const body = Buffer.from(printJson(object));
   const times = { elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
   const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;

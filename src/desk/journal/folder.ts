@@ -97,12 +97,6 @@ export async function appendLine(
 
 const none = onFileError((): string[] => []);
 
-/** `isOwn`: one of this user's files, or a whole folder. */
-export interface UnreadableFile {
-  readonly error: FileError;
-  readonly isOwn: boolean;
-}
-
 /** The files of everybody in both folders, each with whether this user wrote it on this computer. */
 async function filesOf(doors: Doors, orNone: typeof none) {
   const own = ownFolder(doors);
@@ -128,7 +122,8 @@ async function removeOld(doors: Doors): Promise<void> {
 
 /** Of the lines in all files those that match. Never fails. */
 export async function readFiles(doors: Doors, like?: RegExp) {
-  const unreadable: UnreadableFile[] = [];
+  /** `isOwn`: one of this user's files, or a whole folder. */
+  const unreadable: { readonly error: FileError; readonly isOwn: boolean }[] = [];
   const orNone = (isOwn: boolean) =>
     onFileError((error): string[] => (unreadable.push({ error, isOwn }), []));
   const files: { readonly path: string; readonly isOwn: boolean; readonly lines: readonly string[] }[] = [];

@@ -7,26 +7,15 @@ import { escapeUnsafe } from '../../text/json/print.js';
 import { counted } from '../../text/counted.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
-import { oldestMonth, ownFolder, readFiles, type UnreadableFile } from './folder.js';
+import { oldestMonth, ownFolder, readFiles } from './folder.js';
 
-export interface Journal {
-  /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
-  readonly calls: readonly JournalEntry[];
-  /** Those that this user made on this computer. What a colleague's file says never changes a verdict. */
-  readonly own: readonly JournalEntry[];
-  readonly replies: readonly ReplyEntry[];
-  /** Lines that could not be read: skipped, and kept in their file. */
-  readonly damaged: number;
-  /** What is missing, as a sentence. */
-  readonly incomplete: string | undefined;
-  readonly unreadable: readonly UnreadableFile[];
-}
+export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
 /**
  * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
  * not even counted as damaged.
  */
-export async function readJournal(context: Context, wanted?: readonly string[]): Promise<Journal> {
+export async function readJournal(context: Context, wanted?: readonly string[]) {
   const like = wanted && new RegExp(wanted.map(asPattern).join('|'));
   const { assistant } = context;
   const { files, unreadable } = await readFiles(context, like);
@@ -47,12 +36,17 @@ export async function readJournal(context: Context, wanted?: readonly string[]):
       else if (calls.get(key)?.phase !== 'answered') calls.set(key, kept);
     }
   const parts = counted(unreadable.length, 'part');
-  const incomplete = `Some calls may be missing: ${parts} of the journal could not be read.`;
+  const missing = `Some calls may be missing: ${parts} of the journal could not be read.`;
   return {
+    /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
     calls: inTime(calls.values()),
+    /** Those that this user made on this computer. What a colleague's file says never changes a verdict. */
     own: inTime([...calls].flatMap(([key, call]) => (key === call.id ? [call] : []))),
     replies: inTime(replies.values()),
-    ...{ damaged, unreadable, incomplete: unreadable.length === 0 ? undefined : incomplete },
+    /** Lines that could not be read: skipped, and kept in their file. */
+    damaged,
+    unreadable,
+    incomplete: unreadable.length === 0 ? undefined : missing,
   };
 }
 
@@ -63,7 +57,7 @@ const asPattern = (text: string): string =>
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Oldest first. */
-export const inTime = <Line extends Pick<Kept, 'at'>>(lines: Iterable<Line>): Line[] =>
+export const inTime = <Line extends Pick<Kept, 'at'>>(lines: Iterable<Line>): readonly Line[] =>
   [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 
 /**

@@ -4,23 +4,12 @@ import type { Tone } from '../../output/page.js';
 import { sentences } from '../../text/sentences.js';
 import { isAboutSame, isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
-import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
+import type { JournalEntry } from '../journal/entry.js';
 import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
 import { playerIds } from '../journal/folder.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
-export interface Case {
-  readonly id: string | null;
-  readonly subjects: readonly Subject[];
-  /** Oldest first. */
-  readonly calls: readonly JournalEntry[];
-  readonly replies: readonly ReplyEntry[];
-  /** About the same purchases and players, but of another case, profile or environment. */
-  readonly elsewhere: readonly JournalEntry[];
-  /** The case may have more purchases and players. */
-  readonly isPart: boolean;
-  readonly incomplete: string | undefined;
-}
+export type Case = ReturnType<typeof caseOf>;
 
 /** One purchase or one player, asked with one profile. */
 export interface Subject {
@@ -86,7 +75,7 @@ export function caseAround(journal: Read, call: JournalEntry): Case {
 /** Of a run of a batch the rows are elsewhere. */
 const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 
-function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null): Case {
+function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null) {
   const single = given.filter(isSingle);
   const calls = withoutDemo(single);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
@@ -94,8 +83,13 @@ function caseOf(journal: Read, given: readonly JournalEntry[], name: string | nu
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
     subjects: subjectsIn(calls),
-    ...{ calls, replies, elsewhere: elsewhereOf(journal.calls, calls) },
-    isPart: false,
+    /** Oldest first. */
+    calls,
+    replies,
+    /** About the same purchases and players, but of another case, profile or environment. */
+    elsewhere: elsewhereOf(journal.calls, calls),
+    /** The case may have more purchases and players. */
+    isPart: false as boolean,
     incomplete: sentences(journal.incomplete, leftOut) || undefined,
   };
 }
@@ -115,11 +109,7 @@ const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[])
   );
 
 /** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
-export const repliesTo = (
-  { replies }: Pick<Read, 'replies'>,
-  calls: readonly JournalEntry[],
-  id: string | null,
-): readonly ReplyEntry[] =>
+const repliesTo = ({ replies }: Read, calls: readonly JournalEntry[], id: string | null) =>
   replies.filter(
     (reply) =>
       calls.some((call) => reply.call === call.id) ||

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { records } from '../../contract/interfaces.js';
-import { inOrder, sectionWords } from '../../contract/sections.js';
+import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
 import { withoutAddresses } from '../../output/redaction.js';
@@ -75,7 +75,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
       'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
       // What the verdicts and the errors rest on.
-      ...nonEmpty(sectionWords({ sections: inOrder(sections) })),
+      ...nonEmpty(sectionWords(sections)),
     ],
   };
   return mapTexts(report, withoutAddresses);
