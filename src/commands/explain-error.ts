@@ -32,6 +32,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
       if (last && input !== undefined)
         throw new PvgError('usage', '--last and a code cannot be used together.', {
           hint: 'Use one of them.',
+          nextCommand: 'pvg explain-error --last',
         });
       await finish(
         input === undefined ? explainLast(context, globalOptions(command)) : explainGiven(context, input),
@@ -46,15 +47,13 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
   const { bytes } = await new InputReader(context).read('explain-error', given);
-  if (bytes.length > mostBytes)
-    throw new PvgError('input-unreadable', 'The input is larger than 1 MB.', {
-      hint: 'Give one answer alone.',
-    });
-  const object = objectIn(textIn('explain-error', bytes).replace(/^\ufeff/, ''));
+  const text = bytes.length > mostBytes ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
+  const object = objectIn(text);
   if (object !== undefined) return explained(explainAnswer(object));
   // Its text is not repeated.
-  throw new PvgError('input-unreadable', 'The answer is not a JSON object.', {
-    hint: 'Give the JSON body of one answer alone, from `{` to `}`. A code or a status needs no file: `pvg explain-error 409`.',
+  throw new PvgError('input-unreadable', 'The answer is not a JSON object of at most 1 MB.', {
+    hint: 'Give the JSON body of one answer alone, from `{` to `}`. A code or a status needs no file.',
+    nextCommand: 'pvg explain-error 409',
   });
 }
 

@@ -9,7 +9,6 @@ import {
   looksLikeOrderId,
   outcomeOf,
   placeOf,
-  reportLine,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
@@ -129,7 +128,13 @@ const tableOf = ({ clock, timeZone, account }: Context, all: readonly Kept[]) =>
 const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
-  const wanted = await wantedText(context, what);
+  const { bytes } = await new InputReader(context).read('journal find', what);
+  const wanted = textIn('journal find', withoutFinalLineEnd(bytes).bytes);
+  if (wanted.trim() === '')
+    throw new PvgError('usage', 'The text to find is empty.', {
+      hint: 'Use an order id, a fingerprint or a ticket.',
+      nextCommand: 'pvg journal list',
+    });
   const names = await namesOf(context, wanted);
   const journal = await requireJournal(context, globals, names);
   const found = newestFirst(journal).filter(isFoundBy(names));
@@ -165,15 +170,6 @@ const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
   'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
-
-async function wantedText(context: Context, what: string): Promise<string> {
-  const { bytes } = await new InputReader(context).read('journal find', what);
-  const text = textIn('journal find', withoutFinalLineEnd(bytes).bytes);
-  if (text.trim() !== '') return text;
-  throw new PvgError('usage', 'The text to find is empty.', {
-    hint: 'Use an order id, a fingerprint or a ticket: `pvg journal find GPA.1234-5678-9012-34567`.',
-  });
-}
 
 async function runShow(
   context: Context,
@@ -222,7 +218,7 @@ function nextOf(call: JournalEntry): readonly Word[] {
   // A code of pvg is not in the contract: explain-error would not know this call.
   return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
     ? ['pvg', 'explain-error', code]
-    : reportLine(call);
+    : ['pvg', 'report', call.id];
 }
 
 function shownReply(context: Context, reply: ReplyEntry): Finished {

@@ -82,17 +82,11 @@ async function runReport(
 }
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
-  const given = [id, ticket, last].filter((each) => each !== undefined).length;
-  if (given !== 1)
-    throw new PvgError(
-      'usage',
-      given === 0
-        ? 'The ticket or call for the report is missing.'
-        : 'The report is named in more than one way.',
-      {
-        hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
-      },
-    );
+  if ([id, ticket, last].filter((each) => each !== undefined).length !== 1)
+    throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
+      hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
+      nextCommand: 'pvg journal list',
+    });
   if (id !== undefined) return { by: 'name', name: id };
   return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
 }

@@ -52,8 +52,8 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /The ticket or call for the report is missing/],
-    ['report --last --case T-1', /named in more than one way/],
+    ['report', /needs one ticket, one call or one order id[^]*Next: pvg journal list/],
+    ['report --last --case T-1', /needs one ticket, one call or one order id/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite needs --out/],
     ['report GPA.0000-0000-0000-00000', /no such call[^]*Next: pvg reply en --for need-receipt/],

@@ -9,10 +9,10 @@ it.each([
   ['no profile', `lookup ${purchase} --receipt r`, 3, 'pvg profile add game-dev --environment dev'],
   ['an unknown profile', `lookup -p nobody ${purchase} --receipt r`, 3, 'pvg profile list'],
   [
-    'a product that pvg can offer',
+    'a product that is missing',
     'lookup -p local --receipt demo-x',
     2,
-    `pvg lookup ${purchase} --receipt demo-x --profile local`,
+    String.raw`pvg lookup --product-id "\$PRODUCT_ID" --package com.example.game --receipt demo-x --profile local`,
   ],
   ['older calls', 'journal list --limit 1', 0, String.raw`pvg journal show \d{8}T\d{6}Z-[0-9a-f]{6}`],
   ['a journal to delete', 'journal clear', 13, 'pvg journal list'],
