@@ -11,6 +11,11 @@ export interface Meaning {
   readonly who: string;
 }
 
+export type PageWritten = Written & { readonly place?: string | undefined };
+
+/** Unusual rows are a kind of their own on the page, so that many usual ones do not keep them off it. */
+export const unusualKind = (kind: string): string => `${kind}, unusual`;
+
 /** Counts rows by verdict, and by error where there is none; keeps a few rows for the page. */
 export class Summary {
   readonly #counts = new Map<string, number>();
@@ -18,7 +23,7 @@ export class Summary {
   /** The first rows that failed. */
   readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
   /** For the page of `--report`. */
-  readonly page = new FirstOfKind<Written & { readonly place?: string | undefined }>();
+  readonly page = new FirstOfKind<PageWritten>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -51,7 +56,7 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    this.page.add(unusual === '' ? counts : `${counts}, unusual`, { ...written, place: from?.place });
+    this.page.add(unusual === '' ? counts : unusualKind(counts), { ...written, place: from?.place });
   }
 
   count(name: string): number {

@@ -140,6 +140,7 @@ const answer = (status: number, body: string, type: string, policy: string): Wir
 /** Added to the look of all pages. */
 const listStyle = `
 main { max-width: 66rem; }
+.filter { margin: 0 0 0.75rem; padding: 0; border: 0; } .filter label { margin-right: 1rem; }
 #state::before { content: "●"; margin-right: 0.375rem; color: var(--good); } #state.away, #state.away::before { color: var(--bad); }
 #list > li { padding: 0; content-visibility: auto; contain-intrinsic-size: auto 3.5rem; } details { margin: 0; }
 summary { display: grid; grid-template-columns: 5.5rem 7.5rem 9rem 2.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;

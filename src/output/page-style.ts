@@ -33,7 +33,6 @@ summary:focus-visible { outline: 2px solid var(--accent); }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align: top; } td { border-top: 1px solid var(--line); }
 .number { text-align: right; } meter { width: 100%; }
-.filter { margin: 0 0 0.75rem; padding: 0; border: 0; } .filter label { margin-right: 1rem; }
 @media screen and (max-width: 44rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, td { display: block; } td { border: 0; text-align: left; } tr { border-top: 1px solid var(--line); }
@@ -42,6 +41,6 @@ th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align:
 @media print {
   :root { color-scheme: light; --sheet: #fff; --ink: #000; --soft: #444; --line: #ccc; --good: #000; --careful: #000; --bad: #000; }
   .verdict, dl > div, li, tr { break-inside: avoid; } h1, h2, h3 { break-after: avoid; }
-  .filter input:not(:checked), .filter input:not(:checked) + label, details:not([open]) { display: none; }
+  details:not([open]) { display: none; }
 }
 `;

@@ -61,25 +61,6 @@ export const section = (title: string, content: Markup): Markup =>
     ${content}
   </section> `;
 
-/** A choice of the rows that a page shows. */
-export interface Choice {
-  readonly id: string;
-  readonly label: string;
-  readonly count: number;
-}
-
-/** Radio buttons, and no script: a row has the ids of its choices as classes. */
-export const filter = (all: number, choices: readonly Choice[]): Markup => markup`<fieldset class="filter">
-<legend>Show</legend>
-<input type="radio" name="show" id="all" checked><label for="all">All <span>${String(all)}</span></label>
-${choices.map(({ id, label, count }) => markup`<input type="radio" name="show" id="${id}"><label for="${id}">${label} <span>${String(count)}</span></label>\n`)}</fieldset>`;
-
-/** What is chosen leaves the other rows out. */
-export const filterRules = (choices: readonly Choice[]): string =>
-  choices
-    .map(({ id }) => `main:has(#${id}:checked) .rows tr[class]:not(.${id}) { display: none; }\n`)
-    .join('');
-
 /** A smaller line below another text. */
 export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p class="below">${text}</p>`);
 

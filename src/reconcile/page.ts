@@ -1,7 +1,7 @@
 import { html as markup, type Markup } from '../output/markup.js';
 import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/policy.js';
-import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
+import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import { classIds, meaningOf } from './classes.js';
@@ -12,7 +12,7 @@ import type { Row } from './row.js';
 
 /** What was reconciled as one HTML file. @param made by which pvg, and when */
 export function reconcilePage(
-  { summary, rows }: Reconciled,
+  { summary, firstOf }: Reconciled,
   { where, made, ...opening }: Pick<RowsPage, 'headline' | 'tone' | 'where'> & { readonly made: string },
 ): string {
   return rowsPage({
@@ -23,10 +23,10 @@ export function reconcilePage(
       .filter((id) => summary.classes[id] > 0)
       .map((id) => {
         const meaning = meaningOf(id, summary.inputs);
-        return { ...meaning, id, name: id, count: summary.classes[id], tone: toneOf(meaning.advice) };
+        const count = summary.classes[id];
+        return { ...meaning, name: id, count, tone: toneOf(meaning.advice), rows: firstOf(id).map(pageRow) };
       }),
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
-    rows: pageRows(rows()),
     footer: [
       'Reasons and sources of a void are the store’s own words.',
       `${made} This page contains no receipt, only fingerprints.`,
@@ -47,21 +47,17 @@ const placeOf = ({ files, inputs }: Summary): Markup[] =>
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
 
-function pageRows(rows: Iterable<Row>): readonly PageRow[] {
-  const shown = new FirstOfKind<PageRow>();
-  for (const { class: id, also, order_id, receipt, verdict, voided, granted, advice, says } of rows) {
-    const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
-    const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
-    shown.add(id, {
-      ...{ kind: id, tone: toneOf(advice), more: also.join(', ') },
-      cells: [
-        [purchaseName(order_id, receipt)],
-        [verdict],
-        [voided && shownTime(voided.at ?? 'no date')],
-        [granted && (times.join(', ') || 'no date'), players],
-        [says],
-      ],
-    });
-  }
-  return shown.rows;
+function pageRow({ also, order_id, receipt, verdict, voided, granted, advice, says }: Row): PageRow {
+  const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
+  const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
+  return {
+    tone: toneOf(advice),
+    cells: [
+      [purchaseName(order_id, receipt)],
+      [verdict],
+      [voided && shownTime(voided.at ?? 'no date')],
+      [granted && (times.join(', ') || 'no date'), players],
+      [says, also.length > 0 ? `Also: ${also.join(', ')}` : ''],
+    ],
+  };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
+import { mostOfKind } from '../tables/rows-page.js';
 import { classIds, type ClassId } from './classes.js';
 import { inputsOf, readInputs, requireRows, type Reading } from './inputs.js';
 import { Join, type Purchase } from './join.js';
@@ -30,12 +31,13 @@ export async function reconcile(
   }
   const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
+  const made = (purchase: Purchase) => rowOf(purchase, inputs, verdictSays);
   return {
     /** Classes about money first. Each call makes them. */
     *rows() {
-      for (const all of byClass.values())
-        for (const purchase of all) yield rowOf(purchase, inputs, verdictSays);
+      for (const all of byClass.values()) for (const purchase of all) yield made(purchase);
     },
+    firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(made),
     // `toCheck`: their advice is `check`.
     summary: { purchases, classes, toCheck, files, inputs, faults },
   };

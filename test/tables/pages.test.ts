@@ -3,29 +3,19 @@ import { cell } from '../../src/tables/csv-out.js';
 import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
 
 describe('A page of rows', () => {
+  const usual = { tone: 'good' as const, cells: [['GPA.1', '<below>'] as const] };
   const kinds = Array.from({ length: 4 }, (_, at) => ({
-    ...{ id: `k${at}`, name: `<kind ${at}>`, count: 10, says: 'Says.', next: 'Use `pvg`.' },
-    tone: 'good' as const,
+    ...{ name: `<kind ${at}>`, count: 10, says: 'Says.', next: 'Use `pvg`.' },
+    ...{ tone: 'good' as const, rows: Array.from({ length: at }, () => usual) },
   }));
   const page = rowsPage({
     ...{ title: '<title>', banner: null, place: [], tone: 'good', headline: 'All of it.', noun: 'row' },
     ...{ kindName: 'Verdict', kinds, all: 899, head: ['Purchase'], where: 'All rows are in x.', footer: [] },
-    marks: [{ id: 'unusual', label: 'unusual', count: 1 }],
-    rows: [
-      { kind: 'k1', marks: ['unusual'], tone: 'bad', more: '', cells: [['']] },
-      ...Array.from({ length: 500 }, () => ({
-        ...{ kind: 'k0', tone: 'good' as const, more: '', cells: [['GPA.1', '<below>'] as const] },
-      })),
-      { kind: 'k0', marks: ['unusual'], tone: 'bad', more: 'behind many usual ones', cells: [['']] },
-    ],
   });
 
   it.each([
-    ['the kind and the marks of a row', '<tr class="k1 unusual">'],
-    ['unusual rows of a frequent kind', 'behind many usual ones'],
-    ['a choice for each kind with its count', 'for="k3">&lt;kind 3&gt; <span>10</span>'],
-    ['a choice for a mark', 'for="unusual">unusual <span>1</span>'],
-    ['how many rows it does not show', '397 more rows not on this page'],
+    ['a way from each kind to its rows', '<a href="#k3"><code>&lt;kind 3&gt;</code></a>'],
+    ['the rows of each kind', '<section id="k3">\n<h2><code>&lt;kind 3&gt;</code>: 10 rows, 3 of them on'],
     ['the share of a kind', '1.1 %'],
     ['commands as code', 'Use <code>pvg</code>.'],
   ])('has %s', (_what, text) => {
@@ -40,7 +30,8 @@ describe('A page of rows', () => {
     const first = new FirstOfKind<number>();
     for (let row = 0; row < 600; row += 1) first.add('frequent', row);
     first.add('rare', 600);
-    expect(first.rows).toEqual([...Array.from({ length: 500 }, (_, row) => row), 600]);
+    expect(first.of('frequent')).toEqual(Array.from({ length: 500 }, (_, row) => row));
+    expect(first.of('rare')).toEqual([600]);
   });
 
   it.each([
