@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { choice, choiceOf, collect, examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { choice, choiceOf, collect, examples, globalOptions } from '../input/options.js';
+import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
-import { inputsOf, readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
+import { readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { reconcilePage } from '../reconcile/page.js';
-import { reconcile, type Summary } from '../reconcile/reconcile.js';
+import { reconcile, sumOf, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
-import { linesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
+import { linesOf, rowFormats } from '../reconcile/row.js';
 import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
@@ -20,15 +21,12 @@ import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
 import { verdictNamed } from '../view/verdict.js';
 
-interface ReconcileOptions extends Partial<Record<RoleId, readonly string[]>> {
-  readonly map?: readonly string[];
-  readonly out?: string;
-  readonly format?: string;
-  readonly report?: string;
-  readonly overwrite?: boolean;
-  readonly failOn?: string;
-  readonly allowEmpty?: boolean;
-  readonly sql?: string;
+interface ReconcileOptions
+  extends
+    Given<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty'>,
+    Partial<Record<RoleId | 'map', readonly string[]>> {
+  readonly format?: (typeof rowFormats)[number];
+  readonly sql?: Engine;
 }
 
 export function register(command: Command, context: Context, finish: Finish): void {
@@ -68,8 +66,8 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<Finished> {
-  const { out, report, overwrite = false, allowEmpty = false } = options;
-  const files = roleIds.flatMap((role) => (options[role] ?? []).map((name) => ({ role, name })));
+  const { out, report, sql, overwrite = false, allowEmpty = false } = options;
+  const files = filesOf(options);
   if (!files.some(({ role }) => role === 'lookups'))
     throw wrongUsage(
       '--lookups is missing.',
@@ -77,10 +75,9 @@ async function runReconcile(
     );
   const notes: string[] = [];
   const said = (sentence: string): void => void notes.push(sentence);
-  const request = { files, maps: readMaps(options.map ?? []), allowEmpty, said };
+  const request = { files, allowEmpty, said };
   const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
-  const engine = engines.find((id) => id === options.sql);
-  const format = formatOf(options);
+  const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
   const inputs = files.map(({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const);
   await refuseSame(context, [...inputs, ...outputs]);
@@ -88,7 +85,7 @@ async function runReconcile(
     if (path === undefined) continue;
     await requireFree(context, { option, path, overwrite });
   }
-  if (engine !== undefined) return printSql(context, engine, request);
+  if (sql !== undefined) return printSql(context, sql, request);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
@@ -110,29 +107,24 @@ async function runReconcile(
 /** The first rows show which columns there are. */
 async function printSql(context: Context, engine: Engine, request: Reading): Promise<Finished> {
   const sources = new Map<Table<Field>, InputFile>();
-  const files = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
+  const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
-  if (!request.allowEmpty) requireRows(inputsOf(files));
+  if (!request.allowEmpty) requireRows(inputs);
   return plainFinished('reconcile', {
     answer: null,
     view: { headline: '', data: sqlOf(engine, sources) },
   });
 }
 
-function formatOf({ format, out = '' }: ReconcileOptions): RowFormat {
-  const isOf = (id: RowFormat): boolean =>
-    format === undefined ? out.toLowerCase().endsWith(`.${id}`) : id === format;
-  return rowFormats.find(isOf) ?? 'ndjson';
-}
-
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
-function readMaps(pairs: readonly string[]): Reading['maps'] {
+function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
   if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`))))
     throw wrongUsage('--map needs <input>.<field>=<column>.', `The inputs are ${roleIds.join(', ')}.`);
-  const mapOf = (role: RoleId): ReadonlyMap<Field, string> =>
-    readMap(pairs, Object.keys(roles[role].fields) as Field[], role);
-  return { lookups: mapOf('lookups'), voided: mapOf('voided'), granted: mapOf('granted') };
+  return roleIds.flatMap((role) => {
+    const map = readMap(pairs, Object.keys(roles[role].fields) as Field[], role);
+    return (options[role] ?? []).map((name) => ({ role, name, map }));
+  });
 }
 
 interface Ending {
@@ -141,13 +133,12 @@ interface Ending {
   readonly mood: 'good' | 'careful' | 'bad';
 }
 
-function endingOf({ purchases, classes, toCheck }: Summary, failOn: readonly ClassId[]): Ending {
-  const failed = failOn.filter((id) => classes[id] > 0);
-  const failing = classIds.reduce((sum, id) => sum + (failed.includes(id) ? classes[id] : 0), 0);
+function endingOf({ purchases, classes, inputs }: Summary, failOn: readonly ClassId[]): Ending {
+  const isToCheck = (id: ClassId): boolean => meaningOf(id, inputs).advice === 'check';
+  const toCheck = sumOf(classes, classIds.filter(isToCheck));
+  const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
   const found =
-    failed.length > 0
-      ? `${failing} ${failed.join(' or ')}`
-      : `${toCheck > 0 ? String(toCheck) : 'none'} to check`;
+    failed.length > 0 ? `${sumOf(classes, failed)} ${failed.join(' or ')}` : `${toCheck || 'none'} to check`;
   return {
     exit: failed.length > 0 ? 6 : 0,
     headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`,

@@ -1,5 +1,6 @@
 import { orderNumber } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
+import { shortName } from '../tables/columns.js';
 import { placeholders } from '../tables/placeholders.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { spanOf } from './moments.js';
@@ -34,7 +35,7 @@ export class Purchase {
   /** How many rows of the store's list it has; the first of them. */
   voids = 0;
   voided: Void | null = null;
-  grants: Grant[] = none;
+  grants = none;
   /** Of several the first by name. */
   receiptOfGrants: string | null = null;
 
@@ -44,22 +45,13 @@ export class Purchase {
     public receipt: string | null,
   ) {}
 
-  takeLookup(lookup: Lookup): void {
-    if (this.lookup === null || counts(lookup, this.lookup)) this.lookup = lookup;
-  }
-
-  takeVoids(count: number, first: Void | null): void {
-    this.voids += count;
-    this.voided ??= first;
-  }
-
-  takeGrant(grant: Grant): void {
-    if (this.grants === none) this.grants = [grant];
-    else this.grants.push(grant);
-  }
-
-  get isOfStore(): boolean {
-    return this.lookup !== null || this.voids > 0;
+  /** What a row says, or all rows of what turns out to be this purchase. @param grants kept */
+  take({ lookup = null, voids = 0, voided = null, grants = none }: Partial<Purchase>): void {
+    if (lookup !== null && (this.lookup === null || counts(lookup, this.lookup))) this.lookup = lookup;
+    this.voids += voids;
+    this.voided ??= voided;
+    if (this.grants === none) this.grants = grants;
+    else for (const grant of grants) this.grants.push(grant);
   }
 }
 
@@ -90,11 +82,10 @@ export class Join {
       const isOther = orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
       if (isOther) this.#fault('contradictory', role, line);
       this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
-      purchase.takeGrant({ at, player });
+      purchase.take({ grants: [{ at, player }] });
     } else {
       this.#takeReceipt(purchase, receipt, 'receipt');
-      if (role === 'lookups') purchase.takeLookup(lookupOf(values));
-      else purchase.takeVoids(1, voidOf(values));
+      purchase.take(role === 'lookups' ? { lookup: lookupOf(values) } : { voids: 1, voided: voidOf(values) });
     }
   }
 
@@ -120,7 +111,7 @@ export class Join {
   #fault(id: Fault['id'], role: RoleId, line: number, text = ''): void {
     const known = this.faults.find((fault) => fault.id === id && fault.role === role);
     if (known) known.count += 1;
-    else this.faults.push({ id, role, count: 1, line, text: shownText(text) });
+    else this.faults.push({ id, role, count: 1, line, text: shortName(text) });
   }
 
   /** To be called once, after the last row. */
@@ -129,10 +120,9 @@ export class Join {
       const whole = this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
-      this.#takeReceipt(whole, receipt, loose.isOfStore ? 'receipt' : 'receiptOfGrants');
-      if (loose.lookup !== null) whole.takeLookup(loose.lookup);
-      whole.takeVoids(loose.voids, loose.voided);
-      for (const grant of loose.grants) whole.takeGrant(grant);
+      const isOfStore = loose.lookup !== null || loose.voids > 0;
+      this.#takeReceipt(whole, receipt, isOfStore ? 'receipt' : 'receiptOfGrants');
+      whole.take(loose);
     }
     for (const orders of Object.values(this.#orderOf)) orders.clear();
     for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
@@ -140,10 +130,6 @@ export class Join {
     yield* this.#byReceipt.values();
   }
 }
-
-/** A long one may be a receipt in the wrong column. */
-const shownText = (text: string): string =>
-  text.length <= 40 ? text : `a text of ${text.length} characters`;
 
 /** The `..1` of a subscription's renewal is a part of its order id. No placeholder is longer than 11 characters. */
 const idIn = (text = ''): string | null =>

@@ -1,4 +1,4 @@
-import { html as markup, type Markup } from '../output/markup.js';
+import { html as markup } from '../output/markup.js';
 import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/policy.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
@@ -6,8 +6,8 @@ import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import { classIds, meaningOf } from './classes.js';
 import { shownTime } from './moments.js';
-import type { Reconciled, Summary } from './reconcile.js';
-import { roleIds, roles } from './roles.js';
+import type { Reconciled } from './reconcile.js';
+import { roles } from './roles.js';
 import type { Row } from './row.js';
 
 /** What was reconciled as one HTML file. @param made by which pvg, and when */
@@ -17,7 +17,11 @@ export function reconcilePage(
 ): string {
   return rowsPage({
     ...{ title: 'Purchases, refunds and grants', banner: null, ...opening, where },
-    place: placeOf(summary),
+    // An export of the store has more rows than voided purchases, so that rows are counted.
+    place: summary.files.map(
+      ({ role, name, rows }, at) =>
+        markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi>: <b>${counted(rows, 'row')} of ${roles[role].contents}</b>`,
+    ),
     ...{ noun: 'purchase', kindName: 'Class', all: summary.purchases },
     kinds: classIds
       .filter((id) => summary.classes[id] > 0)
@@ -33,16 +37,6 @@ export function reconcilePage(
     ],
   });
 }
-
-/** An export of the store has more rows than voided purchases, so that rows are counted. */
-const placeOf = ({ files, inputs }: Summary): Markup[] =>
-  roleIds
-    .filter((role) => inputs[role] !== undefined)
-    .map((role, at) => {
-      const names = files.filter((file) => file.role === role).map(({ name }) => name);
-      const rows = counted(inputs[role] ?? 0, 'row');
-      return markup`${at === 0 ? '' : ' · '}<bdi>${names.join(', ')}</bdi>: <b>${rows} of ${roles[role].contents}</b>`;
-    });
 
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';

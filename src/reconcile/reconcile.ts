@@ -1,10 +1,10 @@
 import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
 import { mostOfKind } from '../tables/rows-page.js';
-import { classIds, type ClassId } from './classes.js';
-import { inputsOf, readInputs, requireRows, type Reading } from './inputs.js';
+import { classesOf, classIds, type ClassId } from './classes.js';
+import { readInputs, requireRows, type Reading } from './inputs.js';
 import { Join, type Purchase } from './join.js';
-import { judged, rowOf } from './row.js';
+import { rowOf } from './row.js';
 
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 export type Summary = Reconciled['summary'];
@@ -16,18 +16,14 @@ export async function reconcile(
   verdictSays: (verdict: LookupKind) => string,
 ) {
   const join = new Join();
-  const files = await readInputs(context, request, ({ role }, _table, rows) => {
+  const { files, inputs } = await readInputs(context, request, ({ role }, _table, rows) => {
     for (const row of rows) join.add(role, row);
   });
-  const [inputs, { faults }] = [inputsOf(files), join];
-  if (!request.allowEmpty) requireRows(inputs, faults);
+  if (!request.allowEmpty) requireRows(inputs, join.faults);
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
-  let [purchases, toCheck] = [0, 0];
   for (const purchase of join.purchases()) {
-    const { id, advice } = judged(purchase, inputs);
+    const [id = 'unresolved'] = classesOf(purchase);
     byClass.get(id)?.push(purchase);
-    purchases += 1;
-    if (advice === 'check') toCheck += 1;
   }
   const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
@@ -38,7 +34,9 @@ export async function reconcile(
       for (const all of byClass.values()) for (const purchase of all) yield made(purchase);
     },
     firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(made),
-    // `toCheck`: their advice is `check`.
-    summary: { purchases, classes, toCheck, files, inputs, faults },
+    summary: { purchases: sumOf(classes, classIds), classes, files, inputs, faults: join.faults },
   };
 }
+
+export const sumOf = (classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number =>
+  ids.reduce((sum, id) => sum + classes[id], 0);

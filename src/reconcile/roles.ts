@@ -17,7 +17,6 @@ interface Role {
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
   readonly nested?: readonly string[];
-  readonly inside?: string;
 }
 
 const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
@@ -39,7 +38,6 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
     nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
-    inside: 'input',
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {

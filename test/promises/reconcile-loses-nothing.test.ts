@@ -57,9 +57,9 @@ describe('A batch whose input has columns of its own', () => {
   const oldGrants = file('old-granted.csv', 'receipt', 'token-1', 'token-2');
 
   it.each([
-    ['NDJSON, by the name in the batch', old, 'Beleg'],
-    ['CSV, by the name in the batch', oldCsv, 'Beleg'],
-    ['NDJSON, by a path as --map of the batch takes it', nested, 'kauf.beleg'],
+    ['NDJSON', old, 'input.Beleg'],
+    ['CSV', oldCsv, 'input.Beleg'],
+    ['NDJSON, by a path', nested, 'input.kauf.beleg'],
   ])('and that an older pvg wrote is read with --map: %s', async (_what, path, column) => {
     const words = ['reconcile', '--lookups', path, '--granted', oldGrants];
     const ended = await run(...words, '--map', `lookups.receipt=${column}`);

@@ -8,9 +8,8 @@ const evidence = (
   { grants = 0, voids = 0 }: { readonly grants?: number; readonly voids?: number } = {},
 ): Purchase => {
   const purchase = new Purchase('GPA.1', null);
-  if (verdict !== null) purchase.takeLookup({ verdict, at: null, quantity: null });
-  purchase.takeVoids(voids, null);
-  for (let grant = 0; grant < grants; grant += 1) purchase.takeGrant({ at: null, player: null });
+  purchase.take({ lookup: verdict && { verdict, at: null, quantity: null }, voids });
+  for (let grant = 0; grant < grants; grant += 1) purchase.take({ grants: [{ at: null, player: null }] });
   return purchase;
 };
 const granted = { grants: 1 };
@@ -68,7 +67,7 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
   ] as const;
   for (const lookups of [both, both.toReversed()]) {
     const purchase = new Purchase('GPA.1', null);
-    for (const lookup of lookups) purchase.takeLookup(lookup);
+    for (const lookup of lookups) purchase.take({ lookup });
     expect(purchase.lookup?.verdict).toBe(counts);
   }
 });

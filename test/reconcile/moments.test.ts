@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownTime, spanOf } from '../../src/reconcile/moments.js';
-import { voidWords } from '../../src/reconcile/voids.js';
+import { voidWords } from '../../src/reconcile/row.js';
 
 const utc = (text: string): number => Date.parse(text);
 
