@@ -7,14 +7,13 @@ import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
 import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { failing } from '../tables/refusals.js';
+import { adding, failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import { endingOf, type EndingFacts } from './ending.js';
 import type { Gate, News } from './gate.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
-import { unsent } from './output-failure.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
@@ -77,7 +76,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const { clock, stderr, interrupt } = context;
   const summary = new Summary(order.words.meaningOf);
   const failed = new AbortController();
-  const opening = (): Promise<Results> => openedFor(context, order, summary, failed).catch(unsent);
+  const opening = (): Promise<Results> =>
+    openedFor(context, order, summary, failed).catch(adding('Nothing was sent.'));
   const waiting = { quiet, verbose: order.verbose };
   const results =
     plan.existing === 'resume'

@@ -26,9 +26,7 @@ export async function openRows(
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
   const told: string[] = [];
-  // A column that the user chose decides alone.
-  const names = map.has('os') ? { ...usualNames, os_id: [] } : usualNames;
-  const wanted = { names, map, delimiter, name: 'The input' };
+  const wanted = { names: usualNames, map, delimiter, name: 'The input' };
   const opened = await openTable(file, { ...wanted, said: (sentence) => void told.push(sentence) });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();

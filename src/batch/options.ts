@@ -1,18 +1,17 @@
-import { choiceOf, number } from '../input/options.js';
+import { number, type Given } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { fields, type RowSettings } from './row.js';
 import { readShard } from './shard.js';
 
-type Text = 'out' | 'format' | 'report' | 'summary' | 'delimiter' | 'concurrency' | 'rate' | 'shard';
-type Switch = 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel';
-
 /** The options as the user typed them. */
-export type BatchOptions = Readonly<
-  Partial<
-    Record<Text | 'productId' | 'package', string> & Record<Switch, boolean> & { map: readonly string[] }
-  >
->;
+export interface BatchOptions extends Given<Text, 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel'> {
+  readonly format?: Format;
+  readonly map?: readonly string[];
+}
+
+type Text =
+  ('out' | 'report' | 'summary' | 'delimiter') | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -61,8 +60,7 @@ function delimiterOf(typed: string): string {
 
 function formatOf({ format: typed, out = '', excel = false }: BatchOptions): Format {
   const isCsv = /\.csv$/i.test(out) || (excel && out === '');
-  const format =
-    typed === undefined ? (isCsv ? 'csv' : 'ndjson') : choiceOf('--format', typed.toLowerCase(), formats);
+  const format = typed ?? (isCsv ? 'csv' : 'ndjson');
   if (excel && format !== 'csv')
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
   return format;

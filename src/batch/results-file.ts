@@ -5,10 +5,9 @@ import type { AppendFile, Context, OpenFile } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { outputFailure, wrongUsage } from '../tables/refusals.js';
+import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { Answered } from './answered.js';
 import { writtenIn, type Written } from './result.js';
-import { notOpened } from './output-failure.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
@@ -131,7 +130,10 @@ type Doors = Pick<Context, 'files' | 'interrupt'>;
 export async function openResults(doors: Doors, options: ResultsOptions): Promise<Results> {
   const { path } = options;
   const failed = (error: unknown): never => {
-    throw notOpened(error, path);
+    // An impossible path is wrong usage; a disk that refuses the file is 14.
+    if (error instanceof FileError && ofUsage.has(error.code))
+      throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
+    throw outputFailure(error, path);
   };
   const held = await doors.files.hold(path).catch(failed);
   if (held === undefined)
@@ -141,6 +143,8 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
   const release = (): Promise<void> => held.release();
   return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));
 }
+
+const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
 async function opened(
   { files, interrupt }: Doors,

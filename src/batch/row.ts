@@ -41,16 +41,14 @@ export interface Problem {
 }
 
 export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
-/** `os_id` is the service's own name for `os`: a row may have both, if they say the same. */
-export type Field = (typeof fields)[number] | 'os_id';
+export type Field = (typeof fields)[number];
 
 export const usualNames: Readonly<Record<Field, readonly string[]>> = {
   receipt: ['receipt', 'purchaseToken', 'token', 'receipt data'],
   product_id: ['product_id', 'sku', 'product'],
   package: ['package', 'package name', 'bundle id', 'application id'],
   order_id: ['order_id', 'store order id'],
-  os: ['os', 'platform'],
-  os_id: ['os_id'],
+  os: ['os', 'os_id', 'platform'],
 };
 
 export interface RowSettings {
@@ -77,11 +75,8 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
   const packageName = values.package ?? ofAll.package;
   const orderId = orderOf(values, settings);
   const has = { receipt, productId, package: packageName, orderId };
-  const [os = 'android', osId = os] = [...osIn(values.os), ...osIn(values.os_id)];
-  if (os === null || osId === null)
-    return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os: null });
-  if (os !== osId)
-    return bad(` contradicts itself: its os is ${os}, its os_id is ${osId}.`, { ...has, os: null });
+  const os = osIn(values.os);
+  if (os === null) return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os });
   if (os === 'ios')
     return bad(
       ' is an iOS purchase. The service’s contract does not show how to look it up.',
@@ -100,11 +95,11 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
 }
 
 /** Spreadsheets turn the number 1 into 1.0. */
-const osIn = (text = ''): readonly ('android' | 'ios' | null)[] => {
+function osIn(text = ''): 'android' | 'ios' | null {
   const name = text.trim().toLowerCase().replace(/\.0$/, '');
-  if (name === '') return [];
-  return [name === 'android' || name === '1' ? 'android' : name === 'ios' || name === '2' ? 'ios' : null];
-};
+  if (['', '1', 'android'].includes(name)) return 'android';
+  return name === 'ios' || name === '2' ? 'ios' : null;
+}
 
 /** A column with the right name may have the game's own numbers. */
 const orderOf = ({ order_id: id }: Values<Field>, { takesAnyOrder }: RowSettings): string | undefined =>

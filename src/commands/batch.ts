@@ -5,7 +5,6 @@ import type { Words } from '../batch/ending.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
-import { unsent } from '../batch/output-failure.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
@@ -14,7 +13,7 @@ import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCallOptions, collect, examples, globalOptions } from '../input/options.js';
+import { addCallOptions, choice, collect, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
@@ -22,7 +21,7 @@ import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js'
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { lookupKinds } from '../service/outcome.js';
 import { openInput, refuseSame } from '../tables/files.js';
-import { wrongUsage } from '../tables/refusals.js';
+import { adding, wrongUsage } from '../tables/refusals.js';
 import { shellLine } from '../text/shell.js';
 import { catalogue } from '../view/catalogue.js';
 import { tell as toldOf } from '../view/tell.js';
@@ -75,9 +74,8 @@ function addRowOptions(command: Command): void {
   command
     .argument('<file|->', 'CSV or JSON (.csv, .ndjson, .json); other columns are copied to the output')
     .option('--out <file>', 'file for the rows (default: standard output); --resume continues from it')
-    .option(
-      `--format <${formats.join('|')}>`,
-      `output format (default: from the ending of --out, otherwise ${formats[0]})`,
+    .addOption(
+      choice('--format <format>', 'of the rows (default: by the ending of --out, else ndjson)', formats),
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
     .option('--overwrite', 'replace existing files')
@@ -147,13 +145,13 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   if (same) await tell(context, globals, failedFinished('batch', same).view);
   if (same) return same.exit;
   await checkOutputs(context, plan, (added) => lineWith(added, call));
-  const input = await openInput(context, file).catch(unsent);
+  const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
     const connection = dryRun ? undefined : await connected(call);
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.package, (sentence) =>
       note(context, globals, sentence),
-    ).catch(unsent);
+    ).catch(adding('Nothing was sent.'));
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
   } finally {
