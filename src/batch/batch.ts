@@ -89,7 +89,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     facts: { profile: order.profile, environment, callId },
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
-    onNews: (news) => void progress?.say(newsTold(news)),
+    onNews: (news, waitMs = 0, status = 0) => void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
   });
   const shown = {
     ...{ summary, run, table: rows.table },
@@ -167,18 +167,12 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   await files.replaceBy(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
-function newsTold(news: News): string {
-  switch (news.kind) {
-    case 'asked':
-      return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${news.status}). All look-ups wait.`;
-    case 'slowed':
-      return `The service answered HTTP ${news.status}. pvg now makes fewer look-ups at a time.`;
-    case 'silent':
-      return `The last look-ups got no answer. Trying one at a time, for up to ${span(news.patienceMs / 1000)}.`;
-    case 'back':
-      return 'The service answers again.';
-  }
-}
+const newsTold = (time: string, status: number): Readonly<Record<News, string>> => ({
+  asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
+  slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
+  silent: `The last look-ups got no answer. Trying one at a time, for up to ${time}.`,
+  back: 'The service answers again.',
+});
 
 function slownessOf(gate: Gate, ceiling: number): string {
   const pausedS = Math.ceil(gate.pausedMs() / 1000);

@@ -1,8 +1,9 @@
 import { plainFinished, type Finished } from '../output/finished.js';
 import { counted } from '../text/counted.js';
 import type { OpenRows } from './open-rows.js';
-import { writtenOfProblem } from './result.js';
+import { writtenOf } from './result.js';
 import { rowOf } from './row.js';
+import { notAsked } from './settle.js';
 import { isInShard, type Shard } from './shard.js';
 import { Summary } from './summary.js';
 
@@ -19,7 +20,7 @@ export async function checkRows(
       const row = rowOf(each, (read += 1), settings);
       if (!isInShard(row, shard)) continue;
       rows += 1;
-      if (row.problem !== undefined) bad.add(writtenOfProblem(row, row.problem), row.from);
+      if (row.problem !== undefined) bad.add(writtenOf(row, notAsked(row.problem)), row.from);
     }
   interrupt.throwIfAborted();
   const columns = [...table.columns.texts.keys()];

@@ -56,9 +56,6 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
   const { exit, code = 'rows-failed', says, hint = null } = told;
   const { profile, environment, callId, out, report, seconds, input } = facts;
-  const lines = summary.lines();
-  const countsOf = (kind: string): Record<string, number> =>
-    Object.fromEntries(lines.flatMap((line) => (line.kind === kind ? [[line.name, line.rows]] : [])));
   return plainFinished('batch', {
     ...{ profile, environment, interface: 'gateway', exit, callId },
     error: exit === 0 ? null : { code, says, hint, section: null },
@@ -66,7 +63,7 @@ export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, fac
       ...{ says, rows: summary.rows, answered: summary.rows - summary.failed, failed: summary.failed },
       ...{ unreadable: summary.unreadable, earlier: run.before, repeated: run.repeated },
       ...{ gone: run.gone, unusual: summary.unusual },
-      ...{ by_verdict: countsOf('verdict'), by_failure: countsOf('failure') },
+      ...{ by_verdict: summary.countsOf('verdict'), by_failure: summary.countsOf('failure') },
       first_failures: summary.failures.map((each) => ({ ...each })),
       ...{ seconds, input, output: out ?? null, report: report ?? null, refunds: refundCaveat },
       resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
@@ -149,7 +146,7 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
     return { exit, code, says: `${message} ${told}`, hint: details.hint };
   }
   if (halt !== undefined) {
-    const failure = halt.last === undefined ? null : words.failureOf(halt.last.outcome);
+    const failure = halt.last?.outcome === undefined ? null : words.failureOf(halt.last.outcome);
     return {
       exit: halt.kind === 'refused' ? 4 : 20,
       code: halt.last?.error?.code,

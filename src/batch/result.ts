@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import { WireFailure } from '../contract/wire.js';
+import type { Outcome } from '../service/outcome.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
 import { isObject, objectIn } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
-import { printJson, printString } from '../text/json/print.js';
-import type { Exchange } from '../transport/exchange.js';
+import { escapeUnsafe, printJson } from '../text/json/print.js';
 import { fateOf, type Fate, type Judged } from './settle.js';
-import type { Problem, Purchase, Row } from './row.js';
+import type { KnownPurchase, Purchase, Row } from './row.js';
 
 /**
  * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the place that answered, so
@@ -24,32 +24,24 @@ export interface RunFacts {
 }
 
 /** The members between `row` and `input`. */
-export function middleOf(purchase: Purchase, judged: Judged, made: Exchange, run: RunFacts): string {
-  const { exit, advice, verdict, error } = judged;
-  const { answer, anomalies } = judged.outcome;
-  const at = new Date(made.last.endedAtMs).toISOString();
-  return `${headOf({ exit, advice, verdict, at }, run)},"purchase":${purchaseText(purchase)},"answer":${answerText(answer, made)},"anomalies":${anomalies.length === 0 ? '[]' : JSON.stringify(anomalies)},"error":${JSON.stringify(error)}`;
+export function middleOf({ purchase, has = purchase }: Row, judged: Judged, run: RunFacts): string {
+  const { exit, advice, verdict, error, outcome } = judged;
+  const { profile, environment, callId } = run;
+  const at = outcome === undefined ? null : new Date(outcome.made.last.endedAtMs).toISOString();
+  const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)}`;
+  const place = `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+  return `${head},${place},"purchase":${has === undefined ? 'null' : purchaseText(has)},"answer":${answerText(outcome)},"anomalies":${JSON.stringify(outcome?.anomalies ?? [])},"error":${JSON.stringify(error)}`;
 }
 
-export const middleOfUnreadable = ({ code, says, section }: Problem, row: Row, run: RunFacts): string =>
-  `${headOf({ exit: 2, advice: 'fix-request', verdict: null, at: null }, run)},"purchase":${row.has === undefined ? 'null' : purchaseText(row.has)},"answer":null,"anomalies":[],"error":${JSON.stringify({ code, section, says })}`;
-
-type Head = Pick<Judged, 'exit' | 'advice' | 'verdict'> & { readonly at: string | null };
-
-const headOf = ({ exit, advice, verdict, at }: Head, { profile, environment, callId }: RunFacts): string =>
-  `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
-
-const purchaseText = ({
-  productId,
-  package: name,
-  receipt,
-  orderId,
-  os = 'android',
-}: Row['has'] & object): string =>
-  `{"os":${stringOr(os)},"product_id":${stringOr(productId)},"package":${stringOr(name)},"receipt":${stringOr(receipt)},"order_id":${stringOr(orderId)}}`;
-
-const stringOr = (text: string | null | undefined): string =>
-  text === undefined || text === null ? 'null' : printString(text);
+function purchaseText({ os = 'android', ...known }: KnownPurchase): string {
+  const {
+    productId: product_id = null,
+    package: name = null,
+    receipt = null,
+    orderId: order_id = null,
+  } = known;
+  return escapeUnsafe(JSON.stringify({ os, product_id, package: name, receipt, order_id }));
+}
 
 /** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
 export function lineOf(
@@ -75,19 +67,22 @@ export function middleIn(line: string): string {
 const inputMark = ',"input":';
 
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
-function answerText(answer: Judged['outcome']['answer'], { last: { outcome } }: Exchange): string {
-  if (answer === null || outcome instanceof WireFailure) return 'null';
-  const { buffer, byteOffset, byteLength } = outcome.body;
+function answerText({ answer = null, made }: Partial<Outcome> = {}): string {
+  if (answer === null || made === undefined || made.last.outcome instanceof WireFailure) return 'null';
+  const { buffer, byteOffset, byteLength } = made.last.outcome.body;
   const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
 }
+
+/** The store knows this purchase, so that the words for `not-confirmed` are wrong: only the product is another one. */
+export const otherProduct = 'PRODUCT_MISMATCH';
 
 /** What a summary, a page and a resumed run read of a line. */
 export interface Written {
   readonly row: number;
   readonly fate: Fate;
   readonly advice: Advice;
-  /** A verdict's id or an error's code. */
+  /** A verdict's id or an error's code: `otherProduct` has words of its own. */
   readonly counts: string;
   /** Why it was not looked up. */
   readonly says: string | null;
@@ -98,19 +93,17 @@ export interface Written {
   readonly purchase: Purchase | null;
 }
 
-export const writtenOf = (row: Row, judged: Judged): Written => ({
-  ...{ row: row.number, fate: judged.fate, advice: judged.advice, says: null, orderId: judged.orderId },
-  counts: judged.verdict ?? judged.error?.code ?? 'unknown',
-  productId: row.purchase?.productId ?? null,
-  unusual: unusualOf(judged.outcome.anomalies),
-  purchase: row.purchase ?? null,
+export const writtenOf = ({ number: row, purchase, has = purchase }: Row, judged: Judged): Written => ({
+  ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
+  counts: countedAs(judged.verdict, judged.error?.code),
+  orderId: judged.orderId ?? has?.orderId ?? null,
+  productId: has?.productId ?? null,
+  purchase: purchase ?? null,
+  unusual: unusualOf(judged.outcome?.anomalies ?? []),
 });
 
-/** Of a row that cannot be looked up. */
-export const writtenOfProblem = ({ number: row, has }: Row, { code, says }: Problem): Written => ({
-  ...{ row, fate: 'unreadable', advice: 'fix-request', counts: code, says, unusual: '', purchase: null },
-  ...{ orderId: has?.orderId ?? null, productId: has?.productId ?? null },
-});
+const countedAs = (verdict: string | null, code: string | null = null): string =>
+  code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
 const unusualOf = (anomalies: readonly { readonly field: string; readonly id: string }[]): string =>
   anomalies.length === 0 ? '' : anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
@@ -144,7 +137,7 @@ export function writtenIn(line: string): Found | undefined {
     row: json['row'],
     fate: fateOf(json['exit']),
     advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
-    counts: text(of('verdict')['id']) ?? text(error['code']) ?? 'unknown',
+    counts: countedAs(text(of('verdict')['id']), text(error['code'])),
     says: text(error['says']),
     orderId: text(of('answer')['order_id']),
     productId: text(asked['product_id']),

@@ -1,14 +1,14 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
-import { Gate, type Ended, type News } from './gate.js';
+import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, middleOfUnreadable } from './result.js';
-import { writtenIn, writtenOf, writtenOfProblem, type Found, type RunFacts, type Written } from './result.js';
+import { lineOf, middleIn, middleOf, writtenIn, writtenOf } from './result.js';
+import type { Found, RunFacts, Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
-import { settle, type Asking, type Judged, type Settled } from './settle.js';
+import { notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
 import { isInShard } from './shard.js';
 import type { Summary } from './summary.js';
 
@@ -26,7 +26,7 @@ interface RunOptions {
   readonly summary: Pick<Summary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
-  readonly onNews: (news: News) => void;
+  readonly onNews: GateOptions['onNews'];
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
 }
@@ -193,6 +193,12 @@ export class Run {
     this.options.summary.add(written, row.from);
   }
 
+  #writeJudged(row: Row, judged: Judged) {
+    const [middle, written] = [middleOf(row, judged, this.options.facts), writtenOf(row, judged)];
+    this.#write(row, middle, written);
+    return { middle, written };
+  }
+
   async #work(): Promise<void> {
     for (;;) {
       // A promise for each row would cost more than what it is for.
@@ -204,12 +210,7 @@ export class Run {
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
       } else {
-        if (problem !== undefined)
-          this.#write(
-            row,
-            middleOfUnreadable(problem, row, this.options.facts),
-            writtenOfProblem(row, problem),
-          );
+        if (problem !== undefined) this.#writeJudged(row, notAsked(problem));
         this.#pending.done();
       }
     }
@@ -245,7 +246,7 @@ export class Run {
       this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
     }
-    const { judged, made, isLater } = settled;
+    const { judged, isLater } = settled;
     if (isLater) {
       for (const each of [row, ...others]) this.#pending.putBack(each);
       return true;
@@ -254,11 +255,9 @@ export class Run {
       this.#stop({ kind: 'refused', row, last: judged });
       return false;
     }
-    const { results, facts } = options;
-    const middle = middleOf(purchase, judged, made, facts);
-    const written = writtenOf(row, judged);
+    const { results } = options;
     if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
-    this.#write(row, middle, written);
+    const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
     this.#pending.done(1 + others.length);
     return true;

@@ -1,14 +1,14 @@
 import { osIds } from '../contract/platforms.js';
-import { WireFailure, type WireRequest } from '../contract/wire.js';
+import type { WireRequest } from '../contract/wire.js';
 import type { ExitStatus } from '../failure.js';
 import { identifiersIn } from '../service/identifiers.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
-import { errorIdOf, policyOf, verdictIdOf, type Advice } from '../service/policy.js';
+import { errorIdOf, policyOf, verdictIdOf, type Advice, type ErrorId } from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
 import { exchange, type Exchange, type ExchangeDoors } from '../transport/exchange.js';
 import type { Gate } from './gate.js';
-import type { Purchase, Row } from './row.js';
+import type { Problem, Purchase, Row } from './row.js';
 
 /** What became of a row. `refused`: for good, and not about the purchase. */
 export type Fate = 'answered' | 'refused' | 'failed' | 'unreadable';
@@ -19,10 +19,12 @@ export interface Judged {
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly verdict: ReturnType<typeof verdictIdOf>;
-  readonly error: ReturnType<typeof errorIdOf>;
+  /** `says` of a row that was not looked up. */
+  readonly error: (ErrorId & { readonly says?: string }) | null;
   /** Of the answer. */
   readonly orderId: string | null;
-  readonly outcome: Outcome;
+  /** undefined: the row was not looked up. */
+  readonly outcome?: Outcome;
 }
 
 export const fateOf = (exit: number): Fate => {
@@ -39,6 +41,10 @@ export function judged(made: Exchange, purchase: Purchase): Judged {
   return { fate: fateOf(exit), exit, advice, verdict, error, orderId, outcome };
 }
 
+export const notAsked = (error: Problem): Judged => ({
+  ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
+});
+
 export interface Asking extends ExchangeDoors {
   /** Signs one body; called for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
@@ -46,7 +52,6 @@ export interface Asking extends ExchangeDoors {
 }
 
 export interface Settled {
-  readonly made: Exchange;
   readonly judged: Judged;
   /** The service is at fault, not the row: ask again later. */
   readonly isLater: boolean;
@@ -65,8 +70,8 @@ export async function settle(
     ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
     turn: () => gate.turn(signal),
     waitAfter: (so) => {
-      found = mayBeAnswer(so) ? judged(so, purchase) : undefined;
-      if (found !== undefined && found.fate !== 'failed') {
+      found = judged(so, purchase);
+      if (found.fate !== 'failed') {
         gate.answered();
         return undefined;
       }
@@ -75,10 +80,5 @@ export async function settle(
       return typeof next === 'number' ? next : undefined;
     },
   });
-  return { made, judged: found ?? judged(made, purchase), isLater };
+  return { judged: found ?? judged(made, purchase), isLater };
 }
-
-const mayBeAnswer = ({ last: { outcome } }: Exchange): boolean =>
-  !(outcome instanceof WireFailure) &&
-  outcome.status !== 429 &&
-  (outcome.status < 500 || outcome.status >= 600);

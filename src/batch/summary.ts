@@ -1,7 +1,7 @@
 import { lookupKinds } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
-import type { Written } from './result.js';
+import { otherProduct, type Written } from './result.js';
 import type { Row } from './row.js';
 
 /** What a verdict or an error means for people. */
@@ -82,6 +82,13 @@ export class Summary {
       .sort((one, other) => rank(one.name) - rank(other.name) || other.rows - one.rows);
   }
 
+  countsOf(kind: SummaryLine['kind']): Record<string, number> {
+    const counts = new Map<string, number>();
+    for (const line of this.lines().filter((each) => each.kind === kind))
+      counts.set(verdictOf(line.name), (counts.get(verdictOf(line.name)) ?? 0) + line.rows);
+    return Object.fromEntries(counts);
+  }
+
   failuresTold(): string[] {
     const more = this.failed - this.failures.length;
     return [
@@ -106,8 +113,10 @@ interface SummaryLine extends Meaning {
 
 const mostFailures = 10;
 
+const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);
+
 const rank = (name: string): number => {
-  const at = (lookupKinds as readonly string[]).indexOf(name);
+  const at = (lookupKinds as readonly string[]).indexOf(verdictOf(name));
   return at === -1 ? lookupKinds.length : at;
 };
 

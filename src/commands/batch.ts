@@ -3,6 +3,7 @@ import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
 import type { Words } from '../batch/ending.js';
 import { openRows } from '../batch/open-rows.js';
+import { otherProduct } from '../batch/result.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
@@ -223,7 +224,8 @@ const words: Omit<Words, 'rightEnvironment'> = {
     const told = verdict && verdictNamed(verdict);
     if (told !== undefined) return { says: told.says, who: told.who ?? '' };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
-    return entry && { says: `Failed: ${entry.title}. ${entry.means}`, who: entry.who };
+    const failed = name === otherProduct ? '' : 'Failed: ';
+    return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
   },
   adviceOf: (advice) => adviceLabels[advice],
   failureOf: (outcome) => toldOf(outcome).error,

@@ -60,6 +60,19 @@ describe('The exit status', () => {
   });
 });
 
+it('A purchase of another product is told apart from one that the store does not confirm', async () => {
+  place.put('in.csv', csv(3));
+  const mismatch = answer(422, { success: false, error: 'PRODUCT_MISMATCH', message: 'no' });
+  for (const way of ['', '--resume']) {
+    const ended = await place.batch(`${line} --json ${way}`, allBut('token-2', mismatch));
+    const counts = { by_verdict: { 'paid-and-recorded': 2, 'not-confirmed': 1 }, by_failure: {} };
+    expect(JSON.parse(ended.out)).toMatchObject({ ok: true, answer: { answered: 3, ...counts } });
+    const people = await place.batch(`${line} --resume`, unasked);
+    expect(said(people)).toMatch(/PRODUCT_MISMATCH Meaning: The product does not match\./);
+    expect(said(people)).not.toMatch(/does not confirm|right environment|Failed/);
+  }
+});
+
 describe('A run that ends early', () => {
   it('with refused credentials ends in 4, and can be resumed', async () => {
     place.put('in.csv', csv(50));

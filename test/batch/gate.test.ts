@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 function gateAt(options: Partial<GateOptions> = {}) {
   let nowMs = 0;
-  const news: News['kind'][] = [];
+  const news: News[] = [];
   const gate = new Gate({
     clock: { elapsed: () => nowMs, sleep: () => Promise.reject(new TypeError('slept')) },
     random: () => 1,
@@ -18,7 +18,7 @@ function gateAt(options: Partial<GateOptions> = {}) {
     perSecond: undefined,
     retries: 3,
     rowsLeft: () => Infinity,
-    onNews: ({ kind }) => void news.push(kind),
+    onNews: (kind) => void news.push(kind),
     ...options,
   });
   return { gate, news, at: (ms: number) => (nowMs = ms) };

@@ -53,7 +53,7 @@ async function run(
   }
   const context = { ...testContext(), clock };
   const written: Written[] = [];
-  const news: News['kind'][] = [];
+  const news: News[] = [];
   const halt = await new Run(context, {
     ...{ table: { rows: table() }, plan: { shard: undefined, perSecond: undefined, concurrency }, retries },
     ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
@@ -62,7 +62,7 @@ async function run(
     asking: { send, clock, build, timeoutMs: 10_000 },
     onFirst: () => undefined,
     summary: { before: 0, add: (each) => void written.push(each) },
-    onNews: ({ kind }) => void news.push(kind),
+    onNews: (kind) => void news.push(kind),
   }).toEnd();
   const failed = written.filter(({ fate }) => fate === 'failed').map(({ row }) => row);
   const lines = { rows: written.length, failed: failed.sort((one, other) => one - other) };

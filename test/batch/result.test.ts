@@ -24,7 +24,8 @@ function lineFor(body: string, input: string, { asked = purchase, secrets = none
   const made = exchangeOf(answer(200, body), { elapsedMs: 0 });
   const found = judged(made, asked);
   const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
-  return lineOf(rowOf(input), middleOf(asked, found, made, run), written, secrets);
+  const row = { ...rowOf(input), purchase: asked };
+  return lineOf(row, middleOf(row, found, run), written, secrets);
 }
 
 const good = Buffer.from(paid('GPA.t1').body).toString();
@@ -90,8 +91,9 @@ describe('The middle of a line', () => {
         const asked = { ...purchase, receipt };
         const made = exchangeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
         const found = judged(made, asked);
-        const middle = middleOf(asked, found, made, run);
-        const line = lineOf(rowOf(JSON.stringify({ input })), middle, { counts: '', advice: 'none' }, none);
+        const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
+        const middle = middleOf(row, found, run);
+        const line = lineOf(row, middle, { counts: '', advice: 'none' }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
         expect(middleIn(line.trimEnd())).toBe(middle);
       }),
