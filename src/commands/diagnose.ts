@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
@@ -110,7 +109,7 @@ async function runDiagnose(
       source: await sourceOf(request),
       diagnosis: withAnswer(
         await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
-        explained(name, each.request.answer),
+        await explained(name, each.request.answer),
       ),
     };
   };
@@ -152,14 +151,13 @@ function sourcesOf(
   };
 }
 
-const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
-  answer && {
-    status: answer.status,
-    meaning: allMeanings.find(
-      ({ interface: of, code }) =>
-        of === name && [answer.object?.get('error'), answer.object?.get('code')].includes(code),
-    ),
-  };
+async function explained(name: Interface, answer: AnswerRead | undefined) {
+  if (answer === undefined) return undefined;
+  const { allMeanings } = await import('../desk/explain/explain.js');
+  const codes = [answer.object?.get('error'), answer.object?.get('code')];
+  const meaning = allMeanings.find(({ interface: of, code }) => of === name && codes.includes(code));
+  return { status: answer.status, meaning };
+}
 
 const readSender = async (
   input: InputReader,

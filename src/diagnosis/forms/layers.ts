@@ -1,5 +1,4 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { gunzipSync, inflateSync } from 'node:zlib';
 import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
 
@@ -206,10 +205,10 @@ function decoded(text: string): string | undefined {
 }
 
 function unzipped(bytes: Buffer): Uint8Array | undefined {
-  const options = { maxOutputLength: 16_000_000 };
-  const inflate = { 0x1f: gunzipSync, 0x78: inflateSync }[bytes[0] ?? 0];
+  const name = ({ 0x1f: 'gunzipSync', 0x78: 'inflateSync' } as const)[bytes[0] ?? 0];
   try {
-    return inflate?.(bytes, options);
+    // It is slow to load, and hardly any body needs it.
+    return name && process.getBuiltinModule('node:zlib')[name](bytes, { maxOutputLength: 16_000_000 });
   } catch {
     return undefined;
   }
