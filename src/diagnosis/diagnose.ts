@@ -17,8 +17,8 @@ import type { ObservedRequest } from './observed-request.js';
 import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
-import { signatureGoal } from './search/goal.js';
 import { knobsOf } from './search/knobs.js';
+import { signatureGoal } from './search/readings.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
 import { observedOf, ownedOf, type Observed, type Told } from './steps.js';
 
@@ -102,7 +102,7 @@ function* searched(
   };
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
-  const found = parts && goal?.canBeRead === true ? yield* search({ ...parts, goal }, limits) : noSearch;
+  const found = parts && goal ? yield* search(parts, goal, limits) : noSearch;
   // A hash of the body under another name is mostly what its name says, such as `Digest`.
   const isOther = read.signature.isGuess === true && found.steps && isKeyless(found.steps.construction);
   const steps = isOther ? undefined : found.steps;
@@ -122,7 +122,7 @@ function* searched(
   const bodies = new Bodies(plain.body, rulesOf(plain.interface, plain.url));
   const given =
     parts && hasGiven && !steps
-      ? yield* explainGiven({ ...parts, observed: plain, bodies, isOver: isGivenOver }, sender)
+      ? yield* explainGiven({ ...parts, goal, observed: plain, bodies, isOver: isGivenOver }, sender)
       : undefined;
   const outcome: Outcome = given
     ? {
@@ -161,7 +161,7 @@ function partsOf(request: ObservedRequest, credential: Credential, others: reado
   // What an editor added to the end of a file, if the body is signed right without it.
   const ends = request.endsFile && !isRight(request.body) ? [withoutLineBreak, wholeOf] : [];
   const withoutEnd = ends.map((end) => end(request.body)).find(isRight);
-  const observed = observedOf(withoutEnd ? { ...request, body: withoutEnd } : request);
+  const observed = observedOf(request, withoutEnd);
   return {
     ...{ owned, read, headers: { signature, timestamp, clientId }, observed, withoutEnd },
     isRight: withoutEnd !== undefined || isRight(request.body),

@@ -18,9 +18,9 @@ export function spelled(bytes: Buffer, marks: boolean): string {
 const byByte = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
-/** A piece of the body for `says`: short, and without anything that a terminal obeys. */
-export const quoted = (text: string): string =>
-  replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
+/** A piece of a body for `says`: short, and without anything that a terminal obeys. */
+export const code = (text: string): string =>
+  `\`${replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped)}\``;
 
 /** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
 export const literal = (text: string): string =>

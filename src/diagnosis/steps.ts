@@ -8,25 +8,17 @@ import { parseTree } from './json/tree.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { Reading } from './search/readings.js';
 
-/** What a search needs of a request. */
-export interface Observed {
-  readonly interface: Interface;
-  readonly method: string;
+/** A request as a search needs it. */
+export interface Observed extends ObservedRequest {
   /** With its query, without the origin. */
   readonly path: string;
-  readonly url: string;
   readonly body: Buffer;
-  /** Unix seconds by the receiver's clock. */
-  readonly receivedAt: number | undefined;
 }
 
-export const observedOf = ({ interface: of, method, url, body, receivedAt }: ObservedRequest): Observed => ({
-  interface: of,
-  method,
-  path: url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
-  url,
+export const observedOf = (request: ObservedRequest, body = request.body): Observed => ({
+  ...request,
+  path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
   body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-  receivedAt,
 });
 
 /** The gameId in a session’s body, which some programs also sign or use as the key. */

@@ -3,11 +3,12 @@ import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { layers } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
-import { plainStyle, printTree } from '../json/print.js';
+import { plain, plainStyle, printTree } from '../json/print.js';
 import { spacingOf, styleOf } from '../json/read-style.js';
 import { parseTree, type Tree } from '../json/tree.js';
+import { code } from '../spelled.js';
 import { nothing, together, told, type Told } from '../steps.js';
-import { code, explainJson } from './json.js';
+import { explainJson } from './json.js';
 import type { Written } from './json-difference.js';
 
 /** The JSON of the bytes, if they are UTF-8. */
@@ -66,7 +67,6 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
 
 const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =>
   made !== undefined && equal(Buffer.from(made as Uint8Array), bytes);
-const plain = (tree: Tree): string => printTree(tree, plainStyle);
 
 function byForm(sent: Buffer, other: Written | undefined): Told | undefined {
   const says = 'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.';

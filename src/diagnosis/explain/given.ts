@@ -4,8 +4,7 @@ import { expectedOf, partWords, type Expected, type SenderValues } from '../expe
 import { sha256Hex } from '../forms/hashes.js';
 import { cutsOf, readingsOfMessage, rightAfterContent, signedWith, stepsOfCuts } from '../search/given.js';
 import type { GivenParts } from '../search/given.js';
-import { signatureGoal } from '../search/goal.js';
-import { isNothing, nothing, together, type HeaderValues, type Steps, type Told } from '../steps.js';
+import { isNothing, nothing, together, type Steps, type Told } from '../steps.js';
 import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
@@ -18,16 +17,12 @@ interface GivenFinding {
   readonly body?: Uint8Array;
 }
 
-interface Parts extends GivenParts {
-  readonly headers: HeaderValues;
-}
-
 const says = (words: string): Told => ({ ids: [], says: [words] });
-const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: Parts): Told =>
+const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: GivenParts): Told =>
   steps ? explainSteps(steps, observed, headers, owned) : nothing;
 
 export function* explainGiven(
-  parts: Parts,
+  parts: GivenParts,
   { bodyHash, message }: SenderValues,
 ): Generator<void, GivenFinding | undefined> {
   const expected = expectedOf(parts.observed, parts.owned, parts.headers);
@@ -42,7 +37,7 @@ const valueOf = ({ steps }: Expected, wanted: 'body_hash' | 'message'): string |
 const otherBody =
   'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
 
-function* ofHash(given: string, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
+function* ofHash(given: string, expected: Expected, parts: GivenParts): Generator<void, GivenFinding> {
   if (given === valueOf(expected, 'body_hash'))
     return {
       step: 'message',
@@ -64,7 +59,7 @@ function* ofHash(given: string, expected: Expected, parts: Parts): Generator<voi
   };
 }
 
-function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<void, GivenFinding> {
+function* ofMessage(given: Buffer, expected: Expected, parts: GivenParts): Generator<void, GivenFinding> {
   const { observed } = parts;
   const right = valueOf(expected, 'message');
   const wanted = right === undefined ? observed.body : Buffer.from(right);
@@ -72,7 +67,7 @@ function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<
   const [plain = given] = all;
   if (plain.equals(wanted)) return { step: 'key', told: says(rightMessage), next: otherKey(parts) };
   // What gives the signature is what was signed, whatever else the text may be.
-  const signed = all.find((each) => signerOf(each, parts) !== undefined);
+  const signed = all.find((each) => signedWith(each, parts) !== undefined);
   // A line break after it may be that of a file.
   const isInside = right === undefined ? given.includes(wanted) : given.toString().trim() === right;
   if (!signed && (isInside || all.some((each) => each.equals(wanted))))
@@ -97,15 +92,12 @@ function* ofMessage(given: Buffer, expected: Expected, parts: Parts): Generator<
     : { ...proven(body, says(wrongMessage(body.toString(), right, expected)), parts), next: build };
 }
 
-const signerOf = (message: Buffer, { headers, knobs }: Parts): ReturnType<typeof signedWith> =>
-  headers.signature === undefined ? undefined : signedWith(message, knobs, signatureGoal(headers.signature));
-
-const secretWords = ({ observed }: Parts): string =>
+const secretWords = ({ observed }: GivenParts): string =>
   (records[observed.interface] as InterfaceRecord).secret.words;
 
 /** With what is known of the key, if this message gives the signature. */
-function proven(message: Buffer, told: Told, parts: Parts): Pick<GivenFinding, 'step' | 'told'> {
-  const signer = signerOf(message, parts);
+function proven(message: Buffer, told: Told, parts: GivenParts): Pick<GivenFinding, 'step' | 'told'> {
+  const signer = signedWith(message, parts);
   const proof = signer && explainSigner(signer, parts.owned);
   const start = `With this message, the ${secretWords(parts)}`;
   const last =
@@ -125,7 +117,7 @@ const otherBytes = 'If the program does that, something after it changed the bod
 const build =
   'Build the message from exactly these parts, with one dot between them and nothing before or after.';
 
-const otherKey = (parts: Parts): string => {
+const otherKey = (parts: GivenParts): string => {
   const words = secretWords(parts);
   return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
 };

@@ -1,7 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { listed } from '../../text/listed.js';
 import { equal, text } from '../forms/bytes.js';
-import { algorithmOf } from '../forms/constructions.js';
 import { bodyItself, hashWords, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
@@ -229,7 +228,7 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
   const { id, says } = construction;
-  const algorithm = algorithmOf(reading.length) ?? 'sha256';
+  const { algorithm } = reading;
   const name = algorithm.toUpperCase();
   const isPlain = id === 'alg-plain-hash';
   return together(

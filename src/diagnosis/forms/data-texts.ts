@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
-import { plainStyle, printTree } from '../json/print.js';
+import { plain } from '../json/print.js';
 import { compareBytes, textOf, type Member, type Tree } from '../json/tree.js';
 import { dumps } from './dumps.js';
 
@@ -32,7 +32,7 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
   if (tree.kind === 'text') return tree.value;
   if (tree.kind === 'number') return number(tree.raw);
   if (tree.kind === 'word') return { true: whenTrue, false: whenFalse }[tree.raw] ?? whenNull;
-  return printTree(tree, plainStyle);
+  return plain(tree);
 }
 
 /** In each dialect; all but the first are less common. */

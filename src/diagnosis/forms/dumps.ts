@@ -2,7 +2,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
 import { edits, type EditName } from '../json/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
-import { plainStyle, printTree } from '../json/print.js';
+import { plain } from '../json/print.js';
 import type { Tree } from '../json/tree.js';
 
 /** How a language prints a map or an object for people. Marks are parted by a bar. */
@@ -114,7 +114,7 @@ const printers: readonly (readonly [
 ])[] = [
   ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
   ['PHP’s print_r()', (root) => printR(root)],
-  ['Node’s util.inspect()', (root) => inspect(JSON.parse(printTree(root, plainStyle)))],
+  ['Node’s util.inspect()', (root) => inspect(JSON.parse(plain(root)))],
 ];
 
 /** The texts of an object or a list in the languages that have one. */

@@ -1,3 +1,4 @@
+import { getBuiltinModule } from 'node:process';
 import type { CauseId } from '../catalogue/causes.js';
 import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
@@ -208,7 +209,7 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   const name = ({ 0x1f: 'gunzipSync', 0x78: 'inflateSync' } as const)[bytes[0] ?? 0];
   try {
     // It is slow to load, and hardly any body needs it.
-    return name && process.getBuiltinModule('node:zlib')[name](bytes, { maxOutputLength: 16_000_000 });
+    return name && getBuiltinModule('node:zlib')[name](bytes, { maxOutputLength: 16_000_000 });
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
-import { compareBytes, isNull, mapObjects, textOf, type Member, type Tree } from './tree.js';
+import { compareBytes, isEmpty, isNull, mapObjects, textOf, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type Edit = (root: Tree) => Tree;
@@ -34,11 +34,11 @@ const isText =
   (value: string): Test =>
   (tree) =>
     tree.kind === 'text' && tree.value === value;
-const isEmptyContainer: Test = (tree) =>
-  (tree.kind === 'list' && tree.items.length === 0) || (tree.kind === 'object' && tree.members.length === 0);
 const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'word' && tree.raw === 'false') || (tree.kind === 'number' && Number(tree.raw) === 0);
-const empties: readonly Test[] = [isNull, isText(''), isEmptyContainer];
+const empties: readonly Test[] = [isNull, isText(''), isEmpty];
+/** null, empty, false or zero. */
+export const isUnset: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
 const without =
   (...tests: readonly Test[]): Change =>
   (members) =>
@@ -81,9 +81,9 @@ const table = {
   nullsDropped: [1, 'dropped', everywhere(without(isNull))],
   emptyTextsDropped: [1, 'dropped', everywhere(without(isNull, isText('')))],
   emptiesDropped: [2, 'dropped', everywhere(without(...empties))],
-  falseDropped: [2, 'dropped', everywhere(without(...empties, isFalseOrZero))],
+  falseDropped: [2, 'dropped', everywhere(without(isUnset))],
   /** PHP’s array_filter. */
-  phpFalseDropped: [2, 'dropped', atTop(without(...empties, isFalseOrZero, isText('0')))],
+  phpFalseDropped: [2, 'dropped', atTop(without(isUnset, isText('0')))],
   emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
   indexesFirst: [1, 'order', everywhere(indexesFirst)],
   pascal: [1, 'names', everywhere(renamed(pascal))],

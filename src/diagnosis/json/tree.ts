@@ -68,6 +68,9 @@ export const compareBytes = (left: string, right: string): number =>
 
 export const textOf = (value: string): Text => ({ kind: 'text', raw: JSON.stringify(value), value });
 export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';
+/** A list or an object with nothing in it. */
+export const isEmpty = (tree: Tree): boolean =>
+  (tree.kind === 'list' && tree.items.length === 0) || (tree.kind === 'object' && tree.members.length === 0);
 
 /** The same tree with every object's members changed, from the inside out. */
 export const mapObjects = (

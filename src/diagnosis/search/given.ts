@@ -2,17 +2,13 @@ import { rightConstruction } from '../forms/constructions.js';
 import { fromHex, text } from '../forms/bytes.js';
 import { bodyItself, hashForms, hashText, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { messageOf, type Layout } from '../forms/layouts.js';
-import type { Observed, Owned, Steps } from '../steps.js';
-import type { Bodies } from './bodies.js';
-import type { Goal } from './goal.js';
-import type { Knobs } from './knobs.js';
+import type { Steps } from '../steps.js';
+import type { Goal } from './readings.js';
+import type { Parts } from './search.js';
 
-/** What the sender's program had in hand, as its developer gives it, and what it is taken apart with. */
-export interface GivenParts {
-  readonly observed: Observed;
-  readonly owned: Owned;
-  readonly knobs: Knobs;
-  readonly bodies: Bodies;
+/** What a value that the sender's program had in hand is taken apart with. */
+export interface GivenParts extends Parts {
+  readonly goal: Goal | undefined;
   readonly isOver: () => boolean;
 }
 
@@ -49,7 +45,7 @@ export function readingsOfMessage(given: Buffer): readonly Buffer[] {
 export const rightAfterContent = ({ owned }: Pick<GivenParts, 'owned'>) => ({
   key: text(owned.own.secret),
   construction: rightConstruction,
-  reading: { length: 32, dress: [], fits: () => true },
+  reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
 });
 
 const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
@@ -102,14 +98,13 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
 /** How exactly this message was signed, if a key that pvg has gives the signature. */
 export function signedWith(
   message: Buffer,
-  { keys, constructions }: Knobs,
-  goal: Goal,
+  { knobs: { keys, constructions }, goal }: GivenParts,
 ): Pick<Steps, 'key' | 'construction' | 'reading'> | undefined {
-  for (let cost = 0; cost <= 2; cost += 1)
+  for (let cost = 0; goal && cost <= 2; cost += 1)
     for (let keyCost = 0; keyCost <= cost; keyCost += 1)
       for (const key of keys.atCost(keyCost))
         for (const construction of constructions.atCost(cost - keyCost)) {
-          const reading = goal.reached(construction, key, message);
+          const reading = goal(construction, key, message);
           if (reading) return { key, construction, reading };
         }
   return undefined;

@@ -1,5 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { fromBase64 } from '../forms/bytes.js';
+import { algorithms, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
 export interface Dress {
@@ -9,7 +10,7 @@ export interface Dress {
 
 /** The header's text taken back to the digest, or to a test of a digest where the text has lost a part of it. */
 export interface Reading {
-  readonly length: number;
+  readonly algorithm: Algorithm;
   readonly dress: readonly Dress[];
   readonly fits: (hex: string) => boolean;
 }
@@ -17,8 +18,10 @@ export interface Reading {
 /** A text with what was taken away from around it. */
 type Dressed = readonly [text: string, dress: readonly Dress[]];
 
-const lengths = [16, 20, 32, 48, 64];
-const isHex = (text: string): boolean => /^[0-9a-fA-F]+$/.test(text) && lengths.includes(text.length / 2);
+const lengths = Object.entries(algorithms) as [Algorithm, number][];
+const algorithmOf = (bytes: number): Algorithm | undefined => lengths.find(([, each]) => each === bytes)?.[0];
+const isHex = (text: string): boolean =>
+  /^[0-9a-fA-F]+$/.test(text) && algorithmOf(text.length / 2) !== undefined;
 const sent = (id: CauseId, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
 const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
 
@@ -26,10 +29,8 @@ const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
 function whole([text, dress]: Dressed): Reading[] {
   const exactly = (digest: Buffer, ...more: readonly Dress[]): Reading[] => {
     const hex = digest.toString('hex');
-    const { length } = digest;
-    return lengths.includes(length)
-      ? [{ length, dress: [...dress, ...more], fits: (other) => other === hex }]
-      : [];
+    const algorithm = algorithmOf(digest.length);
+    return algorithm ? [{ algorithm, dress: [...dress, ...more], fits: (other) => other === hex }] : [];
   };
   const ofInner = (inner: string, as: string): Reading[] =>
     isHex(inner)
@@ -141,13 +142,13 @@ function lossy([text, dress]: Dressed): Reading[] {
   const hasSigns = lower.includes('ffffff');
   // A text of the right length is not also searched as a part of a longer digest: that would triple each attempt.
   if (!/^[0-9a-f]{16,}$/.test(lower) || (lower.length === rightLength && !hasSigns)) return [];
-  return lengths.flatMap((length) =>
+  return lengths.flatMap(([algorithm, length]) =>
     lossyForms
       .filter(
         ([{ id }, fits]) => fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
       )
       .map(([lost, , write]) => ({
-        length,
+        algorithm,
         dress: [...dress, lost, ...(text === lower ? [] : [upperCase])],
         // Most digests are ruled out by their first digit.
         fits: (hex: string): boolean =>
@@ -170,3 +171,27 @@ const tidy = (reading: Reading): Reading =>
   reading.dress.some(({ id }) => id === 'out-percent-encoded')
     ? { ...reading, dress: reading.dress.filter(({ id }) => !id.startsWith('out-base64')) }
     : reading;
+
+/** How the header's text can be read as what an attempt gives; undefined if it cannot. */
+export type Goal = (
+  construction: Construction,
+  key: Uint8Array,
+  message: Uint8Array | string,
+) => Reading | undefined;
+
+/** undefined if the text cannot be read as a digest. */
+export function signatureGoal(signature: string): Goal | undefined {
+  const readings = readingsOf(signature);
+  const all = [...new Set(readings.map(({ algorithm }) => algorithm))].map(
+    (algorithm) => [algorithm, readings.filter((each) => each.algorithm === algorithm)] as const,
+  );
+  if (all.length === 0) return undefined;
+  return ({ make }, key, message) => {
+    for (const [algorithm, some] of all) {
+      const digest = make(algorithm, key, message);
+      const found = some.find(({ fits }) => fits(digest));
+      if (found) return found;
+    }
+    return undefined;
+  };
+}

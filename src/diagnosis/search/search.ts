@@ -4,8 +4,8 @@ import { messageOf } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
 import type { HeaderValues, Observed, Owned, Steps } from '../steps.js';
 import type { Bodies } from './bodies.js';
-import type { Goal } from './goal.js';
 import type { Form, Knobs } from './knobs.js';
+import type { Goal } from './readings.js';
 
 export interface SearchLimits {
   /** Asked at every pause. */
@@ -22,13 +22,13 @@ export interface SearchResult {
   readonly cutShort: 'time' | 'tries' | null;
 }
 
-interface Parts {
+/** What a search goes through: the request, the credentials, and every decision of its sender. */
+export interface Parts {
   readonly observed: Observed;
   readonly owned: Owned;
   readonly headers: HeaderValues;
   readonly bodies: Bodies;
   readonly knobs: Knobs;
-  readonly goal: Goal;
 }
 
 /** One attempt. */
@@ -41,6 +41,7 @@ export const usualDeepest = 3;
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export function* search(
   parts: Parts,
+  goal: Goal,
   { isOver, mostTries, deepest }: SearchLimits,
 ): Generator<void, SearchResult> {
   const message = messagesOf(parts);
@@ -48,7 +49,7 @@ export function* search(
   const triesToPause = parts.observed.body.length > largeBytes ? 1 : 256;
   let tried = 0;
   for (const values of attempts(parts, deepest)) {
-    const reading = parts.goal.reached(values.construction, values.key, message(values));
+    const reading = goal(values.construction, values.key, message(values));
     tried += 1;
     if (reading) return { steps: { ...values, reading }, tried, cutShort: null };
     if (tried % triesToPause > 0) continue;
