@@ -132,7 +132,7 @@ async function runDiagnose(
 /** An assistant could have any body signed, by diagnosing it with a wrong signature. */
 function withheld({ assistant, secrets }: Context, answered: Answered): Answered {
   if (assistant !== undefined && 'diagnosis' in answered)
-    for (const { step, expected } of answered.diagnosis.expected?.steps ?? [])
+    for (const { step, expected } of answered.diagnosis.expected ?? [])
       if (step === 'signature') secrets.add(expected);
   return answered;
 }

@@ -6,7 +6,7 @@ import { rulesOf } from './body-rules.js';
 import { isKeyless } from './forms/constructions.js';
 import { fixOf } from './catalogue/catalogue.js';
 import { difference } from './difference.js';
-import { expectedOf, type Expected, type SenderValues } from './expected.js';
+import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected.js';
 import { explainSteps } from './explain/steps.js';
 import { explainGiven } from './explain/given.js';
 import { lintHeaders, tooLarge } from './lint/headers.js';
@@ -117,12 +117,11 @@ function* searched(
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = request.endsFile ? { ...observed, body: withoutLineBreak(observed.body) } : observed;
   const expected = owned && expectedOf(plain, owned, headers, sender);
-  const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
-  const isGivenOver = (): boolean => elapsed() > endMs + givenMs;
+  const isOver = (): boolean => elapsed() > endMs + givenMs;
   const bodies = new Bodies(plain.body, rulesOf(plain.interface, plain.url));
   const given =
-    parts && hasGiven && !steps
-      ? yield* explainGiven({ ...parts, goal, observed: plain, bodies, isOver: isGivenOver }, sender)
+    parts && expected && !steps
+      ? yield* explainGiven({ ...parts, goal, expected, observed: plain, bodies, isOver }, sender)
       : undefined;
   const outcome: Outcome = given
     ? {
@@ -132,6 +131,7 @@ function* searched(
     : steps && owned
       ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
       : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
+  const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
   const end =
     plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'added';
   return {
@@ -212,7 +212,7 @@ function outcomeWithout(
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
   const masked = maskedSignature(signature) ?? lint.find(isMasked);
   if (masked) return { kind: 'masked', problem: masked };
-  const message = expected?.steps.find(({ step }) => step === 'message')?.expected ?? '';
+  const message = expectedAt(expected ?? [], 'message') ?? '';
   const text = signatureText(signature ?? '', of === 'session' ? body : Buffer.from(message));
   return text && signature !== undefined ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
 }

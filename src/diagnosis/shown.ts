@@ -4,6 +4,7 @@ import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
+import { expectedAt } from './expected.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis } from './outcome.js';
 import { isExplained, toldProblem, verdictOf } from './verdict.js';
@@ -110,12 +111,13 @@ function nextCommand(
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) return `pvg sign ${of} --snippet ${language ?? 'node'}`;
-  return `${again} --signed-message "${expected.parts === null ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
+  const isBody = expectedAt(expected, 'message') === undefined;
+  return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
 /** The right values for a developer to compare with. */
 const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
-  (expected?.steps ?? []).map(({ step, expected: value, same }) => ({
+  (expected ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
     value:
       same === null || step === 'signature'
@@ -131,9 +133,7 @@ function codeOf(ids: readonly string[], of: Interface, source: Source | undefine
 
 /** Only where nothing explains the signature. */
 export const expectedJson = (diagnosis: Diagnosis): Printable =>
-  isExplained(diagnosis) || diagnosis.expected === null
-    ? null
-    : diagnosis.expected.steps.map(({ step, expected, same }) => ({ step, expected, same }));
+  isExplained(diagnosis) ? null : diagnosis.expected;
 
 export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
   const matching = answered.filter((each) => 'diagnosis' in each && isMatch(each.diagnosis)).length;

@@ -1,6 +1,6 @@
 import { records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { listed } from '../../text/listed.js';
-import { expectedOf, partWords, type Expected, type SenderValues } from '../expected.js';
+import { expectedAt, type SenderValues } from '../expected.js';
 import { sha256Hex } from '../forms/hashes.js';
 import { cutsOf, readingsOfMessage, rightAfterContent, signedWith, stepsOfCuts } from '../search/given.js';
 import type { GivenParts } from '../search/given.js';
@@ -25,20 +25,15 @@ export function* explainGiven(
   parts: GivenParts,
   { bodyHash, message }: SenderValues,
 ): Generator<void, GivenFinding | undefined> {
-  const expected = expectedOf(parts.observed, parts.owned, parts.headers);
-  if (expected === undefined) return undefined;
-  if (message !== undefined) return yield* ofMessage(Buffer.from(message), expected, parts);
-  return bodyHash === undefined ? undefined : yield* ofHash(bodyHash.trim(), expected, parts);
+  if (message !== undefined) return yield* ofMessage(Buffer.from(message), parts);
+  return bodyHash === undefined ? undefined : yield* ofHash(bodyHash.trim(), parts);
 }
-
-const valueOf = ({ steps }: Expected, wanted: 'body_hash' | 'message'): string | undefined =>
-  steps.find(({ step }) => step === wanted)?.expected;
 
 const otherBody =
   'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
 
-function* ofHash(given: string, expected: Expected, parts: GivenParts): Generator<void, GivenFinding> {
-  if (given === valueOf(expected, 'body_hash'))
+function* ofHash(given: string, parts: GivenParts): Generator<void, GivenFinding> {
+  if (given === expectedAt(parts.expected, 'body_hash'))
     return {
       step: 'message',
       told: says(
@@ -59,9 +54,9 @@ function* ofHash(given: string, expected: Expected, parts: GivenParts): Generato
   };
 }
 
-function* ofMessage(given: Buffer, expected: Expected, parts: GivenParts): Generator<void, GivenFinding> {
-  const { observed } = parts;
-  const right = valueOf(expected, 'message');
+function* ofMessage(given: Buffer, parts: GivenParts): Generator<void, GivenFinding> {
+  const { observed, expected } = parts;
+  const right = expectedAt(expected, 'message');
   const wanted = right === undefined ? observed.body : Buffer.from(right);
   const all = readingsOfMessage(given);
   const [plain = given] = all;
@@ -89,7 +84,7 @@ function* ofMessage(given: Buffer, expected: Expected, parts: GivenParts): Gener
   const body = signed ?? plain;
   return right === undefined
     ? { ...proven(body, explainBody(observed.body, body), parts), next: otherBytes, body }
-    : { ...proven(body, says(wrongMessage(body.toString(), right, expected)), parts), next: build };
+    : { ...proven(body, says(wrongMessage(body.toString(), right, parts)), parts), next: build };
 }
 
 const secretWords = ({ observed }: GivenParts): string =>
@@ -122,10 +117,11 @@ const otherKey = (parts: GivenParts): string => {
   return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
 };
 
-function wrongMessage(message: string, right: string, { parts }: Expected): string {
-  const missing = (parts ?? [])
-    .filter(([, value]) => !message.includes(value))
-    .map(([part]) => partWords[part]);
+function wrongMessage(message: string, right: string, { headers, owned }: GivenParts): string {
+  const { clientId = owned.own.clientId, timestamp } = headers;
+  const missing = Object.entries({ 'client id': clientId, timestamp, 'body hash': right.slice(-64) })
+    .filter(([, value = '']) => !message.includes(value))
+    .map(([part]) => part);
   const where = missing.length === 0 ? '' : `: it does not have the expected ${listed(missing)}`;
   return `The signed message differs from the expected one (${String(message.length)} characters instead of ${String(right.length)})${where}.`;
 }

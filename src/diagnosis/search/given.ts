@@ -2,6 +2,7 @@ import { rightConstruction } from '../forms/constructions.js';
 import { fromHex, text } from '../forms/bytes.js';
 import { bodyItself, hashForms, hashText, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { messageOf, type Layout } from '../forms/layouts.js';
+import type { Expected } from '../expected.js';
 import type { Steps } from '../steps.js';
 import type { Goal } from './readings.js';
 import type { Parts } from './search.js';
@@ -9,6 +10,7 @@ import type { Parts } from './search.js';
 /** What a value that the sender's program had in hand is taken apart with. */
 export interface GivenParts extends Parts {
   readonly goal: Goal | undefined;
+  readonly expected: Expected;
   readonly isOver: () => boolean;
 }
 
