@@ -84,7 +84,6 @@ function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: 
   const all = counted(outcomes.length, 'vector');
   return plainFinished('conform', {
     exit,
-    ok: exit === 0,
     interface: interfaces.find((id) => id === chosen) ?? null,
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,

@@ -116,5 +116,5 @@ export async function readFlags(
   );
   const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
   const endsFile = body.startsWith('@') || body === '-';
-  return [{ ok: true, notes: [], request: { ...request, ...(endsFile && { endsFile: true }) } }];
+  return [{ ok: true, request: { ...request, ...(endsFile && { endsFile: true }) } }];
 }

@@ -6,18 +6,18 @@ import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
-import { isMatch } from '../diagnosis/outcome.js';
 import {
   answeredJson,
   countsOf,
   expectedJson,
   foundJson,
+  matches,
   severalView,
   singleView,
   type Answered,
   type Telling,
 } from '../diagnosis/shown.js';
-import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
+import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
@@ -91,7 +91,7 @@ async function runDiagnose(
   const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
   const { primary, others, profile, moreStored } = credentials;
 
-  for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
+  for (const each of read) if (each.ok && each.request.note) await note(context, globals, each.request.note);
   const answer = async (each: ReadRequest): Promise<Answered> => {
     if (!each.ok) return { label: each.label, unreadable: each.says };
     const name = scheme ?? each.request.interface;
@@ -209,32 +209,31 @@ function finishedOf(
 ): Finished {
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
-  const [only, ...others] = answered;
-  const allMatch = answered.every((each) => 'diagnosis' in each && isMatch(each.diagnosis));
-  const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));
-  const exit = allMatch ? (refused ? 5 : 0) : 6;
-  const requests = answered.map(answeredJson);
-  const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
-  const found = answered.map((each) =>
-    'diagnosis' in each ? foundJson(each, single ? undefined : each.label) : { findings: [], lint: [] },
-  );
-  const verdict = single ? verdictOf(single.diagnosis) : undefined;
+  const judged = answered.filter((each) => 'diagnosis' in each);
+  const match = answered.every(matches);
+  const isRefused = judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway');
+  const exit = match ? (isRefused ? 5 : 0) : 6;
+  const single = answered.length === 1 ? judged[0] : undefined;
+  const found = judged.map((each) => foundJson(each, single ? undefined : each.label));
+  const verdict = single ? verdictOf(single.diagnosis) : null;
   return plainFinished('diagnose', {
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
     interface: single?.request.interface ?? null,
     exit,
-    ok: exit === 0,
-    verdict: verdict ?? null,
+    verdict,
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
     members: {
-      match: allMatch,
+      match,
       findings: found.flatMap(({ findings }) => findings),
       lint: found.flatMap(({ lint }) => lint),
       expected: single ? expectedJson(single.diagnosis) : null,
-      tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
-      ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
+      tried: judged.reduce((sum, { diagnosis: { tried } }) => sum + tried, 0),
+      ...(!single && {
+        requests: answered.map(answeredJson),
+        counts: Object.fromEntries(countsOf(answered)),
+      }),
     },
     view: single && verdict ? singleView(single, verdict, telling) : severalView(answered, telling.again),
   });

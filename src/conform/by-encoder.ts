@@ -1,5 +1,5 @@
 import { encodersWhose } from '../diagnosis/json/encoders.js';
-import { isSignatureOf, keyOf, type Outcome } from './vector.js';
+import { isSignatureOf, type Outcome } from './vector.js';
 
 /**
  * A signer that encodes the body again fails in many ways: where only spaces differ, they seem to be removed. If one
@@ -13,7 +13,7 @@ export function byEncoder(outcomes: readonly Outcome[]): Outcome[] {
   const [best] = names.sort((one, other) => explains(other).length - explains(one).length);
   if (best === undefined) return [...outcomes];
   const same = explains(best);
-  const keys = wrong.map(({ finding }) => keyOf(finding?.causes ?? []));
+  const keys = wrong.map(({ finding }) => String(finding?.causes ?? ''));
   if (keys.some((key) => keys.filter((other) => other === key).length >= same.length)) return [...outcomes];
   const finding = same.find((each) => each.finding !== null)?.finding;
   const says = `The body was decoded and encoded again: it was signed as ${best}, for example, writes it.`;

@@ -4,19 +4,11 @@ import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
-import { isComplete, messageOf, signs } from '../signing/scheme.js';
+import { isComplete, messageOf } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
-import { isSignatureOf, keyOf, type Outcome, type Vector } from './vector.js';
-
-/** Outcomes with the same cause. */
-export interface Group {
-  readonly says: string;
-  readonly fix: string | null;
-  readonly causes: readonly string[];
-  readonly outcomes: readonly Outcome[];
-}
+import { isSignatureOf, type Outcome, type Vector } from './vector.js';
 
 type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
@@ -83,22 +75,19 @@ async function signed(
 
 /** What only a run can show. @param fromS when it began and ended, in Unix seconds */
 function ownMistake(vector: Vector, printed: string, fromS: number, toS: number): Finding | null {
+  const mistake = (cause: string, says: string, fix: string): Finding => ({
+    ...{ causes: [cause], says, fix, difference: null },
+  });
   // The signature of another message too: only alone can it be diagnosed.
-  if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed))
-    return {
-      causes: ['out-prefixed'],
-      says: 'The signer prints other text beside the signature.',
-      fix: 'Print the signature alone on standard output. Other text belongs on standard error.',
-      difference: null,
-    };
+  if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
+    const fix = 'Print the signature alone on standard output. Other text belongs on standard error.';
+    return mistake('out-prefixed', 'The signer prints other text beside the signature.', fix);
+  }
   for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1)
-    if (isSignatureOf(vector, printed, { timestamp: String(timeS) }))
-      return {
-        causes: ['ts-regenerated'],
-        says: 'The signer takes the time from its own clock.',
-        fix: 'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.',
-        difference: null,
-      };
+    if (isSignatureOf(vector, printed, { timestamp: String(timeS) })) {
+      const fix = 'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.';
+      return mistake('ts-regenerated', 'The signer takes the time from its own clock.', fix);
+    }
   return null;
 }
 
@@ -116,15 +105,15 @@ function unusable(
   executed: Exclude<Executed, { readonly kind: 'ended' }>,
   { interface: id, name }: Vector,
 ): PvgError {
-  if (executed.kind === 'timed-out')
-    return new PvgError(
-      'usage',
-      `The signer did not end within ${String(timeoutMs / 1000)} seconds (${id}, ${name}).`,
-      { hint: 'It gets the body on standard input, which ends, and must print the signature and end.' },
-    );
-  return new PvgError('usage', `The command ${program} could not be started (${executed.code}).`, {
-    hint: 'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
-  });
+  if (executed.kind === 'timed-out') {
+    const hint = 'It gets the body on standard input, which ends, and must print the signature and end.';
+    const seconds = String(timeoutMs / 1000);
+    return new PvgError('usage', `The signer did not end within ${seconds} seconds (${id}, ${name}).`, {
+      hint,
+    });
+  }
+  const hint = 'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.';
+  return new PvgError('usage', `The command ${program} could not be started (${executed.code}).`, { hint });
 }
 
 const budgetMs = 2_000;
@@ -158,14 +147,15 @@ export function groupsOf(outcomes: readonly Outcome[]): Group[] {
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
     const { kind, why, finding } = outcome;
     // The place in a body, or an address in memory, makes no other cause.
-    const key = kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : keyOf(finding?.causes ?? []);
+    const key = kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : String(finding?.causes ?? '');
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
-  const all = [...groups.values()].map((some) => groupOf(some));
-  return all.sort((one, other) => other.outcomes.length - one.outcomes.length);
+  return [...groups.values()].map(groupOf).sort((one, other) => other.outcomes.length - one.outcomes.length);
 }
 
-function groupOf(outcomes: readonly Outcome[]): Group {
+/** Outcomes with the same cause. */
+export type Group = ReturnType<typeof groupOf>;
+function groupOf(outcomes: readonly Outcome[]) {
   const [first] = outcomes;
   const { says, fix = null, causes = [] } = first?.finding ?? {};
   const unknown = `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first ? expectedOf(first) : ''}`;
@@ -177,7 +167,7 @@ function groupOf(outcomes: readonly Outcome[]): Group {
 const expectedOf = ({ vector }: Outcome): string => {
   const scheme = records[vector.interface];
   const message = isComplete(scheme, vector) ? messageOf(scheme, vector) : '';
-  return typeof message === 'string' && !signs(scheme, 'body')
+  return typeof message === 'string'
     ? `The message of “${vector.name}” must be \`${visible(message)}\`.`
     : `The message of “${vector.name}” is its body, ${counted(vector.body.byteLength, 'byte')}.`;
 };

@@ -30,14 +30,11 @@ export interface Outcome {
   readonly finding: Finding | null;
 }
 
-/** Findings with the same causes have the same key. */
-export const keyOf = (causes: readonly string[]): string => causes.join('+');
-
 /** Whether this would be the signature of a vector with another body or timestamp. */
 export function isSignatureOf(
   vector: Vector,
   signature: string,
-  instead: Partial<Pick<Vector, 'body' | 'timestamp'>> = {},
+  instead: Partial<Pick<Vector, 'body' | 'timestamp'>>,
 ): boolean {
   const scheme = records[vector.interface];
   const values = { ...vector, ...instead };

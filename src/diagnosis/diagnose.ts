@@ -108,7 +108,7 @@ function* searched(
   const steps = isOther ? undefined : found.steps;
   const sent = request.endsFile && steps ? withoutFileEnd(observed, steps.body) : observed;
   const lint = [
-    ...lintHeaders({ observed, headers: read, owned, steps }),
+    ...lintHeaders(observed, read, owned, steps),
     ...requestLint(request, records[request.interface]).filter(
       (each) => steps === undefined || !isMasked(each),
     ),

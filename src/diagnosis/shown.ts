@@ -22,17 +22,9 @@ export type Answered =
     }
   | { readonly label: string; readonly unreadable: string };
 type Judged = Extract<Answered, { diagnosis: Diagnosis }>;
+export const matches = (each: Answered): boolean => 'diagnosis' in each && isMatch(each.diagnosis);
 
-/** The parts of a view that a diagnosis needs. */
-interface DiagnosisView {
-  readonly headline: string;
-  readonly mood: 'good' | 'bad' | 'careful';
-  readonly facts?: readonly Fact[];
-  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
-  readonly notes?: readonly string[];
-  readonly code?: readonly string[];
-  readonly nextCommand?: string;
-}
+type Mood = 'good' | 'bad' | 'careful';
 
 export interface Telling {
   readonly deep: boolean;
@@ -44,11 +36,7 @@ export interface Telling {
   readonly showSecret: string | undefined;
 }
 
-export function singleView(
-  { request, diagnosis, source }: Judged,
-  verdict: Verdict,
-  telling: Telling,
-): DiagnosisView {
+export function singleView({ request, diagnosis, source }: Judged, verdict: Verdict, telling: Telling) {
   const { outcome, lint, tried, expected } = diagnosis;
   const { interface: of } = request;
   const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
@@ -57,10 +45,11 @@ export function singleView(
   const isOpen = !isExplained(diagnosis);
   const isRight = outcome.kind === 'right';
   const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
+  const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
   const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
   return {
     headline: verdict.says,
-    mood: !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good',
+    mood,
     facts: [
       { label: 'Interface', value: of },
       ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
@@ -85,7 +74,7 @@ export function singleView(
       isUnknown && tried > 0 && !telling.deep && deepOffer,
     ].filter((note) => typeof note === 'string' && note !== '') as string[],
     code: code === undefined ? [] : ['', ...code.split('\n')],
-    ...(next !== undefined && { nextCommand: next }),
+    nextCommand: next,
   };
 }
 
@@ -135,11 +124,12 @@ function codeOf(ids: readonly string[], of: Interface, source: Source | undefine
 export const expectedJson = (diagnosis: Diagnosis): Printable =>
   isExplained(diagnosis) ? null : diagnosis.expected;
 
-export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
-  const matching = answered.filter((each) => 'diagnosis' in each && isMatch(each.diagnosis)).length;
+export function severalView(answered: readonly Answered[], again: string) {
+  const matching = answered.filter(matches).length;
+  const mood: Mood = matching === answered.length ? 'good' : 'bad';
   return {
     headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
-    mood: matching === answered.length ? 'good' : 'bad',
+    mood,
     table: {
       head: ['request', 'result', 'what it means'],
       rows: answered.map((each) =>
@@ -149,7 +139,7 @@ export function severalView(answered: readonly Answered[], again: string): Diagn
       ),
     },
     notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
-    ...(matching < answered.length && { nextCommand: `${again} --json` }),
+    nextCommand: mood === 'bad' ? `${again} --json` : undefined,
   };
 }
 

@@ -62,10 +62,6 @@ export function toldProblem({ outcome, lint }: Diagnosis): LintFinding | undefin
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
-/** Signed right, but the service refuses it, or the contract does not allow it. */
-export const cannotSucceed = ({ outcome }: Pick<Diagnosis, 'outcome'>): boolean =>
-  outcome.kind === 'refused-anyway';
-
 /** Whether there is nothing more to find out about the signature. */
 export const isExplained = (diagnosis: Diagnosis): boolean =>
   isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';

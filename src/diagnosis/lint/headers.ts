@@ -7,14 +7,6 @@ import type { LintFinding } from '../outcome.js';
 import type { Observed, Owned, Steps } from '../steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
-interface Seen {
-  readonly observed: Observed;
-  readonly headers: ReadHeaders;
-  readonly owned: Owned | undefined;
-  /** How the signature was made, if that was found. */
-  readonly steps: Steps | undefined;
-}
-
 const missing = {
   signature: 'hdr-signature-missing',
   timestamp: 'hdr-timestamp-missing',
@@ -27,8 +19,13 @@ const seen = (id: CauseId, words = '', effect: LintFinding['effect'] = 'refused'
   return { id, says: `${says} ${words}`.trim(), fix, effect };
 };
 
-/** What the headers show without a hash; missing and misnamed ones first. */
-export function lintHeaders({ observed, headers, owned, steps }: Seen): LintFinding[] {
+/** What the headers show without a hash; missing and misnamed ones first. `steps`: how the signature was made, if that was found. */
+export function lintHeaders(
+  observed: Observed,
+  headers: ReadHeaders,
+  owned: Owned | undefined,
+  steps: Steps | undefined,
+): LintFinding[] {
   const scheme: InterfaceRecord = records[observed.interface];
   const found = headerParts
     .filter((part) => scheme.headers[part] !== undefined)

@@ -1,4 +1,5 @@
 import { objectIn } from '../../text/json/parse.js';
+import { secondsOf } from '../forms/times.js';
 import type { AnswerRead } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { fromLatin1 } from './text.js';
@@ -24,9 +25,3 @@ export const answerOf = (
   status >= 200 && status < 600
     ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: objectIn(body) }
     : undefined;
-
-/** Unix seconds of a date in any usual form. */
-export function secondsOf(date: string): number | undefined {
-  const ms = Date.parse(date);
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
-}

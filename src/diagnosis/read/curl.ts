@@ -86,7 +86,6 @@ function requestOf(options: readonly Option[]): Found {
       : hasFile('data-binary', 'json')
         ? 'whole'
         : undefined,
-    notes: [],
   };
 }
 

@@ -27,7 +27,6 @@ export function readEnvelope(envelope: JsonObject): Found {
     headers: readHeaders(envelope.get('headers')),
     body: tried(() => readBody(envelope)),
     receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
-    notes: [],
     ...(method !== '' && url !== '' && { isWhole: true }),
   };
 }

@@ -11,6 +11,8 @@ export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s, if the input has it. */
   readonly answer?: AnswerRead | undefined;
+  /** What is odd about the input, told before the diagnosis. */
+  readonly note?: string | undefined;
 }
 
 export interface AnswerRead {
@@ -22,7 +24,7 @@ export interface AnswerRead {
 
 /** One request of the input, or the reason why it cannot be read. */
 export type ReadRequest =
-  | { readonly ok: true; readonly request: RequestRead; readonly notes: readonly string[] }
+  | { readonly ok: true; readonly request: RequestRead }
   | {
       readonly ok: false;
       readonly label: string;
@@ -36,7 +38,6 @@ export interface Found extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'
   /** Or why it cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
-  readonly notes: readonly string[];
 }
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -69,11 +70,11 @@ export function tried<Value = Found>(read: () => Value): Value | PvgError {
 /** With its label, and with its interface if the request shows it. */
 export function labelled(found: Found | PvgError, label: string): ReadRequest {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
-  const { notes, receivedAt = found.answer?.atS, body, ...parts } = found;
+  const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
   if (body instanceof PvgError)
     return { ok: false, label, says: body.message, withoutBody: { ...request, body: new Uint8Array() } };
-  return { ok: true, request: withBody(request, body), notes };
+  return { ok: true, request: withBody(request, body) };
 }
 
 export const withBody = (request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead => ({

@@ -2,7 +2,8 @@ import { PvgError } from '../../failure.js';
 import { counted } from '../../text/counted.js';
 import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
-import { answerOf, secondsOf } from './answer.js';
+import { secondsOf } from '../forms/times.js';
+import { answerOf } from './answer.js';
 import { fromBase64, readHeaders, textOf } from './envelope.js';
 import { inputUnreadable, labelled, tried, type AnswerRead, type Found, type ReadRequest } from './found.js';
 
@@ -41,12 +42,10 @@ export function readHarEntry(entry: Json): Found {
     // The service’s clock counts more than that of the recording.
     receivedAt: answer?.atS ?? secondsOf(textOf(memberIn(entry, 'startedDateTime'))),
     isWhole: true,
-    notes:
+    note:
       isOther && size.value >= 0
-        ? [
-            `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
-          ]
-        : [],
+        ? `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`
+        : undefined,
   };
 }
 

@@ -29,8 +29,8 @@ export function readHttp(file: string): Found | undefined {
     throw inputUnreadable(
       'The file has more than one raw HTTP request. Save each in a file of its own: `pvg diagnose` reads all files of a folder.',
     );
-  const { body, notes = [], ...more } = bodyIn(rest, headers);
-  return { method, url: fromLatin1(url), headers, body: bytesOf(body), notes, ...more };
+  const { body, ...more } = bodyIn(rest, headers);
+  return { method, url: fromLatin1(url), headers, body: bytesOf(body), ...more };
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
@@ -61,7 +61,7 @@ interface Body {
   readonly body: string | PvgError;
   readonly answer?: AnswerRead | undefined;
   readonly endsFile?: true;
-  readonly notes?: readonly string[];
+  readonly note?: string;
 }
 
 function bodyIn(rest: string, headers: Headers): Body {
@@ -92,5 +92,5 @@ function byLength(rest: string, length: number): Body {
   if (body.length === length && isBlank(surplus)) return { body };
   if (beginsWithAnswer(surplus)) return { body, answer: readAnswer(surplus) };
   const note = `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}: it was cut, or changed when the file was saved.`;
-  return { body, notes: [note] };
+  return { body, note };
 }

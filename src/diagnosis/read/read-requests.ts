@@ -29,6 +29,8 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
   return requests;
 }
 
+const stripped = '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
+
 /** What was noted about the text of the input says nothing about a body that was given. */
 function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
@@ -37,11 +39,11 @@ function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
   return {
     ok: true,
-    request: { ...withBody(request, sent), ...(request.sendsFile === undefined && { endsFile: true }) },
-    notes:
-      sent.length < body.length
-        ? ['`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.']
-        : [],
+    request: {
+      ...withBody(request, sent),
+      ...(request.sendsFile === undefined && { endsFile: true }),
+      note: sent.length < body.length ? stripped : undefined,
+    },
   };
 }
 

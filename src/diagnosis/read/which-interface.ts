@@ -2,12 +2,9 @@ import { interfaces, prefixOf, records } from '../../contract/interfaces.js';
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { objectIn } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
+import type { ObservedRequest } from '../observed-request.js';
 
-interface Request {
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-}
+type Request = Pick<ObservedRequest, 'url' | 'headers' | 'body'>;
 
 /** The interface that a request is for, from its path, its headers or its body. Undefined if none of them shows it. */
 export function interfaceOfRequest({ url, headers, body }: Request): Interface | undefined {

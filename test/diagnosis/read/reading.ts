@@ -12,7 +12,7 @@ export const only = (input: string | Uint8Array): RequestRead => {
 
 export const notesOf = (input: string | Uint8Array): readonly string[] => {
   const [first] = read(input);
-  return first?.ok === true ? first.notes : [];
+  return first?.ok === true ? [first.request.note ?? []].flat() : [];
 };
 
 export const text = (request: RequestRead): string => Buffer.from(request.body).toString();
