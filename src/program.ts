@@ -127,7 +127,7 @@ async function presentHelp(run: Run): Promise<void> {
   const help = helpLayout(run.help, context.stdout);
   if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
-  const view = { headline: '', data: help };
+  const view = { data: help };
   await present(context, options, plainFinished(commandOf(run), { answer, view }));
 }
 

@@ -48,10 +48,10 @@ export async function checkOutputs(
   { out, format, report, summary, existing }: BatchPlan,
   lineWith: EndingFacts['lineWith'],
 ): Promise<void> {
-  const overwrite = { taken: lineWith('--overwrite') };
+  const overwrite = lineWith('--overwrite');
   if (out !== undefined) {
     const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
-    const next = { taken: lineWith('--resume') };
+    const next = lineWith('--resume');
     const [replaces, resumes] = [existing === 'replace', existing === 'resume'];
     const file = { option: '--out', path: out, overwrite: replaces, resumes, hint, next };
     await requireFree(context, file);
@@ -112,7 +112,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
   if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order).catch(noted);
   const { exit, view } = ended();
-  const opened = { headline: view.headline, exit, startedAtMs, version: context.version };
+  const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
   const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
   const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
   await replace(context, plan.report, page).catch(noted);

@@ -83,7 +83,7 @@ export function dryRun(
   const finished = plainFinished(connection.command, {
     ...placeIn(connection),
     answer: { ...envelope(request), ...(form === 'curl' && { text: Buffer.from(bytes).toString() }) },
-    view: { headline: '', data: bytes, notes: ['Dry run: nothing was sent.'] },
+    view: { data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
   return why === false ? finished : withNotes(finished, why);

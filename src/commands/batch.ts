@@ -211,7 +211,7 @@ async function lookUp(
       facts: [
         { label: 'Input', value: input },
         { id: 'output-file', label: 'Output', value: plan.out ?? 'standard output' },
-        { label: 'Rows', value: finished.view.headline },
+        { label: 'Rows', value: finished.view.headline ?? '' },
       ],
     });
   }

@@ -48,7 +48,7 @@ async function runScript(context: Context, shell: Shell, words: readonly string[
   const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
   return plainFinished('completion', {
     answer: { shell, script },
-    view: { headline: '', data: script, ...next },
+    view: { data: script, ...next },
   });
 }
 
@@ -65,7 +65,7 @@ async function runComplete(
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
     answer: null,
-    view: { headline: '', data: reply(shell, suggestions, untouched) },
+    view: { data: reply(shell, suggestions, untouched) },
   });
 }
 

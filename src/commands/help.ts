@@ -27,7 +27,7 @@ async function runHelp(
   if (program === null) throw new TypeError('help without a program');
   if (isTopic(word)) {
     const text = helpLayout(await topicText(word, context), context.stdout);
-    const view = { headline: '', data: `${text}\n` };
+    const view = { data: `${text}\n` };
     return finish(plainFinished('help', { answer: { topic: word, text }, view }));
   }
   // Declared already: parsing its words once more would declare it twice.

@@ -216,7 +216,6 @@ const runList: Run = async (call) => {
       damaged: profile === null,
     })),
     view: {
-      headline: '',
       table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows: all.map(row) },
       notes,
       nextCommand:
@@ -322,7 +321,7 @@ const runExport: Run = async (call, name = '') => {
   const answer = exportedJson(profile);
   return plainFinished('profile export', {
     ...{ profile: name, environment: profile.environment, answer },
-    view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` },
+    view: { data: `${printJson(answer, { indent: 2 })}\n` },
   });
 };
 

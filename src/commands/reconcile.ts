@@ -113,7 +113,7 @@ async function printSql(context: Context, engine: Engine, request: Reading): Pro
   if (!request.allowEmpty) requireRows(inputs);
   return plainFinished('reconcile', {
     answer: null,
-    view: { headline: '', data: sqlOf(engine, sources) },
+    view: { data: sqlOf(engine, sources) },
   });
 }
 

@@ -85,7 +85,6 @@ async function runReply(
       call: call?.id ?? null,
     },
     view: {
-      headline: '',
       data: `${textOf(given)}\n`,
       notes: [
         // On a terminal both are below each other.
@@ -161,7 +160,6 @@ const listed = (): Finished =>
       languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
     },
     view: {
-      headline: '',
       table: { head: ['situation', 'when'], rows: [...situations] },
       notes: [`Languages: ${replyLanguages.map((code) => `${code} ${languageName(code)}`).join(', ')}.`],
       nextCommand: 'pvg reply en --for need-receipt',

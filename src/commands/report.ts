@@ -47,10 +47,7 @@ async function runReport(
     ...['pvg', 'report', id ?? [], options.last === true ? '--last' : []].flat(),
     ...optionWords({ '--case': options.case }),
   ];
-  const next = {
-    taken: shellLine([...words, '--out', String(out), '--overwrite']),
-    unwritable: shellLine(words),
-  };
+  const next = shellLine([...words, '--out', String(out), '--overwrite']);
   const file = out === undefined ? undefined : { option: '--out', path: out, overwrite, next };
   if (file) await requireFree(context, file);
   const found = await findCase(context, globals, wanted);
@@ -71,7 +68,7 @@ async function runReport(
         notes: ['It contains no receipt, no token, no secret and no player’s name.'],
         nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
       }
-    : { headline: '', data: text };
+    : { data: text };
   return plainFinished('report', {
     ...(entry && placeOf(entry)),
     ...(entry && { verdict: entry.verdict, advice: entry.advice ?? 'none', anomalies: entry.anomalies }),

@@ -111,7 +111,7 @@ function tokenFinished(finished: Finished, token: string | undefined): Finished 
       section: '§2.6',
     });
   const notes = finished.anomalies.map(anomalyNote);
-  return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
+  return { ...finished, view: { data: `${token}\n`, notes } };
 }
 
 function bodyFromFields(

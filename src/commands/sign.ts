@@ -109,7 +109,7 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
     steps: steps.map(([label, value]) => `${label}\n  ${value}`),
     json: [printJson(values, { indent: 2 })],
   };
-  return { headline: '', data: `${lines[show].join('\n')}\n` };
+  return { data: `${lines[show].join('\n')}\n` };
 }
 
 function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSteps, body: Uint8Array): View {
@@ -117,7 +117,6 @@ function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSt
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
-    headline: '',
     data: writeRequest({ method: 'POST', url, headers, body }, 'curl'),
     notes: example.says === undefined ? [] : [example.says],
   };
@@ -129,6 +128,6 @@ async function snippetFinished(context: Context, interfaceId: Interface, name: s
   return plainFinished('sign', {
     interface: interfaceId,
     answer: { interface: interfaceId, language, code },
-    view: { headline: '', data: code },
+    view: { data: code },
   });
 }

@@ -6,7 +6,7 @@ import { vectors } from '../signing/vectors.js';
 import { printJson } from '../text/json/print.js';
 
 export function register(command: Command, _context: Context, finish: Finish): void {
-  const view = { headline: '', data: `${printJson(vectors, { indent: 2 })}\n` };
+  const view = { data: `${printJson(vectors, { indent: 2 })}\n` };
   examples(command, ['pvg vectors']).action(() =>
     finish(plainFinished('vectors', { answer: vectors, view })),
   );

@@ -6,6 +6,6 @@ import { plainFinished, type Finish } from '../output/finished.js';
 /** The same as `pvg --version`, for whoever looks for a command. */
 export function register(command: Command, { version }: Context, finish: Finish): void {
   examples(command, ['pvg version', 'pvg version --json']).action(() =>
-    finish(plainFinished('version', { answer: { version }, view: { headline: '', data: `${version}\n` } })),
+    finish(plainFinished('version', { answer: { version }, view: { data: `${version}\n` } })),
   );
 }

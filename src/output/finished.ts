@@ -49,8 +49,8 @@ export type FinishedError = Omit<ToldError, 'hint'> & { readonly hint: string | 
 
 /** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
 export interface View {
-  /** The verdict in a sentence. Empty with `data`. */
-  readonly headline: string;
+  /** The verdict in a sentence; none with `data`. */
+  readonly headline?: string;
   /** Colour and mark of the headline; its words have the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
   /** Sentences to read with the verdict, before the facts. */

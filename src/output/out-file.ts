@@ -12,8 +12,8 @@ export interface OutFile {
   readonly resumes?: boolean;
   /** What to do when the file exists. */
   readonly hint?: string;
-  /** The next command when the file exists, or cannot be written. */
-  readonly next?: { readonly taken: string; readonly unwritable?: string };
+  /** The next command when the file exists. */
+  readonly next?: string;
 }
 
 type Doors = Pick<Context, 'files'>;
@@ -54,11 +54,11 @@ function unwritten(file: OutFile, error: unknown): never {
   if (error.code === 'EEXIST') throw exists(file);
   const says = `The ${file.option} file could not be written: ${whyNotWritten(error.code)}.`;
   const hint = `Choose another file with \`${file.option}\`.`;
-  throw new PvgError('output-unwritable', says, { hint, nextCommand: file.next?.unwritable });
+  throw new PvgError('output-unwritable', says, { hint });
 }
 
 const exists = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The ${option} file exists already. It was not changed.`, {
     hint: hint ?? 'Choose another file, or add `--overwrite`.',
-    nextCommand: next?.taken,
+    nextCommand: next,
   });

@@ -125,7 +125,7 @@ export async function note(
   { quiet }: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!quiet) await tell(context, { color: false }, { headline: '', notes: text.split('\n') });
+  if (!quiet) await tell(context, { color: false }, { notes: text.split('\n') });
 }
 
 /** Bytes go out unchanged, except for control characters on a terminal. */

@@ -28,7 +28,7 @@ type Paint = (how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', 
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { headline, mood = 'plain', warnings = [], facts = [], table, notes = [], nextCommand } = view;
+  const { headline = '', mood = 'plain', warnings = [], facts = [], table, notes = [], nextCommand } = view;
   const { copy, code = [] } = view;
   const paint = await painter(style.color);
   const said = (text: string): string => withProd(spread(clip(text), style), paint);
