@@ -40,14 +40,12 @@ export function register(command: Command, context: Context, finish: Finish): vo
     });
 }
 
-/** 1 MB: far more than any answer of the service. */
-const mostBytes = 2 ** 20;
-
 async function explainGiven(context: Context, given: string): Promise<Finished> {
   const isFile = given === '-' || given.startsWith('@');
   if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
   const { bytes } = await new InputReader(context).read('explain-error', given);
-  const text = bytes.length > mostBytes ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
+  // More than any answer of the service has.
+  const text = bytes.length > 2 ** 20 ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
   const object = objectIn(text);
   if (object !== undefined) return explained(explainAnswer(object));
   // Its text is not repeated.

@@ -7,15 +7,14 @@ import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
 /** Of the game that calls; the secret key is the same for every demo game. */
-type Credentials = Readonly<Record<Name, string>>;
-type Name = keyof typeof demoCredentials;
+type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
 export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
   /** What is missing is a demo value. */
-  readonly credentials?: { readonly [Each in Name]?: string | undefined };
+  readonly credentials?: Partial<Credentials>;
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -44,9 +43,7 @@ export class World {
   #advancedMs = 0;
 
   constructor(readonly options: WorldOptions) {
-    const given = options.credentials;
-    const all = Object.entries(demoCredentials).map(([name, demo]) => [name, given?.[name as Name] ?? demo]);
-    this.credentials = Object.fromEntries(all) as Credentials;
+    this.credentials = { ...demoCredentials, ...options.credentials };
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
     this.#begin();

@@ -34,7 +34,7 @@ interface Policy {
   readonly advice: Advice;
   readonly next: Step;
   /** What kept the caller from a good answer: pvg's code with its section, or the service's own code. */
-  readonly error?: ErrorId | 'of-service';
+  readonly error: ErrorId | 'of-service' | null;
 }
 
 export interface ErrorId {
@@ -43,9 +43,8 @@ export interface ErrorId {
   readonly section: string | null;
 }
 
-const is = (exit: ExitStatus, advice: Advice, next: Step, error?: Policy['error']): Policy => ({
-  ...{ exit, advice, next },
-  ...(error !== undefined && { error }),
+const is = (exit: ExitStatus, advice: Advice, next: Step, error: Policy['error'] = null): Policy => ({
+  ...{ exit, advice, next, error },
 });
 
 const unknown = (section: string | null): ErrorId => ({ code: 'outcome-unknown', section });
@@ -116,7 +115,7 @@ type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & { readonly code?: 
 
 /** null for an answer that the call was made for. */
 export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId | null {
-  const { error = null } = policyFor(operation, kind);
+  const { error } = policyFor(operation, kind);
   const of = interfaceOf(operation);
   if (error !== 'of-service') return error;
   return { code: code ?? `http-${status}`, section: (listed(of, code) ?? failureShape[of]).section };

@@ -15,7 +15,6 @@ const takes = {
     ...['--json', ...place, '--case'],
   ],
   doctor: ['--online', '--probe', '--profile'],
-  report: ['--last', '--case', '--out'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The line `pvg …` that does the same with another command, or with other values. `argument` follows the command. */
@@ -91,6 +90,6 @@ function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): strin
     return again(operation === 'session' ? 'session' : 'lookup', plain, { '--json': undefined });
   if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
   const [, caseId] = typed.find(([option]) => option === '--case') ?? [];
-  const last = caseId === undefined ? { '--last': undefined } : {};
-  return again('report', typed, { ...last, '--out': pageName(caseId ?? keptId) });
+  const which = caseId === undefined ? ['--last'] : ['--case', caseId];
+  return shellLine(['pvg', 'report', ...which, '--out', pageName(caseId ?? keptId)]);
 }

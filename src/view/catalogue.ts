@@ -31,13 +31,10 @@ function entryOf(of: Interface, code: Code, { status, section, causes }: ListedF
   return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
 }
 
-const entriesOf = <Id extends Code>(of: Interface, failures: Readonly<Record<Id, ListedFailure>>) =>
+const entriesOf = (of: Interface): Readonly<Record<string, CatalogueEntry>> =>
   Object.fromEntries(
-    Object.entries<ListedFailure>(failures).map(([code, entry]) => [code, entryOf(of, code as Code, entry)]),
-  ) as Readonly<Record<Id, CatalogueEntry>>;
+    Object.entries(listedFailures[of]).map(([code, entry]) => [code, entryOf(of, code as Code, entry)]),
+  );
 
 /** Every listed failure, for pages and outputs that list them. */
-export const catalogue = {
-  gateway: entriesOf('gateway', listedFailures.gateway),
-  session: entriesOf('session', listedFailures.session),
-} as const;
+export const catalogue = { gateway: entriesOf('gateway'), session: entriesOf('session') } as const;

@@ -209,7 +209,7 @@ describe('the catalogue', () => {
     expect(advised('after-fixing', 'does-not-apply')).toHaveLength(6);
     expect(advised('later', 'does-not-apply')).toEqual(['rate_limited']);
     expect(advised('with-back-off', 'does-not-apply')).toEqual(['internal_error']);
-    expect(catalogue.gateway.VERIFICATION_FAILED.causes).toHaveLength(3);
+    expect(catalogue.gateway['VERIFICATION_FAILED']?.causes).toHaveLength(3);
   });
 
   it.each(['verify', 'session'] as const)('says of each code of a %s how it ends', (operation) => {

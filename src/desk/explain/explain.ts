@@ -25,7 +25,7 @@ export interface Meaning extends CatalogueEntry {
 }
 
 export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
-  Object.entries<CatalogueEntry>(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
+  Object.entries(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
 );
 
 const allCodes = allMeanings.map(({ code }) => code);
