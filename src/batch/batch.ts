@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, type PvgError } from '../failure.js';
 import type { Finished } from '../output/finished.js';
 import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
@@ -50,17 +50,18 @@ export async function checkOutputs(
 ): Promise<void> {
   const overwrite = lineWith('--overwrite');
   if (out !== undefined) {
-    const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
-    const next = lineWith('--resume');
-    const [replaces, resumes] = [existing === 'replace', existing === 'resume'];
-    const file = { option: '--out', path: out, overwrite: replaces, resumes, hint, next };
-    await requireFree(context, file);
     const rows = resultsPath(out, format);
-    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
     // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = resumes && rows !== out && (await context.files.look(rows)) === undefined;
-    const lost = `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`;
-    if (isAlone) await requireFree(context, { ...file, resumes: false, hint: lost, next: overwrite });
+    const isAlone = existing === 'resume' && rows !== out && (await context.files.look(rows)) === undefined;
+    const file = {
+      ...{ option: '--out', overwrite: existing === 'replace', resumes: existing === 'resume' && !isAlone },
+      hint: isAlone
+        ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
+        : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
+      next: isAlone ? overwrite : lineWith('--resume'),
+    };
+    await requireFree(context, { ...file, path: out });
+    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
   }
   const pages = [['--report', report] as const, ['--summary', summary] as const];
   for (const [option, path] of pages) {
@@ -78,11 +79,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const failed = new AbortController();
   const opening = (): Promise<Results> =>
     openedFor(context, order, summary, failed).catch(adding('Nothing was sent.'));
-  const waiting = { quiet, verbose: order.verbose };
-  const results =
-    plan.existing === 'resume'
-      ? await whileWaiting(context, waiting, 'Reading the rows of an earlier run:', opening)
-      : await opening();
+  const results = await whileWaiting(context, order, 'Opening the results:', opening);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
@@ -105,10 +102,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   };
   let trouble: PvgError | undefined;
   // One file that cannot be written does not keep the others from being written.
-  const noted = (error: unknown): void => {
-    if (!(error instanceof PvgError)) throw error;
-    trouble ??= error;
-  };
+  const noted = onPvgError((error) => void (trouble ??= error));
   const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
   if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order).catch(noted);
   const { exit, view } = ended();

@@ -40,9 +40,7 @@ export async function checkRows(
   });
 }
 
-const headlineOf = (rows: number, unreadable: number): string => {
-  if (rows === 0) return 'Dry run: there are no rows. Nothing was sent.';
-  return unreadable === 0
+const headlineOf = (rows: number, unreadable: number): string =>
+  unreadable === 0
     ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
     : `Dry run: ${rows - unreadable} of ${counted(rows, 'row')} can be looked up, ${unreadable} cannot. Nothing was sent.`;
-};

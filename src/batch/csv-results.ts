@@ -1,6 +1,6 @@
 import { cell, line } from '../tables/csv-out.js';
 import { isObject, objectIn, valueAt } from '../tables/json.js';
-import type { PlainObject } from '../text/json/plain.js';
+import { unusualIn } from './result.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 
@@ -38,15 +38,12 @@ export function csvLine(text: string, { columns, delimiter }: CsvLayout): string
   const others = Object.entries(input).filter(([name]) => !columns.includes(name));
   return line(
     [
-      ...paths.map((path, at) => cell(names[at] === 'anomalies' ? anomaliesTold(row) : valueAt(row, path))),
+      ...paths.map((path, at) =>
+        cell(names[at] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
+      ),
       ...columns.map((name) => cell(Object.hasOwn(input, name) ? input[name] : null)),
       others.length === 0 ? '' : cell(JSON.stringify(Object.fromEntries(others))),
     ],
     delimiter,
   );
-}
-
-function anomaliesTold({ anomalies }: PlainObject): string | null {
-  const all = Array.isArray(anomalies) ? anomalies.filter(isObject) : [];
-  return all.length === 0 ? null : all.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
 }

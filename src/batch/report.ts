@@ -3,7 +3,7 @@ import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundCaveat, type EndingFacts } from './ending.js';
 import { span } from './span.js';
-import { unusualKind, type PageWritten, type Summary } from './summary.js';
+import type { PageWritten, Summary } from './summary.js';
 
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
@@ -15,13 +15,8 @@ export function reportPage(
   const { headline, exit, startedAtMs, version } = opening;
   const kinds = summary.lines().map(({ name, rows, says, who, kind }) => {
     const tone: Tone = kind === 'failure' ? 'bad' : name === 'paid-and-recorded' ? 'good' : 'careful';
-    const first = [...summary.page.of(name), ...summary.page.of(unusualKind(name))];
-    return {
-      ...{ name, count: rows, says, next: who, tone },
-      rows: first
-        .sort((one, other) => one.row - other.row)
-        .map((written) => rowOf(written, words.adviceOf(written.advice))),
-    };
+    const first = summary.firstOf(name).map((each) => rowOf(each, words.adviceOf(each.advice)));
+    return { name, count: rows, says, next: who, tone, rows: first };
   });
   return rowsPage({
     title: `Look-ups of ${input}`,

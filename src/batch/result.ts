@@ -105,8 +105,12 @@ export const writtenOf = ({ number: row, purchase, has = purchase }: Row, judged
 const countedAs = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
-const unusualOf = (anomalies: readonly { readonly field: string; readonly id: string }[]): string =>
-  anomalies.length === 0 ? '' : anomalies.map(({ field, id }) => `${field} ${id}`).join('; ');
+const unusualOf = (anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[]): string =>
+  anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
+
+/** Of a line that was written. */
+export const unusualIn = ({ anomalies }: PlainObject): string =>
+  Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
 
 const text = (value: Plain | undefined): string | null => (typeof value === 'string' ? value : null);
 
@@ -131,7 +135,6 @@ export function writtenIn(line: string): Found | undefined {
     return isObject(value) ? value : {};
   };
   const [asked, error] = [of('purchase'), of('error')];
-  const anomalies = Array.isArray(json['anomalies']) ? json['anomalies'].filter(isObject) : [];
   const receipt = text(asked['receipt']);
   return {
     row: json['row'],
@@ -141,9 +144,7 @@ export function writtenIn(line: string): Found | undefined {
     says: text(error['says']),
     orderId: text(of('answer')['order_id']),
     productId: text(asked['product_id']),
-    unusual: unusualOf(
-      anomalies.map((each) => ({ field: text(each['field']) ?? '', id: text(each['id']) ?? '' })),
-    ),
+    unusual: unusualIn(json),
     purchase: receipt === null ? null : purchaseIn(asked, receipt),
     profile: text(json['profile']),
     environment: text(json['environment']),

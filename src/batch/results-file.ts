@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import type { AppendFile, Context, OpenFile } from '../context.js';
+import type { AppendFile, Context, Held, OpenFile } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
@@ -140,17 +140,12 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
     throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
       hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
     });
-  const release = (): Promise<void> => held.release();
-  return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));
+  return opened(doors, options, held).catch((error: unknown) => held.release().then(() => failed(error)));
 }
 
 const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
-async function opened(
-  { files, interrupt }: Doors,
-  options: ResultsOptions,
-  release: () => Promise<void>,
-): Promise<Results> {
+async function opened({ files, interrupt }: Doors, options: ResultsOptions, held: Held): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
   let kept: Kept = { answered: new Answered(), bytes: 0, hasOthers: false };
@@ -165,7 +160,7 @@ async function opened(
     if (replaces) await files.replace(path, '');
     return files.openAppend(path, replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new');
   };
-  return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
+  return new ResultsFile(options, kept, { open, held }, replaces ? undefined : await open());
 }
 
 const ifThere = (error: unknown): undefined => {
@@ -186,10 +181,7 @@ class ResultsFile implements Results {
   constructor(
     private readonly options: ResultsOptions,
     { answered, bytes }: Kept,
-    private readonly doors: {
-      readonly open: () => Promise<AppendFile>;
-      readonly release: () => Promise<void>;
-    },
+    private readonly doors: { readonly open: () => Promise<AppendFile>; readonly held: Held },
     file: AppendFile | undefined,
   ) {
     [this.answered, this.#next, this.#file] = [answered, bytes, file];
@@ -258,7 +250,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.doors.release();
+      await this.doors.held.release();
     }
   }
 }

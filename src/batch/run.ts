@@ -89,27 +89,23 @@ export class Run {
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
     // The input may break off in the middle: look-ups under way are finished first.
-    let fault: { readonly error: unknown } | undefined;
     const worker = (): Promise<void> =>
       this.#work().catch((error: unknown) => {
-        if (error instanceof PvgError) this.#stop(stopped(error));
-        else {
-          fault ??= { error };
-          this.#stop(undefined);
-        }
+        this.#stop(undefined);
+        throw error;
       });
-    await Promise.all(Array.from({ length: plan.concurrency }, worker));
+    const ends = await Promise.allSettled(Array.from({ length: plan.concurrency }, worker));
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
-    const isWhole = this.#halt === undefined && fault === undefined && !failed.aborted;
+    const broken = ends.find((end) => end.status === 'rejected');
+    const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
     const missing = this.own - this.before - this.written;
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
-    if (fault !== undefined) throw fault.error;
     if (failed.aborted) return stopped(failed.reason);
-    return this.#halt;
+    return this.#halt ?? (broken && stopped(broken.reason));
   }
 
   #findGone(): void {

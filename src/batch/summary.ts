@@ -13,17 +13,14 @@ export interface Meaning {
 
 export type PageWritten = Written & { readonly place?: string | undefined };
 
-/** Unusual rows are a kind of their own on the page, so that many usual ones do not keep them off it. */
-export const unusualKind = (kind: string): string => `${kind}, unusual`;
-
 /** Counts rows by verdict, and by error where there is none; keeps a few rows for the page. */
 export class Summary {
   readonly #counts = new Map<string, number>();
   readonly #unusual = new Map<string, number>();
   /** The first rows that failed. */
   readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
-  /** For the page of `--report`. */
-  readonly page = new FirstOfKind<PageWritten>();
+  /** Unusual rows are a kind of their own, so that many usual ones do not keep them off the page. */
+  readonly #page = new FirstOfKind<PageWritten>();
   rows = 0;
   failed = 0;
   /** Rows that were not looked up: the input must be fixed. */
@@ -56,7 +53,7 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    this.page.add(unusual === '' ? counts : unusualKind(counts), { ...written, place: from?.place });
+    this.#page.add(unusual === '' ? counts : `${counts}, unusual`, { ...written, place: from?.place });
   }
 
   count(name: string): number {
@@ -87,6 +84,12 @@ export class Summary {
     for (const line of this.lines().filter((each) => each.kind === kind))
       counts.set(verdictOf(line.name), (counts.get(verdictOf(line.name)) ?? 0) + line.rows);
     return Object.fromEntries(counts);
+  }
+
+  /** For the page of `--report`. */
+  firstOf(name: string): PageWritten[] {
+    const rows = [...this.#page.of(name), ...this.#page.of(`${name}, unusual`)];
+    return rows.sort((one, other) => one.row - other.row);
   }
 
   failuresTold(): string[] {
