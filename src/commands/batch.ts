@@ -20,13 +20,13 @@ import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { lookupKinds } from '../service/outcome.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { shellLine } from '../text/shell.js';
 import { catalogue } from '../view/catalogue.js';
 import { tell as toldOf } from '../view/tell.js';
 import { rightEnvironment, verdictNamed } from '../view/verdict.js';
+import { isVerdict } from '../view/verdict-words.js';
 import { adviceLabels } from '../view/words.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
@@ -148,7 +148,9 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
   await checkOutputs(context, plan, (added) => lineWith(added, call));
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
-    const connection = dryRun ? undefined : await connected(call);
+    const connection = dryRun
+      ? undefined
+      : await connect(context, new InputReader(context), ofGateway, globals, options);
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.package, (sentence) =>
       note(context, globals, sentence),
@@ -162,9 +164,6 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
 }
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
-
-const connected = ({ context, globals, options }: Call): Promise<Connection> =>
-  connect(context, new InputReader(context), ofGateway, globals, options);
 
 /** A dry run needs no profile. */
 const profileInDryRun = ({ context, globals }: Call): Promise<ResolvedProfile | undefined> =>
@@ -220,9 +219,7 @@ async function lookUp(
 
 const words: Omit<Words, 'rightEnvironment'> = {
   meaningOf: (name) => {
-    const verdict = lookupKinds.find((id) => id === name);
-    const told = verdict && verdictNamed(verdict);
-    if (told !== undefined) return { says: told.says, who: told.who ?? '' };
+    if (isVerdict(name)) return { who: '', ...verdictNamed(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
     const failed = name === otherProduct ? '' : 'Failed: ';
     return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
@@ -241,15 +238,14 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
 function paceTold(
-  { shard, perSecond, concurrency }: BatchPlan,
+  { shard, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {
   const said: string[] = [];
   if (given === undefined)
     said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
-  const rate = perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   if (shard !== undefined)
-    said.push(`Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`);
+    said.push(`Part ${shard.index} of ${shard.count}. --concurrency applies to each part.`);
   return said;
 }
 
@@ -279,13 +275,8 @@ async function present(
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
   if (!isSilent) await tell(context, globals, view);
   if (!globals.json) return exit;
-  try {
-    const query = await queryOf(globals.query);
-    const sink = out === undefined ? context.stderr : context.stdout;
-    await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
-  } catch (error) {
-    if (isSilent) await onPvgError(() => tell(context, globals, view))(error);
-    throw error;
-  }
+  const query = await queryOf(globals.query);
+  const sink = out === undefined ? context.stderr : context.stdout;
+  await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
   return exit;
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import type { ExitStatus } from '../failure.js';
 import { choice, choiceOf, collect, examples, globalOptions } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
@@ -127,23 +129,19 @@ function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[]
   });
 }
 
-interface Ending {
-  readonly exit: 0 | 6;
-  readonly headline: string;
-  readonly mood: 'good' | 'careful' | 'bad';
-}
+type Ending = ReturnType<typeof endingOf>;
 
-function endingOf({ purchases, classes, inputs }: Summary, failOn: readonly ClassId[]): Ending {
+function endingOf({ purchases, classes, inputs }: Summary, failOn: readonly ClassId[]) {
   const isToCheck = (id: ClassId): boolean => meaningOf(id, inputs).advice === 'check';
   const toCheck = sumOf(classes, classIds.filter(isToCheck));
   const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
-  const found =
-    failed.length > 0 ? `${sumOf(classes, failed)} ${failed.join(' or ')}` : `${toCheck || 'none'} to check`;
-  return {
-    exit: failed.length > 0 ? 6 : 0,
-    headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`,
-    mood: failed.length > 0 ? 'bad' : toCheck > 0 || classes.unresolved > 0 ? 'careful' : 'good',
-  };
+  const isFailed = failed.length > 0;
+  const found = isFailed
+    ? `${sumOf(classes, failed)} ${failed.join(' or ')}`
+    : `${toCheck || 'none'} to check`;
+  const exit: ExitStatus = isFailed ? 6 : 0;
+  const mood: Tone = isFailed ? 'bad' : toCheck > 0 || classes.unresolved > 0 ? 'careful' : 'good';
+  return { exit, headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`, mood };
 }
 
 function finishedOf(
