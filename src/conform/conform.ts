@@ -1,4 +1,4 @@
-import type { Context, Executed } from '../context.js';
+import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type Finding } from '../diagnosis/outcome.js';
@@ -13,7 +13,7 @@ import { isSignatureOf, type Outcome, type Vector } from './vector.js';
 type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
 /** A signer may compile itself first, or start a virtual machine on a computer with other work. */
-const timeoutMs = 60_000;
+const timeoutS = 60;
 
 /**
  * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.
@@ -29,10 +29,10 @@ export async function conform(
   let unknown = 0;
   for (const vector of vectors) {
     const outcome = await signed(doors, command, vector);
-    // Whoever signs one vector in an unknown way mostly signs all so: then each is searched for less long.
-    const budget = unknown < mostUnknown ? budgetMs : shortBudgetMs;
+    // Whoever signs two vectors in an unknown way mostly signs all so: then each is searched for less long.
+    const budgetMs = unknown < 2 ? 2_000 : 250;
     const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
-    const finding = isOpen ? await findingFor(doors, outcome, budget) : outcome.finding;
+    const finding = isOpen ? await findingFor(doors, outcome, budgetMs) : outcome.finding;
     if (isOpen && finding === null) unknown += 1;
     outcomes.push({ ...outcome, finding });
     onSigned(outcomes.length);
@@ -58,11 +58,20 @@ async function signed(
       PVG_CLIENT_SECRET: secret,
       PVG_SECRET_KEY: secret,
     },
-    timeoutMs,
+    timeoutMs: timeoutS * 1000,
     signal: interrupt,
   });
   interrupt.throwIfAborted();
-  if (executed.kind !== 'ended') throw unusable(command, executed, vector);
+  if (executed.kind === 'timed-out')
+    throw unusable(
+      `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
+      'It gets the body on standard input, which ends, and must print the signature and end.',
+    );
+  if (executed.kind !== 'ended')
+    throw unusable(
+      `The command ${command[0] ?? ''} could not be started (${executed.code}).`,
+      'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
+    );
   const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
   const { status, stderr } = executed;
   const end = status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
@@ -100,30 +109,12 @@ const reasonIn = (stderr: Uint8Array): string => {
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-function unusable(
-  [program = '']: readonly string[],
-  executed: Exclude<Executed, { readonly kind: 'ended' }>,
-  { interface: id, name }: Vector,
-): PvgError {
-  if (executed.kind === 'timed-out') {
-    const hint = 'It gets the body on standard input, which ends, and must print the signature and end.';
-    const seconds = String(timeoutMs / 1000);
-    return new PvgError('usage', `The signer did not end within ${seconds} seconds (${id}, ${name}).`, {
-      hint,
-    });
-  }
-  const hint = 'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.';
-  return new PvgError('usage', `The command ${program} could not be started (${executed.code}).`, { hint });
-}
-
-const budgetMs = 2_000;
-const mostUnknown = 2;
-const shortBudgetMs = 250;
+const unusable = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
 
 async function findingFor(
   { clock, interrupt }: Doors,
   { vector, printed }: Outcome,
-  budget: number,
+  budgetMs: number,
 ): Promise<Finding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
   // Empty, as the signer got them: it may sign them at the session interface too.
@@ -137,7 +128,7 @@ async function findingFor(
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
   const label = `the vector “${vector.name}”`;
   const credential = { label, ...(clientId !== undefined && { clientId }), [secret.member]: vector.secret };
-  const known = { credential, budgetMs: budget };
+  const known = { credential, budgetMs };
   return findingOf(await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt));
 }
 
