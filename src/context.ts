@@ -79,13 +79,15 @@ export type Executed =
   /** The system's reason: `ENOENT`, `EACCES`. */
   | { readonly kind: 'not-started'; readonly code: string };
 
+type Data = string | Uint8Array;
+
 /** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */
-  write(data: string | Uint8Array): Promise<void>;
+  write(data: Data): Promise<void>;
 }
 
 export interface Source {
@@ -114,14 +116,13 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
   /** Of a regular file; undefined if there is none. */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
-  /** Makes a new file, 0600; never over an existing one or through a symlink. */
-  create(path: string, data: Uint8Array | string): Promise<void>;
-  /** Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700. */
-  replace(path: string, data: Uint8Array | string): Promise<void>;
-  /** Like replace, piece by piece. */
-  replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing one (`EEXIST`). */
-  stage(path: string, write: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
+  /**
+   * Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700.
+   * `isNew`: never over an existing file (`EEXIST`) or through a symlink, and only in a folder that is there.
+   */
+  write(path: string, data: Data | AsyncIterable<Uint8Array>, isNew?: boolean): Promise<void>;
+  /** Like write, with the file that `make` makes at the given path; a new one in a new folder, too. */
+  stage(path: string, make: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
   /**
    * Adds text at the end of a regular file in one write, so that two writers never mix; true if the file is new. Never
    * through a symlink; makes missing folders, 0700. `mode`: of a new file, which then has the group of its folder.
@@ -140,8 +141,11 @@ export interface Files {
   identities(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
   kind(path: string): Promise<FileKind | undefined>;
-  /** Keeps other pvg processes from writing the same file; undefined while another one does. */
-  hold(path: string): Promise<Held | undefined>;
+  /**
+   * Keeps other pvg processes from writing the same file until the returned function is called, which never fails: a file
+   * that it leaves behind blocks nobody. undefined while another one writes.
+   */
+  hold(path: string): Promise<(() => Promise<void>) | undefined>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
@@ -164,11 +168,6 @@ export interface Looked {
 
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
-export interface Held {
-  /** Never fails: a file that it leaves behind blocks nobody. */
-  release(): Promise<void>;
-}
-
 export interface OpenFile {
   /** undefined if the size is not known in advance, as for a pipe. */
   readonly size: number | undefined;
@@ -183,7 +182,7 @@ export interface AppendFile {
    * Writes all of it before it returns, or cuts the file back to what it was. Synchronous: after it returns, a kill of
    * this process loses none of it. @throws {FileError}
    */
-  write(data: string | Uint8Array): void;
+  write(data: Data): void;
   /** The line that begins at this byte, without its end. Synchronous. @throws {FileError} */
   lineAt(start: number): string;
   /** Syncs the file to the disk. @throws {FileError} also `CHANGED` if another program moved or changed it meanwhile */
@@ -231,16 +230,9 @@ export interface Keyring {
   remove(entry: string): Promise<void>;
 }
 
-/** The system's keyring failed. */
+/** The system's keyring failed. The message is a clause, never a text from the keyring: it may contain the secret. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
-  constructor(
-    /** One clause for people. Never a text from the keyring: it may contain the secret. */
-    readonly because: string,
-    options?: ErrorOptions,
-  ) {
-    super(because, options);
-  }
 }
 
 export interface Folders {
@@ -267,18 +259,11 @@ export interface Secrets {
   readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Opens an HTTP server on 127.0.0.1. */
-export type Serve = (options: ServeOptions, handler: RequestListener) => Promise<Listening>;
-
-interface ServeOptions {
-  /** 0: the system picks a free port. */
-  readonly port: number;
-  /** By default 127.0.0.1. */
-  readonly host?: string | undefined;
-  readonly maxConnections: number;
-  readonly maxHeaderBytes: number;
-  readonly headersTimeoutMs: number;
-}
+/** Opens an HTTP server, by default on 127.0.0.1; with port 0 the system picks a free one. */
+export type Serve = (
+  options: { readonly port: number; readonly host?: string | undefined; readonly maxConnections: number },
+  handler: RequestListener,
+) => Promise<Listening>;
 
 export interface Listening {
   readonly port: number;
@@ -291,7 +276,7 @@ export interface ProfileStore {
   /** Names in alphabetical order, damaged ones included. */
   names(): Promise<readonly string[]>;
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
-  read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
+  read(name: string, options?: { readonly secrets: boolean }): Promise<Profile | undefined>;
   /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
   write(
     profile: Profile,
@@ -301,14 +286,8 @@ export interface ProfileStore {
   remove(name: string): Promise<string | undefined>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
-  /** Whether the journal is on; settings.json may switch it off. */
-  journal(): Promise<boolean>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for the folder and the file if their modes are looser than 0700 and 0600. */
   looseModes(name: string): Promise<readonly string[]>;
-}
-
-export interface ReadOptions {
-  readonly secrets?: boolean;
 }

@@ -115,7 +115,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
 }
 
 async function replace({ files }: Context, path: string | undefined, text: () => string): Promise<void> {
-  if (path !== undefined) await files.replace(path, text()).catch(failing(path));
+  if (path !== undefined) await files.write(path, text()).catch(failing(path));
 }
 
 async function openedFor(
@@ -158,7 +158,7 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
     yield csvHeader(layout);
     for await (const { text } of linesOf(whole.chunks)) yield csvLine(text, layout);
   }
-  await files.replaceBy(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
+  await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
 const newsTold = (time: string, status: number): Readonly<Record<News, string>> => ({

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import type { AppendFile, Context, Held, OpenFile } from '../context.js';
+import type { AppendFile, Context, OpenFile } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
@@ -135,17 +135,20 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
       throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
     throw outputFailure(error, path);
   };
-  const held = await doors.files.hold(path).catch(failed);
-  if (held === undefined)
+  const release = await doors.files.hold(path).catch(failed);
+  if (release === undefined)
     throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
       hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
     });
-  return opened(doors, options, held).catch((error: unknown) => held.release().then(() => failed(error)));
+  return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));
 }
 
 const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
-async function opened({ files, interrupt }: Doors, options: ResultsOptions, held: Held): Promise<Results> {
+/** Lets the next run write. */
+type Release = () => Promise<void>;
+
+async function opened({ files, interrupt }: Doors, options: ResultsOptions, release: Release): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
   let kept: Kept = { answered: new Answered(), bytes: 0, hasOthers: false };
@@ -153,14 +156,14 @@ async function opened({ files, interrupt }: Doors, options: ResultsOptions, held
   // Before new lines are added: where a line begins must not change later.
   if (kept.hasOthers) {
     const again = await files.open(path);
-    await files.replaceBy(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
+    await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
   const replaces = existing === 'replace' && (await files.kind(path)) !== undefined;
   const open = async (): Promise<AppendFile> => {
-    if (replaces) await files.replace(path, '');
+    if (replaces) await files.write(path, '');
     return files.openAppend(path, replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new');
   };
-  return new ResultsFile(options, kept, { open, held }, replaces ? undefined : await open());
+  return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
 }
 
 const ifThere = (error: unknown): undefined => {
@@ -181,7 +184,7 @@ class ResultsFile implements Results {
   constructor(
     private readonly options: ResultsOptions,
     { answered, bytes }: Kept,
-    private readonly doors: { readonly open: () => Promise<AppendFile>; readonly held: Held },
+    private readonly doors: { readonly open: () => Promise<AppendFile>; readonly release: Release },
     file: AppendFile | undefined,
   ) {
     [this.answered, this.#next, this.#file] = [answered, bytes, file];
@@ -250,7 +253,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.doors.held.release();
+      await this.doors.release();
     }
   }
 }

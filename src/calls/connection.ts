@@ -4,6 +4,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
+import { isOff } from '../desk/journal/folder.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import { openRecorder, type Recorder } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
@@ -12,7 +13,6 @@ import { readCase, readCallOptions } from '../input/options.js';
 import type { CallFlags, CallOptions, GlobalOptions, Given, TicketFlags } from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
-import { journalSetting } from '../profiles/project-file.js';
 import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
 import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
@@ -92,15 +92,13 @@ export async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { off, trouble } = await journalSetting(context);
-  if (off === undefined) {
+  if (!isOff(context)) {
     for (const each of await looseModes(context)) await note(context, globals, each);
     await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (trouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
-  else if (caseId !== undefined)
-    await note(context, globals, `The journal is off (${off}), so --case is not kept.`);
+  if (caseId !== undefined)
+    await note(context, globals, 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
   return openRecorder(context);
 }
 

@@ -124,7 +124,7 @@ async function ledgerOf({ files, stderr }: Context, path: string | undefined): P
 
 async function writeFirst(files: Context['files'], what: string, path: string, text: string): Promise<void> {
   const hint = 'Check its folder and permissions.';
-  await files.replace(path, text).catch((cause: unknown) => {
+  await files.write(path, text).catch((cause: unknown) => {
     throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, { hint, cause });
   });
 }

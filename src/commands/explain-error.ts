@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { explain, explainAnswer, explainFailure } from '../desk/explain/explain.js';
 import { explained } from '../desk/explain/view.js';
+import { offWords } from '../desk/journal/folder.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { offWords } from '../profiles/project-file.js';
 import { objectIn } from '../text/json/parse.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
@@ -68,7 +68,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   return plainFinished('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${of}${await offWords(context)}.`,
+      headline: `The journal has no failure${of}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

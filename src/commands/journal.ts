@@ -11,7 +11,7 @@ import {
   placeOf,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
-import { clearOwn, foldersOf, keptMonths } from '../desk/journal/folder.js';
+import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
@@ -21,7 +21,6 @@ import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, number, readCase } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { offWords } from '../profiles/project-file.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
@@ -100,7 +99,7 @@ async function runList(context: Context, globals: GlobalOptions, options: ListOp
   return plainFinished('journal list', {
     answer: keptJson(journal, shown),
     view: {
-      headline: newest === undefined ? `${nothing}${await offWords(context)}.` : '',
+      headline: newest === undefined ? `${nothing}${offWords(context)}.` : '',
       ...(newest && { table: tableOf(context, shown) }),
       notes: wanted.length > limit ? [older] : [],
       nextCommand: newest ? showCommand(newest) : isAll ? trial : 'pvg journal list',
@@ -141,7 +140,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = keptJson(journal, found);
   const [newest] = found;
   if (newest === undefined) {
-    const nothing = `The journal has no call and no reply that matches${await offWords(context)}.`;
+    const nothing = `The journal has no call and no reply that matches${offWords(context)}.`;
     const says = sentences(journal.incomplete, nothing);
     const isOrder = looksLikeOrderId(wanted);
     const next = isOrder ? askForReceipt : checkSpelling;
@@ -188,7 +187,7 @@ async function runShow(
   if (kept === undefined)
     throw new PvgError(
       'usage',
-      `The journal has no call${id === undefined ? '' : ' with this id'}${await offWords(context)}.`,
+      `The journal has no call${id === undefined ? '' : ' with this id'}${offWords(context)}.`,
       {
         hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
         nextCommand: 'pvg journal list',

@@ -135,7 +135,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<string[]>
     throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, { hint, cause });
   });
   // Requests contain receipts, which must not get into a repository.
-  await files.replace(join(folder, '.gitignore'), '*\n').catch(failed);
+  await files.write(join(folder, '.gitignore'), '*\n').catch(failed);
   return [];
 }
 

@@ -11,6 +11,7 @@ import { addProfile, importProfile, setProfile } from '../profiles/edit.js';
 import type { Given as GivenProfile, Saved } from '../profiles/edit.js';
 import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
 import {
+  addFirst,
   listProfiles,
   localName,
   localProfile,
@@ -218,8 +219,7 @@ const runList: Run = async (call) => {
     view: {
       table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows: all.map(row) },
       notes,
-      nextCommand:
-        stored.length === 0 ? 'pvg profile add game-dev --environment dev' : `pvg profile show ${readable}`,
+      nextCommand: stored.length === 0 ? addFirst : `pvg profile show ${readable}`,
     },
   });
 };
@@ -258,9 +258,7 @@ const runShow: Run = async (call, typed) => {
 const runUse: Run = async (call, name = '') => {
   const { context } = call;
   const isLocal = name === localName;
-  const { environment, readOnly } = isLocal
-    ? localProfile
-    : await readStored(context, name, { secrets: false });
+  const { environment, readOnly } = isLocal ? localProfile : await readStored(context, name, false);
   if (!isLocal) await sayModes(call, name);
   await say(call, `Written: ${await context.profiles.choose(name)}`);
   const effect = readOnly
@@ -316,7 +314,7 @@ const runRemove: Run = async (call, name = '') => {
 };
 
 const runExport: Run = async (call, name = '') => {
-  const profile = await readStored(call.context, name, { secrets: false });
+  const profile = await readStored(call.context, name, false);
   await sayModes(call, name);
   const answer = exportedJson(profile);
   return plainFinished('profile export', {

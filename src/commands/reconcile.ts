@@ -92,7 +92,7 @@ async function runReconcile(
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
-  if (out !== undefined) await context.files.replaceBy(out, pieces).catch(failing(out));
+  if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = endingOf(reconciled.summary, failOn);
   if (report !== undefined) {
@@ -101,7 +101,7 @@ async function runReconcile(
       where: out === undefined ? '' : `All rows are in ${out}.`,
       made: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
-    await context.files.replace(report, context.secrets.redact(page)).catch(failing(report));
+    await context.files.write(report, context.secrets.redact(page)).catch(failing(report));
   }
   return finishedOf(reconciled.summary, ending, options, printsRows);
 }

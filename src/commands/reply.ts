@@ -12,6 +12,7 @@ import {
   warningsOf,
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
+import { offWords } from '../desk/journal/folder.js';
 import { requireJournal } from '../desk/journal/journal.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
@@ -21,7 +22,6 @@ import { replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { offWords } from '../profiles/project-file.js';
 import { sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
@@ -123,7 +123,7 @@ async function findCall(
   const newest = wanted.at(-1);
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined)
-    throw new PvgError('not-in-journal', `The journal has no such call${await offWords(context)}.`, {
+    throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       ...{ hint, nextCommand: 'pvg reply --list' },
     });
   throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {

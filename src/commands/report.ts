@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
-import { offWords } from '../profiles/project-file.js';
+import { offWords } from '../desk/journal/folder.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
@@ -90,7 +90,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
   const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
-  return new PvgError('not-in-journal', `The journal has no such call${await offWords(context)}.`, {
+  return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
   });

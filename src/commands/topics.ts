@@ -65,7 +65,7 @@ ${list(variables)}
 
 The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. pvg deletes your files that are older than ${String(keptMonths)} months.
 
-To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.
+To turn the journal off: set PVG_NO_JOURNAL. \`pvg journal clear\` deletes it.
 
 To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can write, also on a network drive. Your calls are then kept there instead of in the state folder, in files of your own, and pvg reads both folders. If the folder cannot be written, pvg says so and keeps the call in the state folder. If a network drive does not answer, pvg waits for it: the answer is printed before the call is kept. Whoever can read the folder sees who bought what.`,
 

@@ -3,7 +3,7 @@ import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
-import { ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
+import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
   fields,
@@ -17,7 +17,6 @@ import {
   without,
 } from '../profiles/fields.js';
 import type { Listed } from '../profiles/names.js';
-import { journalSetting } from '../profiles/project-file.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
 import { counted } from '../text/counted.js';
@@ -192,10 +191,8 @@ async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
 async function checkJournal(context: Context): Promise<Finding[]> {
   const id = 'journal';
-  const { off, trouble } = await journalSetting(context);
-  if (trouble) return found(id, '', { ...troubleFrom(context, trouble), status: 'warning' });
-  if (off !== undefined)
-    return found(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
+  const off = 'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
+  if (isOff(context)) return found(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
   const fails = () => context.files.writingFails(folder);

@@ -3,17 +3,16 @@ import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
-import type { Held } from '../context.js';
 import { isCoded } from './system.js';
 
 /**
  * One writer per file: a small file next to it names the process that holds it, because Node has no system lock. On this
  * computer the lock of a process that has ended is ignored. docs/decisions/hold.md says why.
  */
-export async function hold(target: string): Promise<Held | undefined> {
+export async function hold(target: string): Promise<(() => Promise<void>) | undefined> {
   const path = join(dirname(target), `.${basename(target)}.in-use`);
   const isTaken = take(path) || ((await removeLeftBehind(path)) && take(path));
-  return isTaken ? { release: () => fs.unlink(path).catch(() => undefined) } : undefined;
+  return isTaken ? () => fs.unlink(path).catch(() => undefined) : undefined;
 }
 
 /** Synchronous, so that a kill hardly ever leaves a lock without a name. */

@@ -6,24 +6,18 @@ import { codeOf } from './system.js';
 
 /** node:http, on 127.0.0.1 unless another address is asked for. */
 
-const requestTimeoutMs = 30_000;
-// How often Node looks for late requests; with its default of 30 s a header could take 40 s.
-const timeoutCheckMs = 1_000;
+const limits = {
+  ...{ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
+  // How often Node looks for late requests; with its default of 30 s a header could take 40 s.
+  connectionsCheckingInterval: 1_000,
+};
 /** How long an answer under way may still take when the server closes. */
 const graceMs = 500;
 
-export const openServer: Serve = async (options, handler) => {
-  const server = createServer(
-    {
-      maxHeaderSize: options.maxHeaderBytes,
-      headersTimeout: options.headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: timeoutCheckMs,
-    },
-    handler,
-  );
-  server.maxConnections = options.maxConnections;
-  const port = await listen(server, options.port, options.host);
+export const openServer: Serve = async ({ port: wanted, host, maxConnections }, handler) => {
+  const server = createServer(limits, handler);
+  server.maxConnections = maxConnections;
+  const port = await listen(server, wanted, host);
   return { port, close: () => close(server) };
 };
 

@@ -8,8 +8,6 @@ import { coded, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
-export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array | string>;
-
 /** Only a single write cannot mix with those of other processes. */
 export async function append(target: string, text: string, mode?: number): Promise<boolean> {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;

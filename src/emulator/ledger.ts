@@ -3,7 +3,7 @@ import { PvgError, type FailureCode } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
 interface LedgerFile {
-  readonly files: Pick<Files, 'readIfThere' | 'append' | 'replace'>;
+  readonly files: Pick<Files, 'readIfThere' | 'append' | 'write'>;
   readonly path: string;
   /** The code for an unreadable file: it is the user's input or pvg's own state. */
   readonly unreadable: Extract<FailureCode, 'input-unreadable' | 'configuration-unreadable'>;
@@ -47,7 +47,7 @@ export class Ledger {
   async clear(): Promise<void> {
     await this.has('');
     this.#fingerprints.clear();
-    await this.#write(({ files, path }) => files.replace(path, ''));
+    await this.#write(({ files, path }) => files.write(path, ''));
   }
 
   /** One after the other: thousands at once would be as many open files. After a failure, in memory only. */

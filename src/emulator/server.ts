@@ -73,13 +73,12 @@ export async function serveUntil(
 }
 
 export const maxBodyBytes = 1024 * 1024;
-const limits = { maxHeaderBytes: 16 * 1024, headersTimeoutMs: 10_000 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
   const closing = new AbortController();
-  const listening = await serve({ ...limits, port, host, maxConnections }, (request, response) => {
+  const listening = await serve({ port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
     void answer(request, response, options, closing.signal);

@@ -120,7 +120,7 @@ export class Listener {
     const { save: folder } = this.settings;
     if (folder === undefined || request.body === undefined) return null;
     const path = join(folder, savedName(request));
-    const write = this.context.files.create(path, this.context.secrets.redact(savedText(request)));
+    const write = this.context.files.write(path, this.context.secrets.redact(savedText(request)), true);
     const failed = onFileError(({ code }) =>
       note(this.context, loud, `A request could not be saved in ${folder} (${code}).`).then(() => null),
     );

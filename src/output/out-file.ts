@@ -41,12 +41,8 @@ export async function requireFree({ files }: Doors, file: OutFile): Promise<void
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
 export async function writeOutFile({ files }: Doors, file: OutFile, data: string): Promise<void> {
   const { path, overwrite } = file;
-  await files.create(path, data).catch(async (error: unknown) => {
-    const isThere = error instanceof FileError && error.code === 'EEXIST';
-    if (!isThere || !overwrite) return unwritten(file, error);
-    // By a rename: the target of a symbolic link stays.
-    await files.replace(path, data).catch((failed: unknown) => unwritten(file, failed));
-  });
+  // By a rename: the target of a symbolic link stays.
+  await files.write(path, data, !overwrite).catch((error: unknown) => unwritten(file, error));
 }
 
 function unwritten(file: OutFile, error: unknown): never {

@@ -1,6 +1,5 @@
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import { interfaces } from '../contract/interfaces.js';
 import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
@@ -20,7 +19,6 @@ import {
   type Field,
 } from './fields.js';
 import { listProfiles, readStored, requireNew } from './names.js';
-import { incomplete } from './resolve.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
@@ -46,22 +44,13 @@ export interface Saved {
 export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
   await requireNew(context, name);
   const environment = await readEnvironment(context, given);
-  const draft = await complete(context, given, {}, true);
-  const missing = missingSecrets(draft.values);
-  if (missing.length > 0) {
-    const typed = filled(draft.values, plainFields).flatMap(({ field, value }) => [field.option, value]);
-    const again = shellLine(['pvg', 'profile', 'add', name, '--environment', environment, ...typed]);
-    throw incomplete(name, missing, `${again} ${optionsFor(missing)}`);
-  }
-  return save(context, given, draft, { name, environment, readOnly: false });
+  return save(context, 'add', given, { name, environment, readOnly: false });
 }
 
 /** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
 export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
-  const { name, environment, readOnly } = read;
-  await requireNew(context, name);
-  const draft = await complete(context, given, read, false);
-  return save(context, given, draft, { name, environment, readOnly });
+  await requireNew(context, read.name);
+  return save(context, 'import', given, read);
 }
 
 /** `confirm`: asks before a secret is replaced. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -75,35 +64,29 @@ export async function setProfile(
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined))
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
-  const draft = await complete(context, given, old, false);
-  if (secretFields.some(({ name }) => old[name] !== undefined && draft.values[name] !== old[name]))
-    await confirm();
-  return save(context, given, draft, old, false);
+  return save(context, 'set', given, old, confirm);
 }
 
 async function save(
   context: Context,
+  how: 'add' | 'import' | 'set',
   given: Given,
-  { values, notes }: Awaited<ReturnType<typeof complete>>,
-  base: Omit<Profile, FieldName>,
-  isNew = true,
+  old: Profile,
+  confirm?: () => Promise<void>,
 ): Promise<Saved> {
-  const { name, environment, readOnly } = base;
-  if (partsIn(values).length === 0) {
-    const ways = interfaces.map((id) => `\`${optionsFor(requiredOf(id))}\``);
-    throw usage('A profile needs a gateway part, a session part or both.', `Use ${ways.join(' or ')}.`);
-  }
-  const inKeyring = given.keyring ?? base.keyring !== undefined;
-  const profile: Profile = {
-    ...{ name, environment, readOnly: given.readOnly ?? readOnly, ...values },
-    ...(inKeyring && { keyring: name }),
-  };
+  const { name, environment } = old;
+  const { values, notes } = await complete(context, given, old, how === 'add');
+  const missing = missingOf(how, old, values);
+  if (secretFields.some(({ name: id }) => old[id] !== undefined && values[id] !== old[id])) await confirm?.();
+  const inKeyring = given.keyring ?? (how === 'set' && old.keyring !== undefined);
+  const readOnly = given.readOnly ?? old.readOnly;
+  const profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
   for (const other of await listProfiles(context, () => true)) {
     if (other.profile) checkEnvironments(profile, other.profile);
     if (other.error)
       notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
-  const { path, left } = await context.profiles.write(profile, isNew);
+  const { path, left } = await context.profiles.write(profile, how !== 'set');
   if (left !== undefined) notes.push(left);
   if (secretsOf(values).length > 0)
     notes.push(
@@ -111,24 +94,45 @@ async function save(
         ? 'The secrets are in the system’s keyring.'
         : 'The secrets are in a plain file that only you can read (0600). `--keyring` stores them in the system’s keyring.',
     );
-  const missing = missingSecrets(values);
   if (missing.length > 0)
     notes.push(`There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`);
   return { profile, path, notes };
 }
 
+/** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */
+function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
+  const parts = partsIn(values);
+  const missing = parts.flatMap((id) => missingIn(values, id));
+  const isSecret = missing.every(({ secret }) => secret);
+  if (parts.length > 0 && isSecret && (how !== 'add' || missing.length === 0)) return missing;
+  const start = how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
+  // Not what the file of an import has: it may be a secret in the wrong place.
+  const typed = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
+  const wanted = parts.length > 0 ? missing : requiredOf('gateway');
+  const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed.flatMap(({ field, value }) => [field.option, value])])} ${optionsFor(wanted)}`;
+  if (parts.length > 0)
+    throw new PvgError(isSecret ? 'secret-missing' : 'usage', `There is no ${without(missing)}.`, {
+      nextCommand,
+    });
+  const hint = `A session part needs \`${optionsFor(requiredOf('session'))}\`.`;
+  throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
+    hint,
+    nextCommand,
+  });
+}
+
 /**
  * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, a
- * variable (of a new profile), the old profile or a person, in this order. @throws {PvgError} `usage`
+ * variable (of an added profile), the old profile or a person, in this order. @throws {PvgError} `usage`
  */
-async function complete(context: Context, given: Given, old: FieldValues, isNew: boolean) {
+async function complete(context: Context, given: Given, old: FieldValues, isAdded: boolean) {
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
   const known = { ...old, ...given.values };
   for (const field of fields) {
     const { name, words, secret, optional, interface: id } = field;
     const isPart = partsIn({ ...known, ...values }).includes(id);
-    const told = secret && isPart ? await secretOf(context, field, given.values[name], isNew) : undefined;
+    const told = secret && isPart ? await secretOf(context, field, given.values[name], isAdded) : undefined;
     for (const { says, fix } of told?.notes ?? []) notes.push(fix ? `${says} Run \`${fix}\`.` : says);
     // A person may choose a part by typing its address.
     const isAsked = !optional && (isPart || (partsIn(known).length === 0 && isAddress(field)));
@@ -136,8 +140,6 @@ async function complete(context: Context, given: Given, old: FieldValues, isNew:
     const value =
       (secret ? (told?.value ?? old[name]) : known[name]) ??
       (isAsked ? await answer(context, given, `The ${words}${how}: `, secret) : undefined);
-    if (value === undefined && isPart && !secret && !optional)
-      throw usage(`The ${id} part has no ${words}.`, `It needs \`${optionsFor(requiredOf(id))}\`.`);
     if (value === undefined) continue;
     // Each value is checked before the next question.
     const says = field.problem(value);
@@ -175,9 +177,6 @@ async function readEnvironment(context: Context, given: Given): Promise<Environm
 }
 
 const usage = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
-
-const missingSecrets = (values: FieldValues): Field[] =>
-  partsIn(values).flatMap((id) => missingIn(values, id).filter(({ secret }) => secret));
 
 /** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {

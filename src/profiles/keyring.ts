@@ -54,6 +54,6 @@ const unavailable =
   (so: string, details: PvgError['details']) =>
   (cause: unknown): never => {
     if (!(cause instanceof KeyringError)) throw cause;
-    const says = `The system’s keyring cannot be used: ${cause.because}. ${so}`;
+    const says = `The system’s keyring cannot be used: ${cause.message}. ${so}`;
     throw new PvgError('keyring-unavailable', says, { ...details, cause });
   };

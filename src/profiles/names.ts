@@ -1,4 +1,4 @@
-import type { Context, ReadOptions } from '../context.js';
+import type { Context } from '../context.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
@@ -34,6 +34,9 @@ export function checkProfileName(name: string): void {
   });
 }
 
+/** At a terminal it asks for the rest. */
+export const addFirst = 'pvg profile add game-dev --environment dev';
+
 /** `name`: undefined if nothing names one; it is not repeated if it may be a secret. `source`: where it came from. */
 export async function noProfile(
   { profiles }: Pick<Context, 'profiles'>,
@@ -43,7 +46,7 @@ export async function noProfile(
   const names = await profiles.names().catch(() => []);
   const stored = names.length === 0 ? '' : `Stored: ${names.slice(0, 8).join(', ')}. `;
   const hint = `${stored}Choose one with \`--profile\` for one call or \`pvg profile use\` for all, or store one with \`pvg profile add\`. To try pvg, use \`--profile local\`: it has only demo purchases.`;
-  const nextCommand = names.length === 0 ? undefined : 'pvg profile list';
+  const nextCommand = names.length === 0 ? addFirst : 'pvg profile list';
   if (name === undefined) {
     const says = 'No profile is chosen, and no environment variable replaces one.';
     return new PvgError('profile-missing', says, { hint, nextCommand });
@@ -64,9 +67,9 @@ export async function requireStored(context: Context, name: string): Promise<voi
 }
 
 /** From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
-export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
+export async function readStored(context: Context, name: string, secrets = true): Promise<Profile> {
   await requireStored(context, name);
-  const profile = await context.profiles.read(name, options);
+  const profile = await context.profiles.read(name, { secrets });
   if (profile === undefined) throw await noProfile(context, name);
   for (const value of secretsOf(profile)) context.secrets.add(value);
   return profile;

@@ -213,8 +213,7 @@ export function requireTarget(
   return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
 }
 
-/** `nextCommand`: stores what is missing. */
-export function incomplete(name: string | null, missing: readonly Field[], nextCommand?: string): PvgError {
+function incomplete(name: string | null, missing: readonly Field[]): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
   const variables = missing.map(({ variable }) => variable).join(', ');
   if (name === null)
@@ -223,6 +222,6 @@ export function incomplete(name: string | null, missing: readonly Field[], nextC
     });
   return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, {
     hint: `Store it, or set ${variables}.`,
-    nextCommand: nextCommand ?? `pvg profile set ${name} ${optionsFor(missing)}`,
+    nextCommand: `pvg profile set ${name} ${optionsFor(missing)}`,
   });
 }

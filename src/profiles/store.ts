@@ -22,7 +22,7 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     checkProfileName(name);
     return join(folder, `${name}.json`);
   };
-  const read: ProfileStore['read'] = async (name, { secrets = true } = {}) => {
+  const read: ProfileStore['read'] = async (name, { secrets } = { secrets: true }) => {
     const record = await readRecord(files, path(name));
     const profile = record && profileIn(name, record);
     if (record && profile === undefined) throw unreadable(path(name));
@@ -33,11 +33,6 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
   /** Of the keyring; a damaged or missing file names none. */
   const entryOf = async (name: string): Promise<string | undefined> =>
     (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
-  const setting = async <Value>(member: string, ...types: readonly string[]) => {
-    const value = (await readRecord(files, settings))?.[member];
-    if (value !== undefined && !types.includes(typeof value)) throw unreadable(settings);
-    return value as Value | undefined;
-  };
   return {
     path,
     read,
@@ -60,9 +55,11 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
       return removeEntry(keyring, old);
     },
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
-    chosen: () => setting<string>('profile', 'string'),
-    // Up to version 0.2 a text: the folder that a team shared.
-    journal: async () => (await setting<boolean | string>('journal', 'boolean', 'string')) !== false,
+    chosen: async () => {
+      const { profile } = (await readRecord(files, settings)) ?? {};
+      if (profile === undefined || typeof profile === 'string') return profile;
+      throw unreadable(settings);
+    },
     choose: async (profile) => {
       const { profile: old, ...others } = (await readRecord(files, settings)) ?? {};
       if (profile !== old)

@@ -101,22 +101,16 @@ describe('pvg doctor', () => {
   type Files = Parameters<typeof machine>;
   /** `found`: the check and its status, then the other checks that find something. */
   it.each<[when: string, files: Files, line: string, found: string, fix: string]>([
-    ['no profile', [], '', 'profile-in-use warning', 'pvg profile list'],
+    ['no profile', [], '', 'profile-in-use warning', 'pvg profile add game-dev'],
     ['no chosen one', [{ dev: good }], '', 'profile-in-use warning', 'pvg profile list'],
     ['a damaged one', [{ dev: good, torn: '{"' }], '-p dev', 'profile-files problem', 'torn.json.old'],
     ['it in use', [{ dev: '{' }], '-p dev', 'profile-in-use problem profile-files', 'dev.json.old'],
     ['no https', [{ dev: http }], '-p dev', 'profile-in-use problem', 'pvg profile show dev'],
     ['a misspelt name', [{ dev: good }], '-p dve', 'profile-in-use problem', 'pvg profile list'],
     ['no secret', [{ dev: open }], '-p dev', 'gateway problem', missingSecret],
-    ['damaged settings', settings, '', 'profile-in-use problem journal', 'settings.json.old'],
-    [
-      'a secret',
-      project('{"password":"pa55word"}'),
-      local,
-      'profile-in-use problem journal',
-      '"${EDITOR:-vi}" /',
-    ],
-    ['a wrong setting', project('{"journal": 1}'), local, 'journal warning profile-in-use', '.pvg.json.old'],
+    ['damaged settings', settings, '', 'profile-in-use problem', 'settings.json.old'],
+    ['a secret', project('{"password":"pa55word"}'), local, 'profile-in-use problem', '"${EDITOR:-vi}" /'],
+    ['a wrong setting', project('{"journal": false}'), local, 'profile-in-use problem', '.pvg.json.old'],
     [
       'a file for a folder',
       [{}, { state: '' }],

@@ -92,23 +92,23 @@ describe('append', () => {
   });
 });
 
-describe('create', () => {
+describe('write, of a new file', () => {
   it('makes a new file for its owner alone, never over a file or through a link', async () => {
-    await files.create('new', 'text');
+    await files.write('new', 'text', true);
     expect([text('new'), modesOf('new')]).toEqual(['text', [ownersAlone]]);
     makeKinds();
     symlinkSync(at('victim'), at('dangling'));
     for (const name of ['f', 'dangling', 'link'])
-      await expect(files.create(name, 'new')).rejects.toMatchObject({ code: 'EEXIST', path: name });
-    await expect(files.create('none/f', 'new')).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(files.write(name, 'new', true)).rejects.toMatchObject({ code: 'EEXIST', path: name });
+    await expect(files.write('none/f', 'new', true)).rejects.toMatchObject({ code: 'ENOENT' });
     expect([text('f'), existsSync(at('victim')), existsSync(at('none'))]).toEqual(['text', false, false]);
   });
 });
 
-describe('replace', () => {
+describe('write', () => {
   it('makes the file and missing folders for their owner alone, whole, with nothing beside it', async () => {
-    await files.replace('a/b/c', 'a much longer text than the next one');
-    await files.replace('a/b/c', Buffer.from('short'));
+    await files.write('a/b/c', 'a much longer text than the next one');
+    await files.write('a/b/c', Buffer.from('short'));
     expect([text('a/b/c'), readdirSync(at('a/b'))]).toEqual(['short', ['c']]);
     if (!windows) expect(modesOf('a', 'a/b', 'a/b/c')).toEqual(['700', '700', '600']);
   });
@@ -119,13 +119,13 @@ describe('replace', () => {
   ])('ends where no folder can be made, with the code of the system: %s', async (path, code) => {
     makeKinds();
     const failed = { code: expect.stringMatching(code) as string, path };
-    await expect(files.replace(path, 'text')).rejects.toMatchObject(failed);
+    await expect(files.write(path, 'text')).rejects.toMatchObject(failed);
   });
 
   it('is done by many at once: one of them stands whole, and each folder is made once', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => String(index).repeat(10_000));
     await Promise.all(
-      texts.map((each, index) => files.replace(index % 2 === 0 ? 'a/b/f' : `a/b/${index}`, each)),
+      texts.map((each, index) => files.write(index % 2 === 0 ? 'a/b/f' : `a/b/${index}`, each)),
     );
     expect(texts).toContain(text('a/b/f'));
     expect(readdirSync(at('a/b'))).toHaveLength(16);
@@ -133,10 +133,10 @@ describe('replace', () => {
 
   it('replaces a link and not what it points to; a folder and a pipe stay', async () => {
     makeKinds();
-    await files.replace('link', 'new');
+    await files.write('link', 'new');
     expect([text('f'), lstatSync(at('link')).isSymbolicLink()]).toEqual(['text', false]);
-    await expect(files.replace('d', 'x')).rejects.toBeInstanceOf(FileError);
-    if (!windows) await expect(files.replace('pipe', 'x')).rejects.toMatchObject({ code: 'EINVAL' });
+    await expect(files.write('d', 'x')).rejects.toBeInstanceOf(FileError);
+    if (!windows) await expect(files.write('pipe', 'x')).rejects.toMatchObject({ code: 'EINVAL' });
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('replace', () => {
       writeFileSync(at(name), 'left');
       if (name !== '.h.0123456789ab.tmp') utimesSync(at(name), anHourAgo, anHourAgo);
     }
-    await files.replace('f', 'new');
+    await files.write('f', 'new');
     expect(readdirSync(folder).sort()).toEqual(['f', ...kept].sort());
   });
 });

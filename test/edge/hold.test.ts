@@ -19,7 +19,7 @@ it('a file is held, each for itself, until it is released', async () => {
   expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}@${hostname()}`);
   if (process.platform !== 'win32') expect(statSync(lock()).mode & 0o777).toBe(0o600);
   expect(await openFiles(folder).hold('other')).toBeDefined();
-  await held?.release();
+  await held?.();
   expect(existsSync(lock())).toBe(false);
 });
 

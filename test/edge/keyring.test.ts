@@ -16,7 +16,7 @@ function packageOf(entry: Partial<Entry>) {
 
 const failed = (because: string) => ({
   name: 'KeyringError',
-  because: expect.stringContaining(because) as string,
+  message: expect.stringContaining(because) as string,
 });
 
 it('keeps, gives and forgets, in the one store that survives a restart', async () => {

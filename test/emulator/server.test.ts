@@ -172,7 +172,7 @@ describe('the port', () => {
   });
 
   it('that is taken is a mistake in --port', async () => {
-    const options = { port: server.port, maxConnections: 1, maxHeaderBytes: 16_384, headersTimeoutMs: 1_000 };
+    const options = { port: server.port, maxConnections: 1 };
     const message = expect.stringContaining(`Port ${String(server.port)} is in use`) as string;
     await expect(openServer(options, () => undefined)).rejects.toMatchObject({ code: 'usage', message });
   });

@@ -42,7 +42,7 @@ export async function completedSince(doors: Doors, player: Player): Promise<stri
 /** If it cannot be kept, the next check asks the service again. */
 export async function keepCompleted(doors: Doors & Pick<Context, 'clock'>, player: Player): Promise<void> {
   const content = printJson({ completed_since: new Date(doors.clock.now()).toISOString() });
-  await withFile(doors, player, (path) => doors.files.replace(path, `${content}\n`), ownKeys);
+  await withFile(doors, player, (path) => doors.files.write(path, `${content}\n`), ownKeys);
 }
 
 /** After an answer that contradicts it. Whether it could be deleted. */

@@ -16,6 +16,14 @@ export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string => join
 export const teamFolder = ({ env }: Pick<Context, 'env'>): string | undefined =>
   env['PVG_JOURNAL_DIR'] || undefined;
 
+/** Nothing is kept. */
+export const isOff = ({ env }: Pick<Context, 'env'>): boolean =>
+  !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
+
+/** The end of a sentence about what the journal does not have; empty while it is on. */
+export const offWords = (context: Pick<Context, 'env'>): string =>
+  isOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
+
 export const foldersOf = (context: Pick<Context, 'env' | 'folders'>): string[] => [
   ...new Set([teamFolder(context) ?? [], ownFolder(context)].flat()),
 ];
