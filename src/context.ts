@@ -140,7 +140,7 @@ export interface Files {
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */
   identities(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
-  kind(path: string): Promise<FileKind | undefined>;
+  kind(path: string): Promise<Looked['kind'] | 'link' | undefined>;
   /**
    * Keeps other pvg processes from writing the same file until the returned function is called, which never fails: a file
    * that it leaves behind blocks nobody. undefined while another one writes.
@@ -159,14 +159,12 @@ export interface Files {
 }
 
 export interface Looked {
-  readonly kind: Exclude<FileKind, 'link'>;
+  readonly kind: 'file' | 'folder' | 'other';
   /** The lowest nine bits; on Windows, which has none, the bits of a file that only its owner may use. */
   readonly mode: number;
   /** Whether it belongs to the user who runs pvg. */
   readonly isOwn: boolean;
 }
-
-export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface OpenFile {
   /** undefined if the size is not known in advance, as for a pipe. */
@@ -201,16 +199,17 @@ export class FileError extends Error {
   }
 }
 
-/** Why a file or a device took nothing, as a clause, by the system's code. */
-export const whyNotWritten = (code: string): string => unwritable[code] ?? `the system says ${code}`;
+/** Why a file or a device cannot be read or written, as a clause, by the system's code. */
+export const whyFailed = (code: string): string => reasons[code] ?? `the system says ${code}`;
 
-const unwritable: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EACCES: 'you have no permission to write it',
-  EPERM: 'you have no permission to write it',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
   EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
 };
 
 /** For a `.catch`: handles a FileError and throws any other error again. */
@@ -246,9 +245,8 @@ export interface Folders {
 export interface Prompt {
   /** Whether a person can answer: stdin and stderr are terminals. */
   readonly possible: boolean;
-  /** Without echo. */
-  secret(question: string): Promise<string>;
-  text(question: string): Promise<string>;
+  /** Trimmed; a secret is not shown, and stays as it was typed. */
+  ask(question: string, isSecret?: boolean): Promise<string>;
 }
 
 /** The secrets of this run: a secret added here never appears in any output. */

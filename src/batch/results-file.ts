@@ -148,7 +148,11 @@ const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINV
 /** Lets the next run write. */
 type Release = () => Promise<void>;
 
-async function opened({ files, interrupt }: Doors, options: ResultsOptions, release: Release): Promise<Results> {
+async function opened(
+  { files, interrupt }: Doors,
+  options: ResultsOptions,
+  release: Release,
+): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
   let kept: Kept = { answered: new Answered(), bytes: 0, hasOthers: false };

@@ -65,9 +65,7 @@ async function confirmName(at: At): Promise<void> {
 
 /** undefined if nobody can be asked. */
 const asked = async ({ context, connection }: At, question: string): Promise<string | undefined> =>
-  connection.globals.input && context.prompt.possible
-    ? (await context.prompt.text(question)).trim()
-    : undefined;
+  connection.globals.input && context.prompt.possible ? await context.prompt.ask(question) : undefined;
 
 const blanks = {
   '--product-id': placeholder('PRODUCT_ID'),

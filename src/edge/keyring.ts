@@ -4,18 +4,16 @@ import { KeyringError, type Keyring } from '../context.js';
 interface KeyringOptions {
   /** Loaded when it is used: few profiles need it, and it is an optional package. */
   readonly load?: () => Promise<{ readonly AsyncEntry: typeof AsyncEntry }>;
+  /** The usual one is long enough to type a password into the system’s own window. */
   readonly timeoutMs?: number;
   /** It did not answer in time: its native call still blocks a thread, and with it the end of this process. */
   readonly onHang?: () => void;
 }
 
-/** Long enough to type a password into the system's own window. */
-const usualTimeoutMs = 30_000;
-
 /** The system's keyring, through the optional package @napi-rs/keyring. */
 export function openKeyring({
   load = () => import('@napi-rs/keyring'),
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = 30_000,
   onHang,
 }: KeyringOptions = {}): Keyring {
   const ask = async <Result>(entry: string, use: (open: AsyncEntry) => Promise<Result>): Promise<Result> => {

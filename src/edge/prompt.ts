@@ -2,23 +2,17 @@ import { Writable, type Readable } from 'node:stream';
 import type { Prompt } from '../context.js';
 import { PvgError } from '../failure.js';
 
+/** All three are called when a question is asked. */
 interface PromptOptions {
-  /** stdin and stderr are both terminals. */
   readonly possible: () => boolean;
-  /** Opened only when a question is asked. */
-  readonly open: () => {
-    readonly input: Readable;
-    readonly output: Writable;
-    /** Called after the answer. */
-    readonly close?: () => void;
-  };
-  /** Called when a question is asked. */
+  /** `close`: called after the answer. */
+  readonly open: () => { readonly input: Readable; readonly output: Writable; readonly close?: () => void };
   readonly interrupt: () => AbortSignal;
 }
 
 /** Questions on the terminal: asked on stderr, so that stdout stays data. */
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
-  const ask = async (question: string, isSecret: boolean): Promise<string> => {
+  const ask = async (question: string, isSecret = false): Promise<string> => {
     const signal = interrupt();
     // Loaded here: few runs ask a question.
     const { createInterface } = await import('node:readline');
@@ -30,7 +24,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     const lines = createInterface({ input, output: show, terminal: true, historySize: 0, signal });
     if (isSecret) output.write(shown);
     try {
-      return await new Promise((resolve, reject) => {
+      const answer = await new Promise<string>((resolve, reject) => {
         lines.once('SIGINT', () => reject(new PvgError('interrupted', 'Interrupted.')));
         lines.once('close', () => {
           const ended = new PvgError('input-unreadable', 'The input ended before an answer.');
@@ -38,6 +32,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
         });
         lines.question(shown, resolve);
       });
+      return isSecret ? answer : answer.trim();
     } finally {
       lines.close();
       close?.();
@@ -49,7 +44,6 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     get possible() {
       return possible();
     },
-    secret: (question) => ask(question, true),
-    text: (question) => ask(question, false),
+    ask,
   };
 }

@@ -77,13 +77,8 @@ export async function readLines(
 ): Promise<string[]> {
   const read = readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0);
   const bytes = (await read.catch(nothingThere)) ?? Buffer.alloc(0);
-  if (like === undefined)
-    return bytes
-      .toString('utf8')
-      .split('\n')
-      .filter((line) => line !== '');
   const text = bytes.toString('latin1');
-  const search = new RegExp(like.source, 'gi');
+  const search = new RegExp(like?.source ?? '[^\\n]', 'gi');
   const found: string[] = [];
   for (let match = search.exec(text); match !== null; match = search.exec(text)) {
     const next = bytes.indexOf(0x0a, match.index);

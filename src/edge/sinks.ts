@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyNotWritten, type Sink, type Source } from '../context.js';
+import { whyFailed, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { wholeOf } from './reading.js';
 import { codeOf, isCoded } from './system.js';
@@ -61,7 +61,7 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
 const outputFailure = (name: SinkOptions['name'], cause: unknown): PvgError =>
   isCoded(cause, 'EPIPE')
     ? new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause })
-    : new PvgError('output-unwritable', `${name} could not be written: ${whyNotWritten(codeOf(cause))}.`, {
+    : new PvgError('output-unwritable', `${name} could not be written: ${whyFailed(codeOf(cause))}.`, {
         cause,
       });
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FileKind } from '../context.js';
+import type { Looked } from '../context.js';
 import { coded, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
@@ -97,12 +97,12 @@ async function rename(from: string, to: string, waitMs = 50): Promise<void> {
   });
 }
 
-export async function kindOf(target: string): Promise<FileKind | undefined> {
+export async function kindOf(target: string): Promise<Looked['kind'] | 'link' | undefined> {
   const found = await fs.lstat(target).catch(nothingThere);
   return found && (found.isSymbolicLink() ? 'link' : typeOf(found));
 }
 
-export const typeOf = (found: { isFile(): boolean; isDirectory(): boolean }): Exclude<FileKind, 'link'> =>
+export const typeOf = (found: { isFile(): boolean; isDirectory(): boolean }): Looked['kind'] =>
   found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */

@@ -1,4 +1,4 @@
-import { onFileError, type Context, type FileError } from '../context.js';
+import { onFileError, whyFailed, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -61,15 +61,8 @@ export class InputReader {
 const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'you do not have permission to read it',
-  EPERM: 'you do not have permission to read it',
-  EISDIR: 'it is a folder',
-};
-
 export const whyUnreadable = ({ code, path }: FileError): string =>
-  `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
+  `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 
 /** Removes one final line break, which editors and `echo` add. */
 export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {

@@ -22,7 +22,7 @@ export async function confirmLoss(
 ): Promise<void> {
   if (isConfirmed) return;
   const question = `To delete ${what} for good, type ${word}: `;
-  if (ask && prompt.possible && (await prompt.text(question)).trim() === word) return;
+  if (ask && prompt.possible && (await prompt.ask(question)) === word) return;
   throw new PvgError('unconfirmed', `Deleting ${what} was not confirmed. Nothing was changed.`, {
     hint: `To delete it without a question, add \`${option}\`.`,
     nextCommand,

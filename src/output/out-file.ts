@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, whyNotWritten, type Context } from '../context.js';
+import { FileError, whyFailed, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user named: written completely or not at all, 0600, replacing nothing without `overwrite`. */
@@ -48,7 +48,7 @@ export async function writeOutFile({ files }: Doors, file: OutFile, data: string
 function unwritten(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') throw exists(file);
-  const says = `The ${file.option} file could not be written: ${whyNotWritten(error.code)}.`;
+  const says = `The ${file.option} file could not be written: ${whyFailed(error.code)}.`;
   const hint = `Choose another file with \`${file.option}\`.`;
   throw new PvgError('output-unwritable', says, { hint });
 }

@@ -165,12 +165,12 @@ async function answer(
   secret = false,
 ): Promise<string | undefined> {
   if (!ask || !prompt.possible) return undefined;
-  return (secret ? await prompt.secret(question) : (await prompt.text(question)).trim()) || undefined;
+  return (await prompt.ask(question, secret)) || undefined;
 }
 
 async function readEnvironment(context: Context, given: Given): Promise<Environment> {
   const text = given.environment ?? (await answer(context, given, 'Environment (dev or prod): '));
-  const parsed = parseEnvironment(text?.trim() ?? '');
+  const parsed = parseEnvironment(text ?? '');
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
   throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');

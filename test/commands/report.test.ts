@@ -167,7 +167,7 @@ describe('pvg lookup --report', () => {
       const line = `lookup ${purchase} --receipt r --report tickets/x.md ${more}`;
       const made = await pvg(line, { home, send, env: env() });
       expect([made.status, made.out]).toEqual([exit, expect.stringMatching(out)]);
-      expect(made.err).toMatch(/The --report file could not be written: its folder does not exist\./);
+      expect(made.err).toMatch(/The --report file could not be written: there is no such file or folder\./);
       if (more === '') expect(made.err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
     },
   );

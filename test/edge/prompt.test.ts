@@ -18,14 +18,14 @@ function typing(keys: string | null, signal = new AbortController().signal) {
 }
 
 it('gives what was typed, and shows it', async () => {
-  const { prompt, shown } = typing('ann\r');
-  expect(await prompt.text('Name:')).toBe('ann');
+  const { prompt, shown } = typing(' ann \r');
+  expect(await prompt.ask('Name:')).toBe('ann');
   expect(shown()).toMatch(/Name: .*ann/s);
 });
 
 it('does not show a secret, and ends the line', async () => {
   const { prompt, shown } = typing('s3cret \r');
-  expect(await prompt.secret('Client secret:')).toBe('s3cret ');
+  expect(await prompt.ask('Client secret:', true)).toBe('s3cret ');
   expect(shown()).toBe('Client secret: \n');
 });
 
@@ -34,14 +34,14 @@ it.each([
   ['Ctrl-D', '\x04', 'input-unreadable'],
   ['the end of the input', null, 'input-unreadable'],
 ])('ends with %s, instead of waiting for ever', async (_, keys, code) => {
-  await expect(typing(keys).prompt.secret('Secret:')).rejects.toMatchObject({ code });
+  await expect(typing(keys).prompt.ask('Secret:', true)).rejects.toMatchObject({ code });
 });
 
 it.each(['before it asks', 'while it asks'])('ends with the reason of a signal: %s', async (when) => {
   const controller = new AbortController();
   const reason = new PvgError('terminated', 'terminated');
   const { prompt, asked } = typing('', controller.signal);
-  const answer = prompt.secret('Secret:');
+  const answer = prompt.ask('Secret:', true);
   if (when === 'while it asks') await asked;
   controller.abort(reason);
   await expect(answer).rejects.toBe(reason);

@@ -135,7 +135,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
         join(root, ['languages', 'listen'].includes(names[0] ?? '') ? 'src' : 'src/shipped'),
         root,
       )(...names),
-    prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
+    prompt: { possible: options.terminal ?? false, ask: answer },
     secrets: createSecrets(),
     network: () => (options.send ? Promise.resolve(options.send) : unexpected('the network')()),
     profiles: openProfileStore(openFiles('/'), join(home, 'config'), options.keyring ?? noKeyring),
