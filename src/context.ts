@@ -66,18 +66,14 @@ export type Execute = (
 ) => Promise<Executed>;
 
 /** How a program ended. Of a long output only the beginning is kept. */
-export type Executed =
-  | {
-      readonly kind: 'ended';
-      /** null: ended by a signal. */
-      readonly status: number | null;
-      readonly stdout: Uint8Array;
-      readonly stderr: Uint8Array;
-    }
-  /** It was ended, with all that it printed lost. */
-  | { readonly kind: 'timed-out' }
-  /** The system's reason: `ENOENT`, `EACCES`. */
-  | { readonly kind: 'not-started'; readonly code: string };
+export interface Executed {
+  /** null: ended by a signal, or failed. */
+  readonly status: number | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Why it could not be started, as the system's code (`ENOENT`), or `timed out`. */
+  readonly failed?: string | undefined;
+}
 
 type Data = string | Uint8Array;
 
@@ -118,10 +114,10 @@ export interface Files {
   readIfThere(path: string): Promise<Uint8Array | undefined>;
   /**
    * Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700.
-   * `isNew`: never over an existing file (`EEXIST`) or through a symlink, and only in a folder that is there.
+   * `isNew`: never over an existing file (`EEXIST`) or through a symlink.
    */
   write(path: string, data: Data | AsyncIterable<Uint8Array>, isNew?: boolean): Promise<void>;
-  /** Like write, with the file that `make` makes at the given path; a new one in a new folder, too. */
+  /** Like write, with the file that `make` makes at the given path. */
   stage(path: string, make: (temporary: string) => Promise<void>, isNew?: boolean): Promise<void>;
   /**
    * Adds text at the end of a regular file in one write, so that two writers never mix; true if the file is new. Never
@@ -275,12 +271,12 @@ export interface ProfileStore {
   names(): Promise<readonly string[]>;
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: { readonly secrets: boolean }): Promise<Profile | undefined>;
-  /** Writes, reads back and only then returns; the path written. `isNew`: never over another one (`profile-exists`). */
-  write(
-    profile: Profile,
-    isNew?: boolean,
-  ): Promise<{ readonly path: string; readonly left?: string | undefined }>;
-  /** For good, with its secrets; a sentence if those in the keyring could not be removed (`left` of write, too). */
+  /**
+   * Writes, reads back and only then returns: a sentence if old secrets stay in the keyring. `isNew`: never over another
+   * one (`profile-exists`).
+   */
+  write(profile: Profile, isNew?: boolean): Promise<string | undefined>;
+  /** For good, with its secrets; a sentence if those in the keyring stay. */
   remove(name: string): Promise<string | undefined>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;

@@ -280,7 +280,8 @@ const runRename: Run = async (call, from = '', to = '') => {
   const profile = await readStored(call.context, from);
   await requireNew(call.context, to);
   const isChosen = (await profiles.chosen()) === from;
-  const { path } = await profiles.write({ ...profile, name: to }, true);
+  await profiles.write({ ...profile, name: to }, true);
+  const path = profiles.path(to);
   const left = await profiles.remove(from);
   await say(call, `Written: ${path}`, ...(left === undefined ? [] : [left]));
   await sayModes(call, to);

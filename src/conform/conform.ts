@@ -47,7 +47,7 @@ async function signed(
 ): Promise<Outcome> {
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
   const fromS = Math.floor(clock.now() / 1000);
-  const executed = await execute(command, {
+  const { status, stdout, stderr, failed } = await execute(command, {
     stdin: body,
     env: {
       PVG_INTERFACE: id,
@@ -62,18 +62,17 @@ async function signed(
     signal: interrupt,
   });
   interrupt.throwIfAborted();
-  if (executed.kind === 'timed-out')
+  if (failed === 'timed out')
     throw unusable(
       `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
       'It gets the body on standard input, which ends, and must print the signature and end.',
     );
-  if (executed.kind !== 'ended')
+  if (failed !== undefined)
     throw unusable(
-      `The command ${command[0] ?? ''} could not be started (${executed.code}).`,
+      `The command ${command[0] ?? ''} could not be started (${failed}).`,
       'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
     );
-  const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
-  const { status, stderr } = executed;
+  const printed = (utf8Text(stdout) ?? Buffer.from(stdout).toString('latin1')).trim();
   const end = status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
   const why = status === 0 ? 'it printed nothing' : `${end}${reasonIn(stderr)}`;
   if (printed === '' || status !== 0) return { vector, kind: 'none', printed: '', why, finding: null };

@@ -4,9 +4,9 @@ import { interfaces, records } from './interfaces.js';
 export interface Credential {
   /** How it is named in a finding: `the profile game-dev`, a label of --credentials. */
   readonly label: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly secretKey?: string;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly secretKey?: string | undefined;
 }
 
 /** The secrets of every interface that it has. */

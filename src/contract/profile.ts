@@ -14,7 +14,7 @@ export const fieldNames = [
 
 export type FieldName = (typeof fieldNames)[number];
 
-export type FieldValues = Readonly<Partial<Record<FieldName, string>>>;
+export type FieldValues = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
 /** A named, stored set for ONE game in ONE environment. */
 export interface Profile extends FieldValues {
@@ -23,7 +23,7 @@ export interface Profile extends FieldValues {
   /** Never verifies. */
   readonly readOnly: boolean;
   /** The keyring entry with the secrets, new for each write; without it the secrets are in the file. */
-  readonly keyring?: string;
+  readonly keyring?: string | undefined;
 }
 
 export const addressNames = { gateway: 'gatewayUrl', session: 'sessionUrl' } as const satisfies Record<

@@ -129,7 +129,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 /** The files that variables name: without the secret in them a call fails. */
 async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
   const troubles: Trouble[] = [];
-  for (const field of secretFields.filter(({ fileVariable = '' }) => context.env[fileVariable])) {
+  for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
     const failed = onPvgError((error): undefined => void troubles.push(troubleFrom(context, error)));
     const secret = await secretOfVariable(context, field).catch(failed);
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));

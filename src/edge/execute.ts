@@ -17,9 +17,9 @@ export const openExecute =
       };
       const child = execFile(program, words, options, (error, stdout, stderr) => {
         const code: unknown = error === null ? 0 : error.code;
-        if (child.pid === undefined) resolve({ kind: 'not-started', code: String(code) });
-        else if (error?.killed === true) resolve({ kind: 'timed-out' });
-        else resolve({ kind: 'ended', status: typeof code === 'number' ? code : null, stdout, stderr });
+        const status = typeof code === 'number' ? code : null;
+        const failed = child.pid === undefined ? String(code) : error?.killed ? 'timed out' : undefined;
+        resolve({ status, stdout, stderr, failed });
       });
       // A program may end without reading its input.
       child.stdin?.on('error', () => undefined);

@@ -86,7 +86,7 @@ async function save(
     if (other.error)
       notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
-  const { path, left } = await context.profiles.write(profile, how !== 'set');
+  const left = await context.profiles.write(profile, how !== 'set');
   if (left !== undefined) notes.push(left);
   if (secretsOf(values).length > 0)
     notes.push(
@@ -96,7 +96,7 @@ async function save(
     );
   if (missing.length > 0)
     notes.push(`There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`);
-  return { profile, path, notes };
+  return { profile, path: context.profiles.path(name), notes };
 }
 
 /** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */

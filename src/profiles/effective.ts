@@ -6,7 +6,7 @@ import { isLoopback } from '../contract/loopback.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { fieldsOf, filled, hostOf, identifies, isAddress, originOf, type Filled } from './fields.js';
+import { filled, hostOf, identifies, isAddress, originOf, requiredOf, type Filled } from './fields.js';
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
@@ -133,7 +133,7 @@ export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
 const givenWhole = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);
-    const isWhole = given.length === fieldsOf(id).filter(identifies).length;
+    const isWhole = given.length === requiredOf(id).filter(identifies).length;
     return isWhole && given.some((each) => foreign.includes(each)) ? given : [];
   });
 

@@ -17,8 +17,8 @@ export interface Field {
   /** Shown for the option's value: `path`. */
   readonly placeholder: string;
   readonly variable: string;
-  /** For a secret: the variable that names its file. */
-  readonly fileVariable?: string;
+  /** The variable that names the file of a secret; empty for other fields. */
+  readonly fileVariable: string;
   readonly secret: boolean;
   /** A part is complete without it, and it is no credential. */
   readonly optional: boolean;
@@ -57,14 +57,13 @@ export const fields: readonly Field[] = fieldNames.map((name) => {
     option: `--${dashed}${secret ? '-file' : ''}`,
     attribute: `${name}${secret ? 'File' : ''}`,
     optional: name === 'package',
-    ...(secret && { fileVariable: `${variable}_FILE` }),
+    fileVariable: secret ? `${variable}_FILE` : '',
   };
 });
 
-export const fieldsOf = (id: Interface): Field[] => fields.filter((each) => each.interface === id);
-
 /** Without them a part cannot be used. */
-export const requiredOf = (id: Interface): Field[] => fieldsOf(id).filter(({ optional }) => !optional);
+export const requiredOf = (id: Interface): Field[] =>
+  fields.filter((each) => each.interface === id && !each.optional);
 
 export const secretFields = fields.filter(({ secret }) => secret);
 export const plainFields = fields.filter(({ secret }) => !secret);
@@ -76,7 +75,7 @@ export const isAddress = ({ name, interface: id }: Field): boolean => name === a
 
 /** Every variable that gives a field. */
 export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
-  fileVariable === undefined ? [variable] : [variable, fileVariable];
+  [variable, fileVariable].filter((name) => name !== '');
 
 /** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
 export const optionsFor = (wanted: readonly Field[]): string =>
@@ -91,9 +90,6 @@ export const without = (missing: readonly Field[]): string =>
     'or',
   );
 
-/** Values that may be there. */
-export type GivenValues = Readonly<Partial<Record<FieldName, string | undefined>>>;
-
 /** A field and its value, which is not shown if it is a secret. */
 export interface Filled {
   readonly field: Field;
@@ -101,7 +97,7 @@ export interface Filled {
 }
 
 /** Each field that has a value, in the order of the list. */
-export const filled = (values: GivenValues, among: readonly Field[] = fields): Filled[] =>
+export const filled = (values: FieldValues, among: readonly Field[] = fields): Filled[] =>
   among.flatMap((field) => {
     const value = values[field.name];
     return value === undefined ? [] : [{ field, value }];

@@ -22,7 +22,6 @@ import {
   variablesOf,
   without,
   type Field,
-  type GivenValues,
 } from './fields.js';
 import { isProfileName, localName, localProfile, noProfile } from './names.js';
 import { readProjectFile } from './project-file.js';
@@ -31,7 +30,7 @@ import { secretOfVariable, type Note } from './secret-input.js';
 /** Which profile and which values a command uses: flag > environment variable > project file > stored profile. */
 
 /** Values from the command line; secrets are already read from the files it names. */
-export interface ProfileFlags extends GivenValues {
+export interface ProfileFlags extends FieldValues {
   readonly profile?: string | undefined;
   /** The interface that is called. */
   readonly interface?: Interface | undefined;

@@ -71,7 +71,7 @@ export async function readSecret(
 /** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
   context: Doors & Pick<Context, 'env'>,
-  { variable, fileVariable = '' }: Pick<Field, 'variable' | 'fileVariable'>,
+  { variable, fileVariable }: Field,
 ): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
   const [value, file] = [context.env[variable], context.env[fileVariable]];
   if (value) context.secrets.add(value);

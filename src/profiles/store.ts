@@ -47,7 +47,7 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
       const kept = profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
       const values = valuesIn(profile, profile.keyring === undefined ? fields : plainFields);
       await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
-      return { path: path(name), left: await removeEntry(keyring, old) };
+      return removeEntry(keyring, old);
     },
     remove: async (name) => {
       const old = await entryOf(name);
@@ -130,13 +130,7 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
     values.every(([, value]) => typeof value === 'string') &&
     (keyring === undefined || (typeof keyring === 'string' && entryName.test(keyring)));
   if (parsed === undefined || !isWhole) return undefined;
-  return {
-    name,
-    environment: parsed,
-    readOnly,
-    ...Object.fromEntries(values),
-    ...(keyring !== undefined && { keyring }),
-  };
+  return { name, environment: parsed, readOnly, keyring, ...Object.fromEntries(values) };
 }
 
 /** No other entry of the keyring is ever read. */

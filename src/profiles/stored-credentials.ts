@@ -6,7 +6,7 @@ import { onPvgError } from '../failure.js';
 import { secretFields, secretsOf } from './fields.js';
 import { listProfiles } from './names.js';
 import { credentialOf } from './resolve.js';
-import { secretOfVariable } from './secret-input.js';
+import { readSecret } from './secret-input.js';
 
 /** The credentials of stored profiles, which a diagnosis tries after those of the named one. */
 export interface StoredCredentials {
@@ -43,11 +43,11 @@ export async function storedCredentials(
  */
 export async function withholdKnownSecrets(context: Context): Promise<void> {
   const { env, files, secrets } = context;
-  for (const { variable, fileVariable = '' } of secretFields) {
+  for (const { variable, fileVariable } of secretFields) {
     if (env[variable]) secrets.add(env[variable]);
-    const path = env[fileVariable];
-    if (path && (await files.look(path))?.kind === 'file')
-      await secretOfVariable(context, { variable: '', fileVariable }).catch(onPvgError(() => undefined));
+    const path = env[fileVariable] ?? '';
+    if ((await files.look(path))?.kind === 'file')
+      await readSecret(context, path, fileVariable, true).catch(onPvgError(() => undefined));
   }
   const listed = await listProfiles(context).catch(onPvgError(() => []));
   for (const { profile } of listed) for (const secret of secretsOf(profile ?? {})) secrets.add(secret);

@@ -132,9 +132,10 @@ describe('pvg conform', () => {
     expect(groupsOf(one)).toMatchObject([{ count: json(one)['vectors'] }]);
   });
 
+  const failing = (failed: string): Executed => ({ ...ended('', { status: 1 }), failed });
   it.each<[string, Executed, RegExp]>([
-    ['hangs', { kind: 'timed-out' }, /did not end within 60 seconds \(gateway, plain\)/],
-    ['cannot be started', { kind: 'not-started', code: 'ENOENT' }, /could not be started \(ENOENT\)/],
+    ['hangs', failing('timed out'), /did not end within 60 seconds \(gateway, plain\)/],
+    ['cannot be started', failing('ENOENT'), /could not be started \(ENOENT\)/],
   ])('stops at once with 2 for a signer that %s', async (_what, how, says) => {
     let times = 0;
     const one = await run(() => ((times += 1), how));

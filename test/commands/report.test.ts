@@ -160,14 +160,15 @@ describe('pvg lookup --report', () => {
       const home = temporaryFolder();
       mkdirSync(join(home, 'tickets'));
       const send: Send = (...request) => {
-        // The folder goes while the answer is under way.
+        // A file takes the place of the folder while the answer is under way.
         rmSync(join(home, 'tickets'), { recursive: true });
+        writeFileSync(join(home, 'tickets'), '');
         return answering(status, body)(...request);
       };
       const line = `lookup ${purchase} --receipt r --report tickets/x.md ${more}`;
       const made = await pvg(line, { home, send, env: env() });
       expect([made.status, made.out]).toEqual([exit, expect.stringMatching(out)]);
-      expect(made.err).toMatch(/The --report file could not be written: there is no such file or folder\./);
+      expect(made.err).toMatch(/The --report file could not be written: the system says ENOTDIR\./);
       if (more === '') expect(made.err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
     },
   );

@@ -7,7 +7,12 @@ const purchase = '--product-id gems_100 --package com.example.game';
 /** More of them: the transcripts. */
 it.each([
   ['no profile', `lookup ${purchase} --receipt r`, 3, 'pvg profile add game-dev --environment dev'],
-  ['an unknown profile', `lookup -p nobody ${purchase} --receipt r`, 3, 'pvg profile list'],
+  [
+    'an unknown profile',
+    `lookup -p nobody ${purchase} --receipt r`,
+    3,
+    'pvg profile add game-dev --environment dev',
+  ],
   [
     'a product that is missing',
     'lookup -p local --receipt demo-x',

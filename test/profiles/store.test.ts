@@ -39,7 +39,8 @@ const windows = process.platform === 'win32';
 describe('a profile', () => {
   it('is read as it was written, and removed without another one whose name begins alike', async () => {
     for (const name of ['prod', 'prod.eu']) {
-      expect(await store.write(profile(name))).toEqual({ path: join(home, 'profiles', `${name}.json`) });
+      expect(await store.write(profile(name))).toBeUndefined();
+      expect(store.path(name)).toBe(join(home, 'profiles', `${name}.json`));
       expect(await open().read(name)).toEqual(profile(name));
     }
     await store.remove('prod');

@@ -18,7 +18,6 @@ const messageOf = ({ interface: id, clientId, timestamp, body }: Asked): string 
 export const rightSignature = (asked: Asked): string => hmac(asked.secret, messageOf(asked));
 
 export const ended = (stdout: string, { status = 0, stderr = '' } = {}): Executed => ({
-  kind: 'ended',
   status,
   stdout: Buffer.from(stdout),
   stderr: Buffer.from(stderr),
