@@ -6,7 +6,7 @@ import { readCredentials } from '../input/credentials.js';
 import { type GlobalOptions, type Given } from '../input/options.js';
 import { note } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
-import { storedCredentials, type StoredCredentials } from '../profiles/stored-credentials.js';
+import { storedCredentials } from '../profiles/stored-credentials.js';
 import { profileFor, type CredentialOptions } from '../calls/connection.js';
 
 type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
@@ -24,7 +24,7 @@ export async function diagnosisCredentials(
   called: Interface | undefined,
 ) {
   const all = options.allProfiles === true;
-  const stored = async (profile?: ResolvedProfile): Promise<StoredCredentials> => {
+  const stored = async (profile?: ResolvedProfile) => {
     const found = await storedCredentials(
       context,
       all ? undefined : profile?.environment,

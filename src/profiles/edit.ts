@@ -107,18 +107,17 @@ function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
   if (parts.length > 0 && isSecret && (how !== 'add' || missing.length === 0)) return missing;
   const start = how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
   // Not what the file of an import has: it may be a secret in the wrong place.
-  const typed = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
-  const wanted = parts.length > 0 ? missing : requiredOf('gateway');
-  const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed.flatMap(({ field, value }) => [field.option, value])])} ${optionsFor(wanted)}`;
-  if (parts.length > 0)
+  const given = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
+  const typed = given.flatMap(({ field, value }) => [field.option, value]);
+  const isAny = parts.length > 0;
+  const wanted = optionsFor(isAny ? missing : requiredOf('gateway'));
+  const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed])} ${wanted}`;
+  if (isAny)
     throw new PvgError(isSecret ? 'secret-missing' : 'usage', `There is no ${without(missing)}.`, {
       nextCommand,
     });
   const hint = `A session part needs \`${optionsFor(requiredOf('session'))}\`.`;
-  throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
-    hint,
-    nextCommand,
-  });
+  throw usage('A profile needs a gateway part, a session part or both.', hint, nextCommand);
 }
 
 /**
@@ -176,7 +175,8 @@ async function readEnvironment(context: Context, given: Given): Promise<Environm
   throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');
 }
 
-const usage = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
+const usage = (says: string, hint: string, nextCommand?: string): PvgError =>
+  new PvgError('usage', says, { hint, nextCommand });
 
 /** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {

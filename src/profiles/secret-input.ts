@@ -16,26 +16,17 @@ export interface Note {
   readonly isProblem?: boolean;
 }
 
-interface ReadSecret {
-  readonly value: string;
-  /** Sentences about a loose mode, a removed line break, white space that stays. */
-  readonly notes: readonly Note[];
-}
-
 interface Doors extends Pick<Context, 'files' | 'secrets'> {
   readonly stdin: Pick<Source, 'readAll'>;
 }
 
 /**
- * From a file, a pipe, or `-`: standard input. `option`: what names the file, which may be a variable.
+ * From a file, a pipe, or `-`: standard input. `option`: what names the file, which may be a variable. The notes are about
+ * a loose mode, a removed line break, white space that stays.
  * @throws {PvgError} `input-unreadable`, of a variable `configuration-unreadable`: the option is named, the content never
  */
-export async function readSecret(
-  { files, secrets, stdin }: Doors,
-  file: string,
-  option: string,
-  isVariable = false,
-): Promise<ReadSecret> {
+export async function readSecret({ files, secrets, stdin }: Doors, file: string, option: string) {
+  const isVariable = !option.startsWith('--');
   const wrong = (problem: string): PvgError =>
     new PvgError(
       isVariable ? 'configuration-unreadable' : 'input-unreadable',
@@ -72,7 +63,7 @@ export async function readSecret(
 export async function secretOfVariable(
   context: Doors & Pick<Context, 'env'>,
   { variable, fileVariable }: Field,
-): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
+) {
   const [value, file] = [context.env[variable], context.env[fileVariable]];
   if (value) context.secrets.add(value);
   if (value && file)
@@ -80,7 +71,7 @@ export async function secretOfVariable(
       hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
       about: variable,
     });
-  if (file) return { ...(await readSecret(context, file, fileVariable, true)), variable: fileVariable };
+  if (file) return { ...(await readSecret(context, file, fileVariable)), variable: fileVariable };
   // A variable is used unchanged; `$(cat file)` removes the line break, other ways do not.
   const says = `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`;
   const fix = `export ${variable}="$(printenv ${variable})"`;

@@ -1,5 +1,4 @@
 import type { Context } from '../context.js';
-import type { Credential } from '../contract/credential.js';
 import type { Environment } from '../contract/environments.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
@@ -8,21 +7,16 @@ import { listProfiles } from './names.js';
 import { credentialOf } from './resolve.js';
 import { readSecret } from './secret-input.js';
 
-/** The credentials of stored profiles, which a diagnosis tries after those of the named one. */
-export interface StoredCredentials {
-  readonly credentials: readonly Credential[];
-  /** Whether there are profiles of other environments that were left out. */
-  readonly leftOut: boolean;
-  /** A sentence for each profile that cannot be read. */
-  readonly notes: readonly string[];
-}
-
-/** `wanted`: one environment, or undefined for all. From here on, no output shows these secrets. */
+/**
+ * The credentials of stored profiles, which a diagnosis tries after those of the named one; whether profiles of other
+ * environments were left out; a sentence for each that cannot be read. From here on, no output shows these secrets.
+ * @param wanted undefined: all environments
+ */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
   wanted: Environment | undefined,
   except: string | null,
-): Promise<StoredCredentials> {
+) {
   const isWanted = ({ name, environment }: Profile): boolean =>
     name !== except && (wanted === undefined || environment === wanted);
   const notes: string[] = [];
@@ -47,7 +41,7 @@ export async function withholdKnownSecrets(context: Context): Promise<void> {
     if (env[variable]) secrets.add(env[variable]);
     const path = env[fileVariable] ?? '';
     if ((await files.look(path))?.kind === 'file')
-      await readSecret(context, path, fileVariable, true).catch(onPvgError(() => undefined));
+      await readSecret(context, path, fileVariable).catch(onPvgError(() => undefined));
   }
   const listed = await listProfiles(context).catch(onPvgError(() => []));
   for (const { profile } of listed) for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
