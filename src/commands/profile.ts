@@ -18,7 +18,6 @@ import {
   readStored,
   requireNew,
   requireStored,
-  type Listed,
 } from '../profiles/names.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { profileIn } from '../profiles/store.js';
@@ -36,7 +35,7 @@ interface Call {
 }
 
 type Options = Readonly<Partial<Record<string, string | boolean>>> &
-  Given<'environment' | 'name', 'readOnly' | 'keyring' | 'yes'>;
+  Given<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
 type Run = (call: Call, ...words: string[]) => Promise<Finished>;
 type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
@@ -56,27 +55,17 @@ export function register(command: Command, context: Context, finish: Finish): vo
       'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
     ]).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
   ).option('--read-only', 'never verify with this profile');
-  define('list', 'all profiles, including built-in and damaged ones', runList, [
-    'pvg profile list',
-    'pvg profile list --json',
-  ]);
+  define('list', 'all profiles, including built-in and damaged ones', runList, ['pvg profile list']);
   define('show [name]', 'the values in use and their sources; secrets are shown as fingerprints', runShow, [
     'pvg profile show local',
     'pvg profile show local --json',
   ]);
-  define('use <name>', 'choose the profile for commands without --profile', runUse, [
-    'pvg profile use local',
-  ]);
+  define('use <name>', 'the profile for commands without --profile', runUse, ['pvg profile use local']);
   defineChanges(define);
 }
 
 function defineChanges(define: Define): void {
-  /** Says what the examples need: a new machine has no stored profile. */
-  const defineStored: Define = (...parts) =>
-    define(...parts).addHelpText(
-      'before',
-      'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n',
-    );
+  const defineStored: Define = (...parts) => define(...parts).addHelpText('before', storedWanted);
   withFields(
     defineStored('set <name>', 'change values', runSet, [
       'pvg profile set game-dev --client-secret-file ./new-secret --yes',
@@ -95,23 +84,21 @@ function defineChanges(define: Define): void {
   ]).option('-y, --yes', 'do not ask');
   define('import <file>', 'store a profile that `export` printed (- reads standard input)', runImport, [
     `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
-    'pvg profile import game-dev.json --name other-dev',
-  ])
-    .option('--name <name>', 'store it under another name')
-    .option('--keyring', keyringSays);
-  defineStored('export <name>', 'print a profile as JSON, without secrets', runExport, [
+  ]).option('--keyring', keyringSays);
+  defineStored('export <name>', 'print it as JSON, without secrets', runExport, [
     'pvg profile export game-dev',
   ]);
 }
+
+/** A new machine has no stored profile. */
+const storedWanted =
+  'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n';
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
 function withFields(command: Command): Command {
   for (const { option, placeholder, words, secret } of fields)
-    command.option(
-      `${option} <${placeholder}${secret ? '|-' : ''}>`,
-      secret ? `file with the ${words}` : `the ${words}`,
-    );
+    command.option(`${option} <${placeholder}>`, secret ? `file with the ${words}` : `the ${words}`);
   return command.option('--keyring', keyringSays);
 }
 
@@ -143,16 +130,14 @@ function profileFacts(
   profile: Omit<Profile, 'name' | 'keyring'>,
   sources: ResolvedProfile['sources'] = {},
 ): Fact[] {
-  const fact = (label: string, value: string, source?: string): Fact => ({
-    label,
-    value: source === undefined ? value : `${value} (${source})`,
-  });
+  const from = (value: string, source?: string): string => (source ? `${value} (${source})` : value);
   return [
-    fact('environment', profile.environment, sources.environment),
-    ...filled(profile).map(({ field: { name, words, secret }, value }) =>
-      fact(words, secret ? shownFingerprint(value) : value, sources[name]),
-    ),
-    fact('read-only', yesNo(profile.readOnly)),
+    { label: 'environment', value: from(profile.environment, sources.environment) },
+    ...filled(profile).map(({ field: { name, words, secret }, value }) => ({
+      label: words,
+      value: from(secret ? shownFingerprint(value) : value, sources[name]),
+    })),
+    { label: 'read-only', value: yesNo(profile.readOnly) },
   ];
 }
 
@@ -198,26 +183,24 @@ const runList: Run = async (call) => {
   const noted = onPvgError(({ message }) => void notes.push(message));
   const chosen = await call.context.profiles.chosen().catch(noted);
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
-  const row = ({ name, profile }: Listed): string[] => [
+  const answer = all.map(({ name, profile }) => ({
     name,
-    profile?.environment ?? 'damaged',
-    profile ? partsIn(profile).join(', ') : 'unknown',
-    profile ? yesNo(profile.readOnly) : 'unknown',
-    yesNo(name === chosen),
-  ];
+    environment: profile?.environment ?? null,
+    interfaces: profile && partsIn(profile),
+    package: profile?.package ?? null,
+    readOnly: profile && profile.readOnly,
+    chosen: name === chosen,
+    builtIn: name === localName,
+    damaged: profile === null,
+  }));
+  const rows = answer.map(({ name, environment, interfaces, readOnly, chosen: isChosen }) => [
+    ...[name, environment ?? 'damaged', interfaces?.join(', ') ?? 'unknown'],
+    ...[readOnly === null ? 'unknown' : yesNo(readOnly), yesNo(isChosen)],
+  ]);
   return plainFinished('profile list', {
-    answer: all.map(({ name, profile }) => ({
-      name,
-      environment: profile?.environment ?? null,
-      interfaces: profile && partsIn(profile),
-      package: profile?.package ?? null,
-      readOnly: profile && profile.readOnly,
-      chosen: name === chosen,
-      builtIn: name === localName,
-      damaged: profile === null,
-    })),
+    answer,
     view: {
-      table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows: all.map(row) },
+      table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows },
       notes,
       nextCommand: stored.length === 0 ? addFirst : `pvg profile show ${readable}`,
     },
@@ -284,7 +267,6 @@ const runRename: Run = async (call, from = '', to = '') => {
   const path = profiles.path(to);
   const left = await profiles.remove(from);
   await say(call, `Written: ${path}`, ...(left === undefined ? [] : [left]));
-  await sayModes(call, to);
   if (isChosen) await profiles.choose(to);
   return plainFinished('profile rename', {
     profile: to,
@@ -325,15 +307,15 @@ const runExport: Run = async (call, name = '') => {
 };
 
 const runImport: Run = async (call, file = '') => {
-  const { context, options } = call;
+  const { context } = call;
   const input = new InputReader(context);
   const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
   const record = parseRecord(utf8Text(bytes) ?? '');
-  const name = options.name ?? record?.['name'];
+  const name = record?.['name'];
   const read = record && typeof name === 'string' ? profileIn(name, record) : undefined;
   if (read === undefined)
     throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
-      hint: 'Use a file that `pvg profile export` wrote: one profile with its name (or add `--name`) and `"environment": "dev"` or `"prod"`.',
+      hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   return saved(call, 'import', await importProfile(context, read, givenOf(call)));
 };

@@ -14,7 +14,7 @@ export interface WorldOptions {
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
   /** What is missing is a demo value. */
-  readonly credentials?: Partial<Credentials>;
+  readonly credentials?: { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {
@@ -43,7 +43,13 @@ export class World {
   #advancedMs = 0;
 
   constructor(readonly options: WorldOptions) {
-    this.credentials = { ...demoCredentials, ...options.credentials };
+    const { clientId, clientSecret, gameId, secretKey } = options.credentials ?? {};
+    this.credentials = {
+      clientId: clientId ?? demoCredentials.clientId,
+      clientSecret: clientSecret ?? demoCredentials.clientSecret,
+      gameId: gameId ?? demoCredentials.gameId,
+      secretKey: secretKey ?? demoCredentials.secretKey,
+    };
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
     this.#begin();

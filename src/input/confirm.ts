@@ -2,16 +2,15 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
 interface Loss {
-  /** What would be lost: `the profile game-dev and its secrets`. */
+  /** `the profile game-dev and its secrets` */
   readonly what: string;
-  /** What a person types to agree. */
+  /** What a person types to agree, and the option that says so. */
   readonly word: string;
-  /** By an option, and how it is written. */
-  readonly isConfirmed: boolean;
   readonly option: string;
+  readonly isConfirmed: boolean;
   /** Whether pvg may ask a person. */
   readonly ask: boolean;
-  /** A harmless command that shows what would be lost. */
+  /** Shows what would be lost. */
   readonly nextCommand: string;
 }
 

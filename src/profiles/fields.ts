@@ -14,7 +14,7 @@ export interface Field {
   readonly option: string;
   /** The option's name after parsing: `clientSecretFile`. */
   readonly attribute: string;
-  /** Shown for the option's value: `path`. */
+  /** Shown for the option's value: `path|-`. */
   readonly placeholder: string;
   readonly variable: string;
   /** The variable that names the file of a secret; empty for other fields. */
@@ -41,11 +41,11 @@ const packageProblem = mustBe(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'a package name
 const rows: Readonly<Record<FieldName, Row>> = {
   gatewayUrl: ['gateway', 'gateway address', 'url', 'PVG_GATEWAY_URL', addressProblem],
   clientId: ['gateway', 'client id', 'id', 'PVG_CLIENT_ID', clientIdProblem],
-  clientSecret: ['gateway', 'client secret', 'path', 'PVG_CLIENT_SECRET', secretProblem],
+  clientSecret: ['gateway', 'client secret', 'path|-', 'PVG_CLIENT_SECRET', secretProblem],
   package: ['gateway', 'Android package', 'name', 'PVG_PACKAGE', packageProblem],
   sessionUrl: ['session', 'session address', 'url', 'PVG_SESSION_URL', addressProblem],
   gameId: ['session', 'game id', 'id', 'PVG_GAME_ID', gameIdProblem],
-  secretKey: ['session', 'secret key', 'path', 'PVG_SECRET_KEY', secretProblem],
+  secretKey: ['session', 'secret key', 'path|-', 'PVG_SECRET_KEY', secretProblem],
 };
 
 export const fields: readonly Field[] = fieldNames.map((name) => {

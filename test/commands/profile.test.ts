@@ -226,9 +226,10 @@ it('pvg profile export and import leave out the secrets, which are set afterward
   });
   writeFileSync(join(home, 'x.json'), `\uFEFF${out}`);
   expect((await pvg('profile import x.json')).status).toBe(13);
+  writeFileSync(join(home, 'y.json'), out.replace('"game-dev"', '"copy"'));
   // A person is asked for the secret, and may type nothing.
   const person = { terminal: true, typed: [''] };
-  const { status, err } = await pvg('profile import x.json --name copy', person);
+  const { status, err } = await pvg('profile import y.json', person);
   const next = 'pvg profile set copy --client-secret-file "$CLIENT_SECRET_FILE"';
   expect([status, err]).toEqual([0, expect.stringContaining(next)]);
   expect((await pvg('profile set copy --client-secret-file -', { stdin: 's' })).status).toBe(0);
