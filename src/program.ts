@@ -70,7 +70,7 @@ export async function runProgram(
   lost?: Promise<never>,
   show = present,
 ): Promise<ExitStatus> {
-  const run = new Run(context, argv, show);
+  const run: Run = { context, argv, show, program: rootCommand(context.version), exit: 0, help: '' };
   prepare(run);
   try {
     await Promise.race([runWords(run), ...(lost ? [lost] : [])]);
@@ -83,22 +83,17 @@ export async function runProgram(
 }
 
 /** What is known of one command line while it runs. */
-class Run {
+interface Run {
+  readonly context: Context;
+  readonly argv: readonly string[];
+  readonly show: typeof present;
   readonly program: Command;
-  exit: ExitStatus = 0;
+  exit: ExitStatus;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
-  help = '';
+  help: string;
   /** The command whose action runs. */
-  invoked: Command | undefined;
-  options: ShownOptions | undefined;
-
-  constructor(
-    readonly context: Context,
-    readonly argv: readonly string[],
-    readonly show: typeof present,
-  ) {
-    this.program = rootCommand(context.version);
-  }
+  invoked?: Command;
+  options?: ShownOptions;
 }
 
 /** Commander ends help and version with an error of status 0; their text is in the run. */

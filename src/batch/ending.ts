@@ -54,7 +54,7 @@ type Ran = Pick<Run, 'read' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
-  const { exit, code = 'rows-failed', says, hint = null } = told;
+  const { exit, code = 'rows-failed', says, hint = '' } = told;
   const { profile, environment, callId, out, report, seconds, input } = facts;
   return plainFinished('batch', {
     ...{ profile, environment, interface: 'gateway', exit, callId },

@@ -3,7 +3,7 @@ import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
 import { anomalyFact, profileFact, warningsOf } from '../desk/journal/calls.js';
 import { toneOf } from '../desk/report/case.js';
-import { plainFinished, withNotes, type Finished, type HttpFacts } from '../output/finished.js';
+import { plainFinished, withNotes, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { isIos, type Asked } from '../service/asked.js';
 import { requestOf, type Call } from '../service/call.js';
@@ -90,7 +90,7 @@ export function dryRun(
 }
 
 /** The `http` member for an exchange; of several attempts, for the last one. */
-function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange): HttpFacts {
+function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange) {
   const { status, headers } = arrived(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
   return {

@@ -206,7 +206,7 @@ async function lookUp(
       case: connection.case ?? null,
       startedAtMs,
       exit: finished.exit,
-      error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
+      error: finished.error,
       facts: [
         { label: 'Input', value: input },
         { id: 'output-file', label: 'Output', value: plan.out ?? 'standard output' },

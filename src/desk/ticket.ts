@@ -48,11 +48,11 @@ export async function withReport(
   return writeOutFile(context, report, text)
     .then(() => withNotes(told(report.path), `Wrote the report: ${report.path}`))
     .catch(
-      onPvgError(({ code, exit, message, details: { hint = null } }) => {
+      onPvgError(({ code, exit, message, details: { hint = '' } }) => {
         const afterwards: View = {
           headline: `${message} The answer above is still valid.`,
           mood: 'bad',
-          notes: hint === null ? [] : [hint],
+          notes: [hint],
           nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
         };
         const error = { code, says: message, hint, section: null };

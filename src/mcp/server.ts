@@ -102,16 +102,14 @@ function resultOf(shown: string, object: string, isError: boolean): CallToolResu
   const members = plainOf(parseJson(object)) as PlainObject;
   const isCut = Math.max(shown.length, object.length) > mostShown;
   const { schema, command, profile, ok, exit, verdict, error } = members;
-  const text = [preface, ...quoted(shown.slice(0, mostShown)), ...(isCut ? [cut] : [])].join('\n');
+  const quoted = shown.slice(0, mostShown).trimEnd().replace(/^/gmu, '> ');
+  const text = [preface, quoted, ...(isCut ? [cut] : [])].join('\n');
   return {
     content: [{ type: 'text', text }],
     structuredContent: isCut ? { schema, command, profile, ok, exit, verdict, error, cut: true } : members,
     isError,
   };
 }
-
-const quoted = (text: string): string[] =>
-  Array.from(text.trimEnd().matchAll(/^.*$/gmu), ([line]) => `> ${line}`);
 
 const sinkTo = (shown: string[]): Sink => ({
   isTerminal: false,

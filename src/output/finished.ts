@@ -16,12 +16,12 @@ export interface Finished {
   readonly exit: ExitStatus;
   readonly verdict: Verdict | null;
   readonly advice: Advice;
-  readonly http: HttpFacts | null;
+  readonly http: Readonly<Record<string, number | string | null>> | null;
   /** The call's id in the journal; null without a call or without an entry. */
   readonly callId: string | null;
   readonly answer: Printable;
   readonly anomalies: readonly ToldAnomaly[];
-  readonly error: FinishedError | null;
+  readonly error: ToldError | null;
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly members?: { readonly [name: string]: Printable };
@@ -32,20 +32,6 @@ export interface Finished {
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
 }
-
-export interface HttpFacts {
-  readonly status: number | null;
-  readonly attempts: number;
-  readonly elapsed_ms: number;
-  /** Seconds to add to this computer's clock to get the server's; null without a `Date`. */
-  readonly clock_skew_s: number | null;
-  /** How long the service asked to wait. */
-  readonly retry_after_s: number | null;
-  /** The operator finds the call by it. It comes from whichever header the service used. */
-  readonly request_id: string | null;
-}
-
-export type FinishedError = Omit<ToldError, 'hint'> & { readonly hint: string | null };
 
 /** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
 export interface View {
@@ -111,7 +97,7 @@ export function failedFinished(
   const { code, message, exit, details } = error;
   const { hint, section = null } = details;
   const nextCommand = details.nextCommand ?? nextOf[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
-  const see = nextCommand === undefined ? null : `See \`${nextCommand}\`.`;
+  const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   return plainFinished(command, {
     ...place,
     exit,

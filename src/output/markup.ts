@@ -1,5 +1,5 @@
 import { htmlEscape } from 'escape-goat';
-import { visible } from '../text/visible.js';
+import { clipped, visible } from '../text/visible.js';
 
 /** HTML that is safe to print. Only `html` makes it, and only the program's own text gets into it unescaped. */
 export class Markup {
@@ -17,11 +17,5 @@ const printed = (piece: Piece): string => {
   if (typeof piece === 'string') return htmlEscape(visible(clipped(piece)));
   return piece.map(({ text }) => text).join('');
 };
-
-const longestText = 2_000;
-
-/** With the length, so that nobody takes the cut for the end. */
-export const clipped = (text: string): string =>
-  text.length <= longestText ? text : `${text.slice(0, longestText)}… (${String(text.length)} characters)`;
 
 export const nothing = new Markup('');

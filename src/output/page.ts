@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html as markup, Markup, nothing } from './markup.js';
 import type { Environment } from '../contract/environments.js';
+import { sentences } from '../text/sentences.js';
 import { pageStyle } from './page-style.js';
 
 /** One HTML file on its own: no script, no request, and a stranger's text only as text. */
@@ -45,11 +46,11 @@ interface Place {
 export function bannerWords(places: readonly Place[]): string | null {
   const tests = places.filter(({ environment }) => environment === 'dev');
   if (tests.length === 0) return null;
-  return [
-    ...(tests.some(({ demo }) => demo) ? ['Demo data: the emulator inside pvg.'] : []),
-    ...(tests.some(({ demo }) => !demo) ? ['Test environment (dev).'] : []),
-    ...(tests.length < places.length ? ['Other parts are about prod: each part names its environment.'] : []),
-  ].join(' ');
+  return sentences(
+    tests.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
+    tests.some(({ demo }) => !demo) && 'Test environment (dev).',
+    tests.length < places.length && 'Other parts are about prod: each part names its environment.',
+  );
 }
 
 export const banner = (text: string | null): Markup =>

@@ -6,7 +6,7 @@ import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
-import type { Finished, FinishedError, View } from './finished.js';
+import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
 import { renderView } from './terminal.js';
 import { mapTexts } from '../text/map-texts.js';
@@ -47,9 +47,13 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     await printObject(context, options, finished);
     // For the person at the terminal, while the object goes to a program.
     const { nextCommand } = view;
-    const notes = [hintOf(error) ?? ''];
-    if (isError)
-      await tell(context, options, { headline: error?.says ?? '', mood: 'bad', notes, nextCommand });
+    if (isError && error)
+      await tell(context, options, {
+        headline: error.says,
+        mood: 'bad',
+        notes: [hintWords(error)],
+        nextCommand,
+      });
     return;
   }
   const body = options.raw ? raw : undefined;
@@ -69,9 +73,6 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
 
 const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
-
-const hintOf = (error: FinishedError | null): string | null =>
-  error === null || error.hint === null ? null : hintWords({ ...error, hint: error.hint });
 
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
 export const isErrorOf = (finished: Finished): boolean =>
@@ -189,7 +190,7 @@ export function objectOf(context: Context, finished: Finished): Printable {
     error: error && {
       code: isOwnCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
-      hint: clean(hintOf(error)),
+      hint: clean(hintWords(error) || null),
       section: error.section,
     },
     ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, clean(value)])),

@@ -1,8 +1,8 @@
 import type { Fact } from '../view/words.js';
 import type { Table, View } from './finished.js';
 import { listed } from '../text/listed.js';
-import { visible, visibleLines } from '../text/visible.js';
-import { displayWidth, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import { clipped, visible, visibleLines } from '../text/visible.js';
+import { displayWidth, narrowestText, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -15,11 +15,8 @@ interface TerminalStyle {
   readonly accessible: boolean;
 }
 
-// Of a stranger's text.
-const longestCell = 2_000;
 const tableFromColumns = 80;
 const longestLabel = 24;
-const leastRoom = 24;
 const gap = 2;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
@@ -112,7 +109,7 @@ function tableLines({ head, rows, lines }: Table, style: TerminalStyle, paint: P
   const all = [head, ...rows].map((row) => row.map(clip));
   const widths = head.slice(1).map((_, at) => widest(all.map((row) => row[at] ?? '')) + gap);
   const room = style.columns - widths.reduce((sum, width) => sum + width, 0);
-  if (isWide(style) && room >= leastRoom) {
+  if (isWide(style) && room >= narrowestText) {
     const [titles = '', ...drawn] = all.map((row) => {
       const before = widths.map((width, at) => padded(row[at] ?? '', width)).join('');
       return wrapEntry(before, row.at(-1) ?? '', style.columns)
@@ -136,10 +133,4 @@ const widest = (texts: readonly string[]): number =>
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
   terminal ? wrapIndented(text, columns).join('\n') : text;
 
-/** Made harmless first, then cut: an escape is longer than its character. */
-function clip(text: string): string {
-  const shown = visible(text.slice(0, longestCell));
-  return text.length > longestCell || shown.length > longestCell
-    ? `${shown.slice(0, longestCell)}… (${String(text.length)} characters)`
-    : shown;
-}
+const clip = (text: string): string => visible(clipped(text));

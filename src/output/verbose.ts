@@ -1,11 +1,12 @@
 import type { Context } from '../context.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { tryJson } from '../text/json/parse.js';
+import { JsonObject, type Json } from '../text/json/json.js';
+import { objectIn } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
+import { nonEmpty } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 import { createSecrets, privateTextsIn, redactedMark } from './redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { visible } from '../text/visible.js';
+import { clipped, visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
 const longestShown = 4_000;
@@ -17,10 +18,10 @@ export const verboseSend =
     const { secrets, stderr, clock } = context;
     const started = clock.elapsed();
     const say = (event: string, lines: readonly string[]): Promise<void> => {
-      const head = ['*', new Date(clock.now()).toISOString(), options.label, event];
-      const all = [head.filter((word) => word !== undefined && word !== '').join(' '), ...lines];
+      const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(' ');
       // Cut last: half of a secret would not be recognised.
-      return stderr.write(`${all.map((line) => visible(shortened(secrets.redact(line)))).join('\n')}\n`);
+      const shown = [head, ...lines].map((line) => visible(clipped(secrets.redact(line), longestShown)));
+      return stderr.write(`${shown.join('\n')}\n`);
     };
     const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
     await say('', linesOf('>', `${request.method} ${request.url}`, request));
@@ -49,9 +50,8 @@ function linesOf(mark: string, first: string, { headers, body }: Message): strin
 }
 
 function shownText(text: string): string {
-  const json = tryJson(text);
-  if (json instanceof JsonSyntaxError) return '(not JSON: not shown)';
-  return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
+  const json = objectIn(text);
+  return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 
 /** The same value, with fingerprints in the place of receipts and tokens. */
@@ -62,6 +62,3 @@ function withFingerprints(value: Json, name = ''): Json {
   if (!(value instanceof JsonObject)) return value;
   return new JsonObject(value.members.map(([each, member]) => [each, withFingerprints(member, each)]));
 }
-
-const shortened = (line: string): string =>
-  line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;

@@ -46,7 +46,7 @@ function wrapBeside(beside: string, text: string, width: number): string[] {
   return wrap(text, width - column).map((line, at) => (at === 0 ? beside : ' '.repeat(column)) + line);
 }
 
-const narrowestText = 24;
+export const narrowestText = 24;
 
 /** A name and its text, beside it; below it where there is no room. */
 export function wrapEntry(name: string, text: string, width: number): string[] {

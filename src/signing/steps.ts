@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { sha256Hex, shownFingerprint } from './digest.js';
 import { messageOf, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
 
@@ -63,7 +63,6 @@ export function signInSteps(
 
 const describe = (body: Uint8Array): string => {
   const end = body.at(-1) === 0x0a ? ', the last one is a line break' : '';
-  const text = Buffer.from(body).toString();
-  const isText = Buffer.from(text).equals(body);
-  return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
+  const text = isUtf8(body) ? Buffer.from(body).toString() : '(not UTF-8)';
+  return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(text)}`;
 };

@@ -4,5 +4,9 @@ import { replaceUnsafe } from './json/plain-text.js';
 export const visible = (text: string): string =>
   replaceUnsafe(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
+/** With the length, so that nobody takes the cut for the end. */
+export const clipped = (text: string, longest = 2_000): string =>
+  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+
 /** Like visible, for several lines: line feeds stay. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');

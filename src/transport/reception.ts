@@ -5,9 +5,6 @@ import type { SendOptions, WireResponse } from '../contract/wire.js';
 import type { Lane } from './connections.js';
 import { tooLate, type CallProgress } from './failures.js';
 
-/** A timer with more milliseconds fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
-
 /**
  * One request and its answer, undecoded. undici's `request` is not enough: its signal does not stop an attempt that is still
  * connecting, it hides whether anything was written, and it merges repeated headers.
@@ -32,7 +29,7 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
     return new Promise((resolve, reject) => {
       [this.#resolve, this.#reject] = [resolve, reject];
       const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
-      this.#timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
+      this.#timer = setTimeout(onDeadline, timeoutMs);
       this.#others = signal && underWay(signal).add(this);
       this.lane.dispatcher.dispatch(request, this);
     });

@@ -1,4 +1,4 @@
-import { clipped } from '../../output/markup.js';
+import { clipped } from '../../text/visible.js';
 import { visible } from '../../text/visible.js';
 import type { Line, Named, PastCall, Report, Section } from './section.js';
 import { nonEmpty } from '../../text/sentences.js';
