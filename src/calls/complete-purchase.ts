@@ -11,25 +11,26 @@ import type { Connection } from './connection.js';
 
 /** What the profile and a person add to a purchase that lacks something. */
 
-/** Where missing values come from. */
-interface At {
-  readonly context: Context;
-  readonly connection: Connection;
-}
-
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
-export async function completePurchase(at: At, given: GivenPurchase): Promise<Purchase> {
+export async function completePurchase(
+  { prompt }: Context,
+  { profile, globals, typed: others }: Connection,
+  given: GivenPurchase,
+): Promise<Purchase> {
   if ('body' in given) return given;
   const { platform, forced, options, found } = given;
   const { receipt } = found;
-  const { profile } = at.connection;
   const isAndroid = platform === 'android';
+  /** undefined if nobody can be asked. */
+  const asked = async (question: string): Promise<string | undefined> =>
+    globals.input && prompt.possible ? await prompt.ask(question) : undefined;
   const told = options.package ?? found.package;
   const packageName =
-    told ?? (isAndroid ? (profile.package ?? (await asked(at, 'Android package: '))) : undefined);
-  const productId = options.productId ?? found.productId ?? (await asked(at, 'Product id: '));
+    told ?? (isAndroid ? (profile.package ?? (await asked('Android package: '))) : undefined);
+  const productId = options.productId ?? found.productId ?? (await asked('Product id: '));
   if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], packageName);
-  if (isAndroid && !forced && mayBeName(receipt ?? '')) await confirmName(at);
+  if (isAndroid && !forced && mayBeName(receipt ?? ''))
+    refuseName(await asked('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
   const typed: Typed = [
     ...typedWith({
       '--os': isAndroid ? undefined : 'ios',
@@ -40,11 +41,13 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
     // It was needed once, so it is needed again.
     ...(forced ? [['--force'] as const] : []),
   ];
-  if (receipt === undefined || !productId || (isAndroid && !packageName))
-    throw incomplete(
-      [!productId && '--product-id', isAndroid && !packageName && '--package', !receipt && '--receipt'],
-      [...typed, ...at.connection.typed],
-    );
+  const missing = typedWith({
+    '--product-id': productId ? undefined : placeholder('PRODUCT_ID'),
+    '--package': isAndroid && !packageName ? placeholder('PACKAGE') : undefined,
+    '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
+  });
+  if (receipt === undefined || !productId || missing.length > 0)
+    throw incomplete(missing, [...typed, ...others]);
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
@@ -54,8 +57,7 @@ export async function completePurchase(at: At, given: GivenPurchase): Promise<Pu
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */
-async function confirmName(at: At): Promise<void> {
-  const answer = await asked(at, 'The receipt looks like a name, not like a receipt. Send it? [y/N] ');
+function refuseName(answer: string | undefined): void {
   if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
   throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
     hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
@@ -63,30 +65,17 @@ async function confirmName(at: At): Promise<void> {
   });
 }
 
-/** undefined if nobody can be asked. */
-const asked = async ({ context, connection }: At, question: string): Promise<string | undefined> =>
-  connection.globals.input && context.prompt.possible ? await context.prompt.ask(question) : undefined;
-
-const blanks = {
-  '--product-id': placeholder('PRODUCT_ID'),
-  '--package': placeholder('PACKAGE'),
-  '--receipt': placeholder('RECEIPT'),
-} as const;
-
-function incomplete(options: readonly (keyof typeof blanks | false)[], typed: Typed): PvgError {
-  const missing = options.filter((each) => each !== false);
-  const set = Object.fromEntries(missing.map((option) => [option, blanks[option]]));
-  return new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
+const incomplete = (missing: Typed, typed: Typed): PvgError =>
+  new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
     hint: sentences(
-      missing.includes('--receipt') &&
+      has(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
-      missing.includes('--package') &&
+      has(missing, '--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    nextCommand: has(typed, '--os') ? 'pvg help ios' : again('lookup', typed, set),
+    nextCommand: has(typed, '--os') ? 'pvg help ios' : again('lookup', [...typed, ...missing]),
   });
-}
 
 function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
   const differs = (name: 'productId' | 'package'): boolean =>

@@ -39,7 +39,7 @@ export async function openPurchase(
   });
   const place = { command: operation, interface: 'gateway' } as const;
   const plain = await connect(context, input, place, globals, options);
-  const purchase = await completePurchase({ context, connection: plain }, given);
+  const purchase = await completePurchase(context, plain, given);
   const body = bodyOf(purchase);
   const { orderId, notes } = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);

@@ -46,9 +46,6 @@ export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => 
   return productId !== undefined && typeof product === 'string' && product !== productId;
 };
 
-const isOrder = (found: string, asked: string): boolean =>
-  found.trim().toLowerCase() === asked.trim().toLowerCase();
-
 /**
  * An answer about another order than that of the ticket: the first order id in these objects counts, each with its path.
  * §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
@@ -60,7 +57,7 @@ export function otherOrder(asked: Asked, ...places: readonly (readonly [path: st
     ['order_id', 'transaction_id'].map((name) => [`${path}${name}`, memberIn(object, name)] as const),
   );
   const [field, found] = ids.find((each) => typeof each[1] === 'string' && each[1] !== '') ?? [];
-  return field === undefined || typeof found !== 'string' || isOrder(found, orderId)
-    ? []
-    : [odd('other-order', field, found, orderId.trim())];
+  if (field === undefined || typeof found !== 'string') return [];
+  const isSame = found.trim().toLowerCase() === orderId.trim().toLowerCase();
+  return isSame ? [] : [odd('other-order', field, found, orderId.trim())];
 }

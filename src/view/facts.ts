@@ -107,15 +107,15 @@ const purchaseLines: readonly Line[] = [
   ['Acknowledged', 'acknowledgement_state', 'acknowledged'],
 ];
 
-const recordFacts = (record: Json | undefined): Fact[] =>
-  factsIn(record, [
-    ['Gateway record', 'tx_mgmt_id', 'gateway-record'],
-    ['Gateway state', 'current_state', 'gateway-state'],
-    ['Last error', 'last_error_code', 'last-error'],
-    ['Last error message', 'last_error_message', 'last-error-message'],
-    ['Recorded for this game', 'recorded_for_this_game'],
-    ['Reason', 'reason', 'reason'],
-  ]);
+/** §2.4. */
+const recordLines: readonly Line[] = [
+  ['Gateway record', 'tx_mgmt_id', 'gateway-record'],
+  ['Gateway state', 'current_state', 'gateway-state'],
+  ['Last error', 'last_error_code', 'last-error'],
+  ['Last error message', 'last_error_message', 'last-error-message'],
+  ['Recorded for this game', 'recorded_for_this_game'],
+  ['Reason', 'reason', 'reason'],
+];
 
 /** One transaction of a look-up: whether the gateway has it, then what the store and the gateway say. */
 export function transactionFacts(transaction: Json): Fact[] {
@@ -123,6 +123,6 @@ export function transactionFacts(transaction: Json): Fact[] {
   return [
     ...factsIn(record, [['Gateway', 'found']]),
     ...factsIn(transaction, [['Order id', 'order_id', 'order-id'], productLine, ...purchaseLines]),
-    ...recordFacts(record),
+    ...factsIn(record, recordLines),
   ];
 }

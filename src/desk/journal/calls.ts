@@ -19,10 +19,6 @@ export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
     ({ id, value }) => id === 'check-first' || (id === 'product' && product !== null && value !== product),
   );
 
-/** Interrupted, killed, or without an answer: its outcome is not known. */
-export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
-  phase === 'sent' || exit === 10 || (attempts > 0 && (exit === 130 || exit === 143));
-
 export const looksLikeOrderId = (text: string): boolean => /^gpa\.[\d-]/i.test(text.trim());
 
 /** Whether a case or an id is the one that somebody typed. */

@@ -3,7 +3,7 @@ import { nonEmpty } from '../../text/sentences.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
-import { callerName, isCalledBy, isUnanswered, minuteUtc, profileWords, type Caller } from './calls.js';
+import { callerName, isCalledBy, minuteUtc, profileWords, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
 
 /**
@@ -11,9 +11,10 @@ import type { JournalEntry } from './entry.js';
  * Only the calls of this user on this computer change an answer; a colleague's are only told.
  */
 
-/** No clear answer came (lost, 5xx, or not as in the contract), so the gateway may have recorded the purchase. */
-const isUnclear = (call: JournalEntry): boolean =>
-  call.command === 'verify' && (isUnanswered(call) || call.exit === 8 || call.exit === 12);
+/** No clear answer came (killed, interrupted, lost, 5xx, no shape): the gateway may have recorded the purchase. */
+const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
+  command === 'verify' &&
+  (phase === 'sent' || [8, 10, 12].includes(exit ?? 0) || (attempts > 0 && [130, 143].includes(exit ?? 0)));
 
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
 function saysRecorded({ command, exit, verdict }: JournalEntry): boolean | undefined {
