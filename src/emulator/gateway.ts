@@ -68,11 +68,10 @@ async function verify(world: World, members: Members): Promise<Answer> {
   const purchase = askStore(world, members);
   if (!('receipt' in purchase))
     return { ...failure(purchase[0], purchase[1]), isUnknownReceipt: purchase === troubles.unknown };
-  const { receipt, purchase_state: state, order_id } = purchase;
+  const { receipt, purchase_state: state } = purchase;
   if (state !== 0) return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
-  const entry = { fingerprint: fingerprint(receipt), order_id, recorded_at_ms: world.now() };
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
-  return (await world.ledger.add(entry)) ? verified(purchase) : duplicate;
+  return (await world.ledger.add(fingerprint(receipt))) ? verified(purchase) : duplicate;
 }
 
 /** From the start, or by a verify. */

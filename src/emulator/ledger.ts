@@ -1,5 +1,6 @@
 import { onFileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
+import { isRecord } from '../text/json/record.js';
 import { utf8Text } from '../text/utf8.js';
 
 interface LedgerFile {
@@ -11,16 +12,10 @@ interface LedgerFile {
   readonly say: (text: string) => void;
 }
 
-/** One verify, and its line in the file; never a receipt. */
-export interface LedgerEntry {
-  readonly fingerprint: string;
-  readonly order_id: string;
-  readonly recorded_at_ms: number;
-}
-
 /**
- * What was verified, in memory and in a file with one JSON line for each. The file is read at the first use; what
- * another process adds later is not seen. If it is damaged, the methods reject with a PvgError and never write it.
+ * Fingerprints of what was verified, in memory and in a file with one JSON line for each. The file is read at the first
+ * use; what another process adds later is not seen. If it is damaged, the methods reject with a PvgError and never
+ * write it.
  */
 export class Ledger {
   readonly #fingerprints = new Set<string>();
@@ -36,11 +31,11 @@ export class Ledger {
   }
 
   /** true if it was new; of two that come at once, only one gets true: nothing is awaited in between. */
-  async add(entry: LedgerEntry): Promise<boolean> {
-    await this.has(entry.fingerprint);
-    if (this.#fingerprints.has(entry.fingerprint)) return false;
-    this.#fingerprints.add(entry.fingerprint);
-    await this.#write(({ files, path }) => files.append(path, `\n${JSON.stringify(entry)}`));
+  async add(fingerprint: string): Promise<boolean> {
+    await this.has(fingerprint);
+    if (this.#fingerprints.has(fingerprint)) return false;
+    this.#fingerprints.add(fingerprint);
+    await this.#write(({ files, path }) => files.append(path, `\n${JSON.stringify({ fingerprint })}`));
     return true;
   }
 
@@ -96,5 +91,5 @@ function entriesIn(line: string): unknown[] {
   }
 }
 
-const isEntry = (value: unknown): value is LedgerEntry =>
-  /^[0-9a-f]{12}$/.test(String((value as Partial<LedgerEntry> | null | undefined)?.fingerprint));
+const isEntry = (value: unknown): value is { readonly fingerprint: string } =>
+  isRecord(value) && /^[0-9a-f]{12}$/.test(String(value['fingerprint']));
