@@ -209,7 +209,7 @@ async function lookUp(
       error: finished.error,
       facts: [
         { label: 'Input', value: input },
-        { id: 'output-file', label: 'Output', value: plan.out ?? 'standard output' },
+        { label: 'Output', value: plan.out ?? 'standard output' },
         { label: 'Rows', value: finished.view.headline ?? '' },
       ],
     });

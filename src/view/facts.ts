@@ -38,7 +38,7 @@ export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
   const { about } = outcome;
   if (operation === 'lookup') return transactionFacts(about);
   return [
-    ...factsIn(about, [['Transaction id', 'transaction_id', 'transaction-id'], productLine]),
+    ...factsIn(about, [['Transaction id', 'transaction_id'], productLine]),
     ...factsIn(memberIn(about, 'receipt_info'), purchaseLines),
   ];
 }
@@ -100,21 +100,21 @@ const productLine: Line = ['Product', 'product_id', 'product'];
 
 /** §2.3. */
 const purchaseLines: readonly Line[] = [
-  ['State', 'purchase_state', 'state'],
+  ['State', 'purchase_state'],
   ['Quantity', 'quantity'],
   ['Purchase date', 'purchase_date_ms'],
   ['Region', 'region_code'],
-  ['Acknowledged', 'acknowledgement_state', 'acknowledged'],
+  ['Acknowledged', 'acknowledgement_state'],
 ];
 
 /** §2.4. */
 const recordLines: readonly Line[] = [
-  ['Gateway record', 'tx_mgmt_id', 'gateway-record'],
-  ['Gateway state', 'current_state', 'gateway-state'],
-  ['Last error', 'last_error_code', 'last-error'],
+  ['Gateway record', 'tx_mgmt_id'],
+  ['Gateway state', 'current_state'],
+  ['Last error', 'last_error_code'],
   ['Last error message', 'last_error_message', 'last-error-message'],
   ['Recorded for this game', 'recorded_for_this_game'],
-  ['Reason', 'reason', 'reason'],
+  ['Reason', 'reason'],
 ];
 
 /** One transaction of a look-up: whether the gateway has it, then what the store and the gateway say. */
@@ -122,7 +122,7 @@ export function transactionFacts(transaction: Json): Fact[] {
   const record = memberIn(transaction, 'gateway');
   return [
     ...factsIn(record, [['Gateway', 'found']]),
-    ...factsIn(transaction, [['Order id', 'order_id', 'order-id'], productLine, ...purchaseLines]),
+    ...factsIn(transaction, [['Order id', 'order_id'], productLine, ...purchaseLines]),
     ...factsIn(record, recordLines),
   ];
 }

@@ -32,11 +32,7 @@ export interface ToldAnomaly {
 }
 
 /** Facts that other code looks for; all others are only shown. */
-export const factIds = [
-  ...(['check-first', 'message', 'order-id', 'transaction-id', 'product', 'store-detail', 'state'] as const),
-  ...(['acknowledged', 'reason', 'gateway-record', 'gateway-state'] as const),
-  ...(['last-error', 'last-error-message', 'output-file'] as const),
-] as const;
+export const factIds = ['check-first', 'product', 'message', 'store-detail', 'last-error-message'] as const;
 
 export type FactId = (typeof factIds)[number];
 

@@ -191,7 +191,7 @@ describe('what the words are made of', () => {
     ['7', '7 (not listed)'],
   ])('the state %s is %s', (source, value) => {
     const facts = transactionFacts(new JsonObject([['purchase_state', new JsonNumber(source)]]));
-    expect(facts).toEqual([{ id: 'state', label: 'State', value }]);
+    expect(facts).toEqual([{ label: 'State', value }]);
   });
 });
 
