@@ -157,9 +157,7 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
   const says = wholeTold(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
   if (summary.failed === 0) return { exit: 0, says };
-  const force =
-    summary.count('receipt-doubtful') > 0 ? ' If a doubtful receipt is right, add `--force`.' : '';
-  return { exit: 21, code: 'input-unreadable', says, hint: `Fix these rows in the input.${force}` };
+  return { exit: 21, code: 'input-unreadable', says, hint: 'Fix these rows in the input.' };
 }
 
 /** A file that could not be written at the end is said whatever the rows came to. */

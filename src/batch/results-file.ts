@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import type { AppendFile, Context, OpenFile } from '../context.js';
+import type { AppendFile, Context } from '../context.js';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { Answered } from './answered.js';
-import { writtenIn, type Written } from './result.js';
+import { writtenIn, type Found, type Written } from './result.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
@@ -16,17 +16,16 @@ export const resultsPath = (out: string, format: 'ndjson' | 'csv'): string =>
   format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
 
 /** Whose answers are in a file. */
-interface Place {
-  readonly profile: string | null;
-  readonly environment: string | null;
-}
+type Place = Pick<Found, 'profile' | 'environment'>;
 
 const placeOf = ({ profile, environment }: Place): string =>
   `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
 
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Lines without their ends, and their bytes with it; a cut last one has none, and one that is not UTF-8 is empty. */
 export async function* linesOf(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: Chunks,
 ): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -42,27 +41,22 @@ export async function* linesOf(
   if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0 };
 }
 
-interface Kept {
-  readonly answered: Answered;
-  /** Of the lines that stay. */
-  readonly bytes: number;
-  /** Some lines do not stay: rows that failed are asked again. */
-  readonly hasOthers: boolean;
-}
+type Kept = Awaited<ReturnType<typeof readResults>>;
 
 const staysAnswered = ({ fate, purchase }: Written): boolean =>
   purchase !== null && (fate === 'answered' || fate === 'refused');
 
 /**
- * What an earlier run answered. A cut line at the end is left out.
+ * What an earlier run answered. A cut line at the end is left out. `bytes` is of the lines that stay; `hasOthers`: some do not,
+ * because rows that failed are asked again.
  * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place; the reason of an interruption
  */
 export async function readResults(
-  { chunks }: Pick<OpenFile, 'chunks'>,
+  chunks: Chunks,
   place: Place,
   take: (written: Written) => void,
   interrupt: AbortSignal,
-): Promise<Kept> {
+) {
   const answered = new Answered();
   let [bytes, number, hasOthers] = [0, 0, false];
   for await (const line of linesOf(chunks)) {
@@ -155,8 +149,7 @@ async function opened(
 ): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  let kept: Kept = { answered: new Answered(), bytes: 0, hasOthers: false };
-  if (there !== undefined) kept = await readResults(there, place, take, interrupt).finally(there.close);
+  const kept = await readResults(there?.chunks ?? [], place, take, interrupt).finally(there?.close);
   // Before new lines are added: where a line begins must not change later.
   if (kept.hasOthers) {
     const again = await files.open(path);

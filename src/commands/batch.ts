@@ -238,14 +238,15 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
 function paceTold(
-  { shard, concurrency }: BatchPlan,
+  { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {
   const said: string[] = [];
   if (given === undefined)
     said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
+  const rate = perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   if (shard !== undefined)
-    said.push(`Part ${shard.index} of ${shard.count}. --concurrency applies to each part.`);
+    said.push(`Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`);
   return said;
 }
 

@@ -29,7 +29,7 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
   }
   const taken: Written[] = [];
   const { signal } = new AbortController();
-  const kept = await readResults({ chunks: chunks() }, place, (written) => void taken.push(written), signal);
+  const kept = await readResults(chunks(), place, (written) => void taken.push(written), signal);
   return { ...kept, taken: taken.map(({ row }) => row) };
 }
 
