@@ -51,14 +51,9 @@ export function ownedOf(
   others: readonly Credential[],
 ): Owned | undefined {
   const [mine, other] = [records[of].secret, records[of === 'gateway' ? 'session' : 'gateway'].secret];
-  const one = (
-    { label, clientId, ...each }: Credential,
-    secret: typeof mine | typeof other,
-  ): OwnedSecret[] => {
-    const value = each[secret.member];
-    return value === undefined
-      ? []
-      : [{ label: `the ${secret.words} of ${label}`, of: label, clientId, secret: value }];
+  const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
+    const { label: whose, clientId, [member]: secret } = each;
+    return secret === undefined ? [] : [{ label: `the ${words} of ${whose}`, of: whose, clientId, secret }];
   };
   const [own] = one(credential, mine);
   return (

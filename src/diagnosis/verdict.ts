@@ -2,56 +2,46 @@ import { expectedAt, type Expected } from './expected.js';
 import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
-interface DiagnosisVerdict {
-  readonly id:
-    | 'signature-right'
-    | 'cannot-succeed'
-    | 'cause-found'
-    | 'step-differs'
-    | 'headers-at-fault'
-    | 'cause-unknown';
-  readonly says: string;
-  /** What to do; empty if there is nothing to do. */
-  readonly next: string;
-  /** Ids: the causes, then the problems beside them. */
-  readonly causes: readonly string[];
-}
-
-export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
+export function verdictOf(diagnosis: Diagnosis) {
   const { outcome, lint } = diagnosis;
   const [id, says, next] = wordsOf(diagnosis);
-  const causes = 'finding' in outcome ? outcome.finding.causes : [];
-  return { id, says, next, causes: [...new Set([...causes, ...lint.map((each) => each.id)])] };
+  const ids = 'finding' in outcome ? outcome.finding.causes : [];
+  // The causes, then the problems beside them.
+  const causes: readonly string[] = [...new Set([...ids, ...lint.map((each) => each.id)])];
+  return { id, says, next, causes };
 }
 
-type Words = readonly [DiagnosisVerdict['id'], says: string, next: string];
-function wordsOf({ outcome, lint, expected, fileEnd }: Diagnosis): Words {
+/** Id, what it says, and what to do; empty if there is nothing to do. */
+function wordsOf({ outcome, lint, expected, fileEnd }: Diagnosis) {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
       const added = fileEnd === null ? '' : ` ${fileEnds[fileEnd]}`;
-      return ['signature-right', rightWords(problem) + added, problem?.fix ?? afterRight];
+      return ['signature-right', rightWords(problem) + added, problem?.fix ?? afterRight] as const;
     }
     case 'refused-anyway':
-      return ['cannot-succeed', rightWords(problem), problem?.fix ?? ''];
+      return ['cannot-succeed', rightWords(problem), problem?.fix ?? ''] as const;
     case 'explained':
-      return ['cause-found', outcome.finding.says, outcome.finding.fix];
+      return ['cause-found', outcome.finding.says, outcome.finding.fix] as const;
     case 'step-differs':
-      return ['step-differs', outcome.finding.says, outcome.finding.fix];
+      return ['step-differs', outcome.finding.says, outcome.finding.fix] as const;
     case 'bad-header': {
       const { says, fix } = outcome.problem;
-      return ['headers-at-fault', says + (outcome.isSigned ? ' The signature itself is right.' : ''), fix];
+      const signed = outcome.isSigned ? ' The signature itself is right.' : '';
+      return ['headers-at-fault', says + signed, fix] as const;
     }
     case 'masked': {
       const { says, fix } = outcome.problem;
-      return ['cause-unknown', `pvg cannot judge the signature from this copy of the request. ${says}`, fix];
+      const copy = 'pvg cannot judge the signature from this copy of the request.';
+      return ['cause-unknown', `${copy} ${says}`, fix] as const;
     }
     case 'not-a-digest':
-      return ['cause-unknown', outcome.says, outcome.fix];
+      return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
       const next = [problem?.fix, outcome.cutShort === 'time' && moreTime, compare(expected)];
-      return ['cause-unknown', `${says} ${problem?.says ?? ''}`.trim(), next.filter(Boolean).join(' ')];
+      const whole = `${says} ${problem?.says ?? ''}`.trim();
+      return ['cause-unknown', whole, next.filter(Boolean).join(' ')] as const;
     }
   }
 }

@@ -5,35 +5,17 @@ import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
 import { groups, type CauseId, type Place } from './causes.js';
 
-/** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
-interface Cause {
-  readonly id: CauseId;
-  readonly group: string;
-  readonly commonness: string;
-  readonly says: string;
-  readonly typical: string;
-  readonly fix: string;
-  readonly where: Place;
-  /** What the code of the fix shows. */
-  readonly kind: FixKind;
-}
-
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
-export const causes: readonly Cause[] = groups.flatMap(([group, ...rows]) =>
+export const causes = groups.flatMap(([group, ...rows]) =>
   rows.map((row) => {
     const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
-    const [commonness = '', id, kind, where] = head.split(' ');
-    return {
-      group,
-      commonness,
-      says,
-      typical,
-      fix,
-      ...({ id, kind, where } as Pick<Cause, 'id' | 'kind' | 'where'>),
-    };
+    const [commonness, id, kind, where] = head.split(' ') as [string, CauseId, FixKind, Place];
+    return { id, group, commonness, says, typical, fix, where, kind };
   }),
 );
 
+/** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
+type Cause = (typeof causes)[number];
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
 export const isCauseId = (id: string): id is CauseId => byId.has(id);
 export const causeOf = (id: CauseId): Cause => byId.get(id) as Cause;

@@ -11,7 +11,7 @@ import { areNulls, type JsonDifference, type Written } from './json-difference.j
  * `id: what must hold > ids that are a part of it`. Every row that holds gives its id, unless another one covers it.
  * `+`: the signed text has more of it than the sent one, `-`: less; `!`: must not hold; `shows-`: the signed text has it.
  */
-const rows: readonly Row[] = `
+const rows = `
   body-json-unreal: unreal > body-pretty body-floats-17g body-json-ascii body-slashes-escaped body-html-escaped
   body-pretty: pretty > body-json-ascii body-slashes-escaped
   body-json-python: spaced shows-non-ascii > body-json-ascii
@@ -45,12 +45,6 @@ const rows: readonly Row[] = `
     const [, id, needs = '', covers = ''] = /^ *([\w-]+): ([^>]+?)(?: > (.*))?$/.exec(line) ?? [];
     return { id: id as CauseId, needs: needs.split(' '), covers: covers.split(' ') };
   });
-
-interface Row {
-  readonly id: CauseId;
-  readonly needs: readonly string[];
-  readonly covers: readonly string[];
-}
 
 /** The id of JSON that was signed in a plainer style than it was sent in. */
 const plainIdOf = (spacing: SpacingName | undefined): CauseId => {

@@ -107,11 +107,8 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-const printers: readonly (readonly [
-  says: string,
-  print: (root: Tree) => string,
-  id?: CauseId | undefined,
-])[] = [
+type Printer = readonly [says: string, print: (root: Tree) => string, id?: CauseId | undefined];
+const printers: readonly Printer[] = [
   ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
   ['PHP’s print_r()', (root) => printR(root)],
   ['Node’s util.inspect()', (root) => inspect(JSON.parse(plain(root)))],

@@ -29,14 +29,6 @@ interface Base {
   readonly cost: number;
 }
 
-/** What all prints of a body are made of. */
-interface Prints {
-  /** undefined if the body is not JSON. */
-  readonly root: Tree | undefined;
-  readonly bases: readonly Base[];
-  readonly turns: readonly Turn[];
-}
-
 const mostBytes = 24_000_000;
 /** Of a larger body only the commonest prints are tried: each costs as much as thousands of attempts. */
 const largeBytes = 1_000_000;
@@ -46,7 +38,7 @@ const mostLargeBases = 5;
 export class Bodies {
   readonly #seen = new Set<string>();
   readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer> }[] = [];
-  #made: Prints | undefined;
+  #made: ReturnType<typeof printsOf> | undefined;
   #bytes = 0;
 
   constructor(
@@ -54,7 +46,7 @@ export class Bodies {
     private readonly rules: BodyRules,
   ) {}
 
-  get #from(): Prints {
+  get #from() {
     return (this.#made ??= printsOf(this.sent, this.rules));
   }
 
@@ -149,7 +141,8 @@ function* unwrapped(sent: Buffer): Generator<Buffer> {
   }
 }
 
-function printsOf(sent: Buffer, rules: BodyRules): Prints {
+/** What all prints of a body are made of; no root if it is not JSON. */
+function printsOf(sent: Buffer, rules: BodyRules) {
   const text = sent.toString('utf8').replace(/^\ufeff/, '');
   const document = parseTree(text);
   if (document === undefined) {
