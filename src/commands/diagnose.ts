@@ -4,7 +4,7 @@ import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
-import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
+import type { ReadRequest } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
   answeredJson,
@@ -109,7 +109,8 @@ async function runDiagnose(
       source: await sourceOf(request),
       diagnosis: withAnswer(
         await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
-        await explained(name, each.request.answer),
+        name,
+        each.request.answer,
       ),
     };
   };
@@ -149,14 +150,6 @@ function sourcesOf(
     if (name !== undefined && !read.has(name)) read.set(name, readSource(context, name));
     return name && read.get(name);
   };
-}
-
-async function explained(name: Interface, answer: AnswerRead | undefined) {
-  if (answer === undefined) return undefined;
-  const { allMeanings } = await import('../desk/explain/explain.js');
-  const codes = [answer.object?.get('error'), answer.object?.get('code')];
-  const meaning = allMeanings.find(({ interface: of, code }) => of === name && codes.includes(code));
-  return { status: answer.status, meaning };
 }
 
 const readSender = async (
