@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/named.js';
-import { refuseOwnName } from '../input/receipt.js';
+import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
 import { placeholder, typedWith, type Typed } from '../text/shell.js';
@@ -18,7 +18,8 @@ export async function completePurchase(
   given: GivenPurchase,
 ): Promise<Purchase> {
   if ('body' in given) return given;
-  const { platform, forced, options, found } = given;
+  const { options, found } = given;
+  const { os: platform = 'android', force: forced = false } = options;
   const { receipt } = found;
   const isAndroid = platform === 'android';
   /** undefined if nobody can be asked. */
@@ -28,7 +29,7 @@ export async function completePurchase(
   const packageName =
     told ?? (isAndroid ? (profile.package ?? (await asked('Android package: '))) : undefined);
   const productId = options.productId ?? found.productId ?? (await asked('Product id: '));
-  if (receipt !== undefined && !forced) refuseOwnName(receipt, [productId], packageName);
+  if (receipt !== undefined && !forced) refuse(doubtOwnName(receipt, [productId], packageName));
   if (isAndroid && !forced && mayBeName(receipt ?? ''))
     refuseName(await asked('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
   const typed: Typed = [

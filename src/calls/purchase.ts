@@ -31,7 +31,6 @@ export async function openPurchase(
   const given = await readPurchase(input, options, {
     paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
     ask: globals.input && context.prompt.possible,
-    windows: context.env['OS'] === 'Windows_NT',
     lookupOf: (source) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
       return again('lookup', [...names, ...order, ...typedIn(options, globals, globals.profile)], {}, source);
@@ -41,8 +40,8 @@ export async function openPurchase(
   const plain = await connect(context, input, place, globals, options);
   const purchase = await completePurchase(context, plain, given);
   const body = bodyOf(purchase);
-  const { orderId, notes } = readOrderId(options.orderId, purchase, options.force === true);
-  for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
+  const orderId = readOrderId(options.orderId, purchase, options.force === true);
+  for (const text of purchase.notes) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
   return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
 }

@@ -16,7 +16,7 @@ import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { InputReader, textIn, withoutFinalLineEnd } from '../input/bytes.js';
+import { InputReader, textIn } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, number, readCase } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
@@ -128,7 +128,7 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const { bytes } = await new InputReader(context).read('journal find', what);
-  const wanted = textIn('journal find', withoutFinalLineEnd(bytes).bytes);
+  const wanted = textIn('journal find', bytes).replace(/\r?\n$/, '');
   if (wanted.trim() === '')
     throw new PvgError('usage', 'The text to find is empty.', {
       hint: 'Use an order id, a fingerprint or a ticket.',

@@ -64,12 +64,6 @@ const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
 export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 
-/** Removes one final line break, which editors and `echo` add. */
-export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {
-  if (bytes.at(-1) !== 0x0a) return { bytes, dropped: false };
-  return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
-}
-
 /** By its first bytes. */
 const picture = /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 

@@ -31,12 +31,12 @@ export async function readCredentials(
   return { primary, others };
 }
 
-const members = { clientId: 'client_id', clientSecret: 'client_secret', secretKey: 'secret_key' };
-
-function credential(object: JsonObject, label: string): Credential {
-  const given = Object.entries(members).map(([name, member]) => [name, text(object, member)] as const);
-  return { label, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
-}
+const credential = (object: JsonObject, label: string): Credential => ({
+  label,
+  clientId: text(object, 'client_id'),
+  clientSecret: text(object, 'client_secret'),
+  secretKey: text(object, 'secret_key'),
+});
 
 function text(object: JsonObject, name: string): string | undefined {
   const value = object.get(name) ?? undefined;

@@ -75,16 +75,13 @@ export function checkRules(command: Command): void {
 
 /** An option with few values, in any case of letters. */
 export const choice = (flags: string, says: string, choices: readonly string[]): Option =>
-  choosing(new Option(flags, says), flags.split(' ')[0] ?? '', choices);
+  new Option(flags, says)
+    .choices(choices)
+    .argParser((typed) => choiceOf(flags.split(' ')[0] ?? '', typed, choices));
 
 /** An argument with few values. */
 export const choiceArgument = (name: string, says: string, choices: readonly string[]): Argument =>
-  choosing(new Argument(name, says), name, choices);
-
-function choosing<Of extends Option | Argument>(declared: Of, name: string, choices: readonly string[]): Of {
-  declared.choices(choices).argParser((typed) => choiceOf(name, typed, choices));
-  return declared;
-}
+  new Argument(name, says).choices(choices).argParser((typed) => choiceOf(name, typed, choices));
 
 /** The options of a command as commander read them: texts, and switches. */
 export type Given<Text extends string, Switch extends string = never> = {
@@ -92,10 +89,7 @@ export type Given<Text extends string, Switch extends string = never> = {
 } & { readonly [Name in Switch]?: boolean };
 
 /** For an option that may be repeated. */
-export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  value,
-];
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {

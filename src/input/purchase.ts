@@ -26,21 +26,12 @@ export const addPurchaseOptions = (command: Command): Command =>
   command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
     .option('--package <name>', 'package: the name of the Android package')
-    .option(
-      '--receipt <text|@file|->',
-      'receipt: on Android the purchase token, on iOS what the game received',
-    )
-    .option(
-      '--purchase-json <@file|->',
-      'the store’s purchase JSON: package, product and receipt are read from it',
-    )
+    .option('--receipt <text|@file|->', 'receipt: on Android the purchase token, on iOS what the game got')
+    .option('--purchase-json <@file|->', 'the store’s purchase JSON, with package, product and receipt')
     .addOption(choice('--os <platform>', 'os_id: the platform (default: android)', platforms))
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
     .option('--force', 'send even if the receipt looks wrong')
-    .option(
-      '--order-id <id>',
-      'the order id in the ticket: compared with the answer’s, and chooses among several',
-    );
+    .option('--order-id <id>', 'the ticket’s order id: compared with the answer’s; chooses among several');
 
 interface PurchaseFields {
   readonly platform: Platform;
@@ -63,12 +54,7 @@ export type Purchase = Pick<Found, 'notes' | 'typed' | 'orderId'> &
 /** As given, before the profile and a person add what is missing. */
 export type GivenPurchase =
   | Extract<Purchase, { readonly body: Uint8Array }>
-  | {
-      readonly platform: Platform;
-      readonly forced: boolean;
-      readonly options: PurchaseOptions;
-      readonly found: Partial<Found>;
-    };
+  | { readonly options: PurchaseOptions; readonly found: Partial<Found> };
 
 /** Where a purchase is read from. */
 interface Desk {
@@ -76,7 +62,6 @@ interface Desk {
   readonly paste: ((says: string) => Promise<void>) | undefined;
   /** Whether a person may be asked. */
   readonly ask: boolean;
-  readonly windows: boolean;
   /** The look-up that was typed, of this source. */
   readonly lookupOf: (source: string) => string;
 }
@@ -99,9 +84,7 @@ export async function readPurchase(
   const isNothing = (purchase ?? other) === undefined && desk.ask && desk.paste !== undefined;
   const options = isNothing ? { ...given, purchase: '-' } : given;
   if ([options.purchase, receipt, purchaseJson].includes('-'))
-    await desk.paste?.(
-      `Paste the purchase, then press ${desk.windows ? 'Ctrl-Z and Enter' : 'Enter and Ctrl-D'}.`,
-    );
+    await desk.paste?.('Paste the purchase, then press Enter and Ctrl-D (on Windows Ctrl-Z and Enter).');
   const found = await readFound(input, options, desk);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
@@ -111,7 +94,7 @@ export async function readPurchase(
   }
   checkName('--product-id', options.productId ?? found.productId, forced);
   checkName('--package', options.package ?? found.package, forced);
-  return { platform, forced, options, found };
+  return { options, found };
 }
 
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
@@ -165,9 +148,9 @@ export function readOrderId(
   given: string | undefined,
   purchase: Purchase,
   forced: boolean,
-): { readonly orderId: string | undefined; readonly notes: readonly string[] } {
+): string | undefined {
   const orderId = orderIdOf(given);
-  if (orderId === undefined) return { orderId: orderIdOf(purchase.orderId), notes: [] };
+  if (orderId === undefined) return orderIdOf(purchase.orderId);
   checkName('--order-id', orderId, forced);
   if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios')
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
@@ -178,5 +161,5 @@ export function readOrderId(
     throw new PvgError('receipt-doubtful', '--order-id is only a part of an order id.', {
       hint: 'A whole one is GPA., then 4, 4, 4 and 5 digits. Ask for all of it, or add `--force`.',
     });
-  return { orderId, notes: [] };
+  return orderId;
 }

@@ -111,11 +111,7 @@ export function checkReceipt(receipt: string, forced: boolean, ticket?: string):
 }
 
 /** @throws {PvgError} `receipt-doubtful` */
-export const refuseOwnName = (...names: Names): void => {
-  refuse(doubtOwnName(...names));
-};
-
-function refuse(doubted: ReceiptDoubt | undefined): void {
+export function refuse(doubted: ReceiptDoubt | undefined): void {
   if (doubted === undefined) return;
   const { says, ...wayOn } = doubted;
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
