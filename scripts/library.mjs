@@ -6,9 +6,7 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist', 'library');
-const entries = ['diagnosis', 'emulator', 'signing'].map((name) =>
-  join(root, `src/library/${name}.ts`),
-);
+const entries = ['diagnosis', 'emulator', 'signing'].map((name) => join(root, `src/library/${name}.ts`));
 
 await build({
   entryPoints: entries,

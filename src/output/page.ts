@@ -36,14 +36,8 @@ ${main}
 export const prose = (text: string): Markup[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 
-interface Place {
-  readonly environment: Environment;
-  /** Answered by the emulator inside pvg. */
-  readonly demo: boolean;
-}
-
-/** What nobody may take for real; null if all of it is about prod. */
-export function bannerWords(places: readonly Place[]): string | null {
+/** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */
+export function bannerWords(places: readonly { environment: Environment; demo: boolean }[]): string | null {
   const tests = places.filter(({ environment }) => environment === 'dev');
   if (tests.length === 0) return null;
   return sentences(

@@ -46,15 +46,10 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   if (options.json) {
     await printObject(context, options, finished);
     // For the person at the terminal, while the object goes to a program.
+    if (!isError || error === null) return;
     const { nextCommand } = view;
-    if (isError && error)
-      await tell(context, options, {
-        headline: error.says,
-        mood: 'bad',
-        notes: [hintWords(error)],
-        nextCommand,
-      });
-    return;
+    const notes = [hintWords(error)];
+    return tell(context, options, { headline: error.says, mood: 'bad', notes, nextCommand });
   }
   const body = options.raw ? raw : undefined;
   const bytes = body ?? view.data;

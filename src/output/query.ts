@@ -8,21 +8,18 @@ export type Query = (value: Printable) => Printable;
 
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
+  const tree = orUnusable('is not a JMESPath expression', () => compile(expression));
+  if (!functionsOf(tree).every((name) => isRegistered(name)))
+    throw unusable('uses a function that JMESPath does not have');
+  const pick: Query = (value) => TreeInterpreter.search(tree, plain(value) as never) as Printable;
+  return (value) => orUnusable('does not fit this JSON', () => pick(value));
+}
+
+function orUnusable<Value>(says: string, work: () => Value): Value {
   try {
-    const tree = compile(expression);
-    if (!functionsOf(tree).every((name) => isRegistered(name))) {
-      throw unusable('uses a function that JMESPath does not have');
-    }
-    return (value) => {
-      try {
-        return TreeInterpreter.search(tree, plain(value) as never) as Printable;
-      } catch {
-        throw unusable('does not fit this JSON');
-      }
-    };
-  } catch (error) {
-    if (error instanceof PvgError) throw error;
-    throw unusable('is not a JMESPath expression');
+    return work();
+  } catch {
+    throw unusable(says);
   }
 }
 
