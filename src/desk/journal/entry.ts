@@ -1,6 +1,6 @@
 import { interfaces, operations } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { type ExitStatus, exitStatuses, isOwnCode } from '../../failure.js';
+import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { anomalyIds } from '../../service/outcome.js';
 import { advices } from '../../service/policy.js';
 import { shownFingerprint } from '../../signing/digest.js';
@@ -122,9 +122,6 @@ const exitStatus = only<ExitStatus>(
   (value) => typeof value === 'number' && Object.hasOwn(exitStatuses, value),
 );
 
-const code = (value: unknown, clean: Clean): string | null =>
-  typeof value === 'string' && isOwnCode(value) ? value : foreign(value, clean);
-
 const callMembers = {
   ...stamp,
   /** `batch`: a run of look-ups, whose rows are in the file that `facts` names. */
@@ -143,7 +140,7 @@ const callMembers = {
   os: oneOf('ios'),
   status: number,
   /** The service's own code, or pvg's. */
-  code,
+  code: foreign,
   exit: exitStatus,
   verdict: objectOf({ id: needed(foreign), says: needed(foreign), next: needed(foreign) }, { who: foreign }),
   advice: oneOf(...advices),
@@ -157,7 +154,7 @@ const callMembers = {
     objectOf({ field: needed(foreign), says: needed(foreign) }, { id: oneOf(...anomalyIds) }),
   ),
   error: objectOf(
-    { code: needed(code), says: needed(foreign), hint: needed(foreign), section: foreign },
+    { code: needed(foreign), says: needed(foreign), hint: needed(foreign), section: foreign },
     { first: foreign, who: foreign },
   ),
 };
