@@ -71,7 +71,7 @@ export interface Executed {
   readonly status: number | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** Why it could not be started, as the system's code (`ENOENT`), or `timed out`. */
+  /** Why it could not be started, as the system's code (`ENOENT`), or `timed-out`. */
   readonly failed?: string | undefined;
 }
 

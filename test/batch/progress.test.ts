@@ -11,7 +11,7 @@ const place = workplace();
 
 const watch = async (options: string, columns: number, more: object = {}, rows = 300): Promise<string> => {
   place.put('in.csv', csv(rows));
-  const ticks: (() => void)[] = [];
+  const ticks = new Set<() => void>();
   let times = 0;
   const ended = await place.batch(
     `in.csv ${options}`,
@@ -20,7 +20,7 @@ const watch = async (options: string, columns: number, more: object = {}, rows =
       if (times % (rows / 6) === 0) for (const tick of ticks) tick();
       return allPaid(request, given);
     },
-    { columns, every: (_: number, call: () => void) => (ticks.push(call), () => undefined), ...more },
+    { columns, every: (_: number, call: () => void) => (ticks.add(call), () => ticks.delete(call)), ...more },
   );
   expect(ended.status).toBe(0);
   return ended.err;
