@@ -119,9 +119,12 @@ const otherKey = (parts: GivenParts): string => {
 
 function wrongMessage(message: string, right: string, { headers, owned }: GivenParts): string {
   const { clientId = owned.own.clientId, timestamp } = headers;
-  const missing = Object.entries({ 'client id': clientId, timestamp, 'body hash': right.slice(-64) })
-    .filter(([, value = '']) => !message.includes(value))
-    .map(([part]) => part);
+  const all = [
+    ['client id', clientId],
+    ['timestamp', timestamp],
+    ['body hash', right.slice(-64)],
+  ] as const;
+  const missing = all.filter(([, value = '']) => !message.includes(value)).map(([part]) => part);
   const where = missing.length === 0 ? '' : `: it does not have the expected ${listed(missing)}`;
   return `The signed message differs from the expected one (${String(message.length)} characters instead of ${String(right.length)})${where}.`;
 }
