@@ -36,7 +36,6 @@ export interface Context {
   readonly account: { readonly user: string | null; readonly host: string | null };
   /** The command line that starts pvg, with full paths. */
   readonly startedAs: readonly [command: string, ...words: readonly string[]];
-  /** pvg's own version. */
   readonly version: string;
   /** The user's time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;

@@ -36,8 +36,8 @@ export async function main(): Promise<void> {
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
   const context: Context = {
-    stdout: openSink({ descriptor: 1, name: 'Standard output', columns: () => terminalColumns(env) }),
-    stderr: openSink({ descriptor: 2, name: 'Standard error', columns: () => terminalColumns(env) }),
+    stdout: openSink({ descriptor: 1, columns: () => terminalColumns(env) }),
+    stderr: openSink({ descriptor: 2, columns: () => terminalColumns(env) }),
     stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
     env,
     clock: openClock(),

@@ -54,11 +54,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
       'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
       'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
     ]).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
-  ).option('--read-only', 'never verify with this profile');
+  );
   define('list', 'all profiles, including built-in and damaged ones', runList, ['pvg profile list']);
   define('show [name]', 'the values in use and their sources; secrets are shown as fingerprints', runShow, [
     'pvg profile show local',
-    'pvg profile show local --json',
   ]);
   define('use <name>', 'the profile for commands without --profile', runUse, ['pvg profile use local']);
   defineChanges(define);
@@ -72,7 +71,6 @@ function defineChanges(define: Define): void {
       'pvg profile set game-prod --read-only',
     ]),
   )
-    .option('--read-only', 'never verify with this profile')
     .option('--no-read-only', 'allow verify again')
     .option('--no-keyring', 'move the secrets back into the file')
     .option('-y, --yes', 'replace a secret without a question');
@@ -85,9 +83,7 @@ function defineChanges(define: Define): void {
   define('import <file>', 'store a profile that `export` printed (- reads standard input)', runImport, [
     `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
   ]).option('--keyring', keyringSays);
-  defineStored('export <name>', 'print it as JSON, without secrets', runExport, [
-    'pvg profile export game-dev',
-  ]);
+  defineStored('export <name>', 'print as JSON, without secrets', runExport, ['pvg profile export game-dev']);
 }
 
 /** A new machine has no stored profile. */
@@ -99,7 +95,7 @@ const keyringSays = 'keep the secrets in the system’s keyring, not in the file
 function withFields(command: Command): Command {
   for (const { option, placeholder, words, secret } of fields)
     command.option(`${option} <${placeholder}>`, secret ? `file with the ${words}` : `the ${words}`);
-  return command.option('--keyring', keyringSays);
+  return command.option('--read-only', 'never verify with this profile').option('--keyring', keyringSays);
 }
 
 function givenOf({ globals, options }: Call): GivenProfile {

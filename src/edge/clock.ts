@@ -11,15 +11,12 @@ export const openClock = (): Clock => ({
   // Not of node:perf_hooks, which is slow to load.
   elapsed: () => Number(hrtime.bigint()) / 1e6,
   sleep: async (ms, signal) => {
-    signal?.throwIfAborted();
     // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
     if (signal) setMaxListeners(0, signal);
-    try {
-      await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal });
-    } catch (error) {
+    await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw error;
-    }
+    });
   },
   every: (ms, call) => {
     const timer = setInterval(call, ms);

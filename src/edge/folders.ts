@@ -3,9 +3,7 @@ import type { Folders } from '../context.js';
 
 interface FolderOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, as the system reports it. */
   readonly home: string;
-  /** A value of `process.platform`. */
   readonly platform: string;
   /** The base of a relative `PVG_CONFIG_DIR`. */
   readonly workingFolder: string;

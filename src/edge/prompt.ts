@@ -19,8 +19,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     signal.throwIfAborted();
     const { input, output, close } = open();
     const shown = `${question.trim()} `;
-    const nowhere = new Writable({ write: (_data, _encoding, done) => done() });
-    const show = isSecret ? nowhere : output;
+    const show = isSecret ? new Writable({ write: (_data, _encoding, done) => done() }) : output;
     const lines = createInterface({ input, output: show, terminal: true, historySize: 0, signal });
     if (isSecret) output.write(shown);
     try {

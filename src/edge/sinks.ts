@@ -10,8 +10,6 @@ import { isTerminal } from './terminals.js';
 
 interface SinkOptions {
   readonly descriptor: number;
-  /** Its name in messages. */
-  readonly name: 'Standard output' | 'Standard error';
   /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
   /** The system call, which may write only a part of the data. */
@@ -25,7 +23,7 @@ const fullPipeWaitMs = 5;
  * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
  * closed pipe.
  */
-export function openSink({ descriptor, name, columns, write = writeSync }: SinkOptions): Sink {
+export function openSink({ descriptor, columns, write = writeSync }: SinkOptions): Sink {
   let last = Promise.resolve();
   let terminal: boolean | undefined;
 
@@ -34,7 +32,7 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
       try {
         rest = rest.subarray(write(descriptor, rest));
       } catch (error) {
-        if (codeOf(error) !== 'EAGAIN') throw outputFailure(name, error);
+        if (codeOf(error) !== 'EAGAIN') throw outputFailure(descriptor, error);
         await wait(fullPipeWaitMs);
       }
     }
@@ -58,12 +56,14 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
   };
 }
 
-const outputFailure = (name: SinkOptions['name'], cause: unknown): PvgError =>
-  isCoded(cause, 'EPIPE')
+function outputFailure(descriptor: number, cause: unknown): PvgError {
+  const name = descriptor === 2 ? 'Standard error' : 'Standard output';
+  return isCoded(cause, 'EPIPE')
     ? new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause })
     : new PvgError('output-unwritable', `${name} could not be written: ${whyFailed(codeOf(cause))}.`, {
         cause,
       });
+}
 
 interface SourceOptions {
   /** Opened only when it is read, because opening standard input takes time. */

@@ -21,7 +21,7 @@ describe('a sink', () => {
       taken.push(Uint8Array.from(data.subarray(0, most)));
       return Math.min(most, data.length);
     };
-    const sink = openSink({ descriptor: 1, name: 'Standard output', write });
+    const sink = openSink({ descriptor: 1, write });
     return { sink, text: () => Buffer.concat(taken).toString() };
   };
 
@@ -47,9 +47,7 @@ describe('a sink', () => {
 
   it('is no terminal and 80 columns wide unless told', () => {
     const descriptor = openSync('/dev/null', 'w');
-    const wide = [undefined, 132, 0].map((columns) =>
-      openSink({ descriptor, name: 'Standard output', columns: () => columns }),
-    );
+    const wide = [undefined, 132, 0].map((columns) => openSink({ descriptor, columns: () => columns }));
     expect(wide.map(({ isTerminal }) => isTerminal)).toEqual([false, false, false]);
     expect(wide.map(({ columns }) => columns)).toEqual([80, 132, 80]);
     closeSync(descriptor);
@@ -63,7 +61,7 @@ describe('a sink', () => {
     // Opened a second time without blocking: with a reader there, that succeeds, and a full pipe says EAGAIN.
     const descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     closeSync(blocking);
-    await openSink({ descriptor, name: 'Standard output' }).write('x'.repeat(5_000_000));
+    await openSink({ descriptor }).write('x'.repeat(5_000_000));
     closeSync(descriptor);
     await new Promise((resolve) => child.on('close', resolve));
     expect(statSync(out).size).toBe(5_000_000);

@@ -20,8 +20,8 @@ void exitWith((lost) =>
       // This program is a file of its own, with nothing beside it.
       shipped: () => Promise.resolve(''),
       clock: { ...context.clock, sleep: never },
-      stdout: openSink({ descriptor: 1, name: 'Standard output' }),
-      stderr: openSink({ descriptor: 2, name: 'Standard error' }),
+      stdout: openSink({ descriptor: 1 }),
+      stderr: openSink({ descriptor: 2 }),
     },
     process.argv.slice(2),
     lost,
