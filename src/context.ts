@@ -70,7 +70,7 @@ export interface Executed {
   readonly status: number | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** Why it could not be started, as the system's code (`ENOENT`), or `timed-out`. */
+  /** Why it could not be started, as the system's code (`ENOENT`); `ETIMEDOUT`: it was ended. */
   readonly failed?: string | undefined;
 }
 

@@ -62,7 +62,7 @@ async function signed(
     signal: interrupt,
   });
   interrupt.throwIfAborted();
-  if (failed === 'timed-out')
+  if (failed === 'ETIMEDOUT')
     throw unusable(
       `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
       'It gets the body on standard input, which ends, and must print the signature and end.',

@@ -18,7 +18,7 @@ export const openExecute =
       const child = execFile(program, words, options, (error, stdout, stderr) => {
         const code: unknown = error === null ? 0 : error.code;
         const status = typeof code === 'number' ? code : null;
-        const failed = child.pid === undefined ? String(code) : error?.killed ? 'timed-out' : undefined;
+        const failed = child.pid === undefined ? String(code) : error?.killed ? 'ETIMEDOUT' : undefined;
         resolve({ status, stdout, stderr, failed });
       });
       // A program may end without reading its input.

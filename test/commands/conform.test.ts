@@ -134,7 +134,7 @@ describe('pvg conform', () => {
 
   const failing = (failed: string): Executed => ({ ...ended('', { status: 1 }), failed });
   it.each<[string, Executed, RegExp]>([
-    ['hangs', failing('timed-out'), /did not end within 60 seconds \(gateway, plain\)/],
+    ['hangs', failing('ETIMEDOUT'), /did not end within 60 seconds \(gateway, plain\)/],
     ['cannot be started', failing('ENOENT'), /could not be started \(ENOENT\)/],
   ])('stops at once with 2 for a signer that %s', async (_what, how, says) => {
     let times = 0;

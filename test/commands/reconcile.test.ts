@@ -165,7 +165,7 @@ describe('pvg reconcile', () => {
     const context = testContext();
     const path = join(folder, `full${option}`);
     const full = (): Promise<never> => Promise.reject(new FileError('ENOSPC', path));
-    const files = { ...context.files, replaceBy: full, write: full };
+    const files = { ...context.files, write: full };
     const words = ['reconcile', '--lookups', lookups, option, path];
     expect(await runProgram({ ...context, files }, words)).toBe(14);
     expect(context.stderr.text()).toContain('the disk is full');
