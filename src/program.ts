@@ -204,12 +204,9 @@ export async function declaredProgram(context: Context): Promise<Command> {
   return program;
 }
 
-/** They need the options of every command. */
-const wholeCommands = ['completion', 'help'];
-
-/** A line that begins with its command needs no other command: each costs time at the start. */
+/** A line that begins with its command needs no other command, but for two: each costs time at the start. */
 const namesFor = ([first = '']: readonly string[]): string[] =>
-  Object.hasOwn(commands, first) && !wholeCommands.includes(first) ? [first] : Object.keys(commands);
+  Object.hasOwn(commands, first) && !['completion', 'help'].includes(first) ? [first] : Object.keys(commands);
 
 const withSubcommands = (command: Command): Command[] => [
   command,

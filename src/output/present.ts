@@ -1,5 +1,5 @@
 import type { Context, Sink } from '../context.js';
-import { hintWords, nextWords } from '../view/words.js';
+import { hintWords, nextWords, type Fact } from '../view/words.js';
 import { sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
@@ -142,7 +142,8 @@ export async function tell(
   const { env, secrets } = context;
   const isColoured = sink.isTerminal || isSet(env['FORCE_COLOR']);
   // Before the layout: a secret that is wrapped over two lines would not be recognised.
-  const shown = { ...mapTexts(withTimes(context, view), secrets.redact), mood: view.mood ?? 'plain' };
+  const told = { ...view, facts: (view.facts ?? []).map((fact) => withTime(fact, context)) };
+  const shown = { ...mapTexts(told, secrets.redact), mood: view.mood ?? 'plain' };
   const text = await renderView(shown, {
     color: options.color && !env['NO_COLOR'] && isColoured && env['TERM'] !== 'dumb',
     columns: sink.columns,
@@ -154,13 +155,11 @@ export async function tell(
 }
 
 /** A time as it came, then in local time and as an age. */
-const withTimes = ({ clock, timeZone }: Context, view: View): View => ({
-  ...view,
-  facts: (view.facts ?? []).map(({ label, value, atMs }) => {
-    const near = atMs === undefined ? '' : ` (${nearTime(atMs, { nowMs: clock.now(), timeZone })})`;
-    return { label, value: `${value}${near}` };
-  }),
-});
+function withTime({ label, value, atMs }: Fact, context: Context): Fact {
+  if (atMs === undefined) return { label, value };
+  const near = nearTime(atMs, { nowMs: context.clock.now(), timeZone: context.timeZone });
+  return { label, value: `${value} (${near})` };
+}
 
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
 export function objectOf(context: Context, finished: Finished): Printable {

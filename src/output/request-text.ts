@@ -43,11 +43,10 @@ function asCurl({ method, url, headers, body }: WireRequest): string {
     throw new PvgError('usage', 'This body cannot be written as one curl command.', {
       hint: 'It is too long, begins with `@`, or is not plain text. Use `--as http` or `--as json`.',
     });
-  const options = headers.map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`);
-  // --data would drop line breaks.
   const parts = [
     `curl --request ${method} ${shellWord(url)}`,
-    ...options,
+    ...headers.map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
+    // --data would drop line breaks.
     `--data-binary ${shellWord(text)}`,
   ];
   return `${parts.join(' \\\n  ')}\n`;

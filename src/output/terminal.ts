@@ -79,10 +79,9 @@ function placeholderNote(command: string): string {
 }
 
 function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paint): string {
-  const label = 'Next:';
-  const line = `${label} ${command}`;
+  const line = `Next: ${command}`;
   const text = terminal && !windows ? wrapCommand(line, columns).join('\n') : line;
-  return paint('aside', label) + paint('command', text.slice(label.length));
+  return paint('aside', 'Next:') + paint('command', text.slice('Next:'.length));
 }
 
 const isWide = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
@@ -112,9 +111,8 @@ function tableLines({ head, rows, lines }: Table, style: TerminalStyle, paint: P
   if (isWide(style) && room >= narrowestText) {
     const [titles = '', ...drawn] = all.map((row) => {
       const before = widths.map((width, at) => padded(row[at] ?? '', width)).join('');
-      return wrapEntry(before, row.at(-1) ?? '', style.columns)
-        .join('\n')
-        .trimEnd();
+      const lines = wrapEntry(before, row.at(-1) ?? '', style.columns);
+      return lines.join('\n').trimEnd();
     });
     return [paint('label', titles), ...drawn].join('\n');
   }
