@@ -60,6 +60,7 @@ async function runVerify(
 ): Promise<Finished> {
   const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
   const { connection, call } = opened;
+  const nextCommand = isIos(call.asked) ? 'pvg help ios' : again('lookup', connection.typed);
   if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
@@ -67,10 +68,10 @@ async function runVerify(
   if (connection.profile.readOnly)
     throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
       hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
-      nextCommand: isIos(call.asked) ? 'pvg help ios' : again('lookup', connection.typed),
+      nextCommand,
     });
   const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
-  const stopped = await stoppedBefore(context, opened, earlier, options.confirm);
+  const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
   if (stopped === undefined)
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
   // --raw asks for the verify's answer: the look-up's bytes are not it.
@@ -98,6 +99,7 @@ async function stoppedBefore(
   { connection, call }: Opened,
   earlier: Earlier,
   confirm: string | undefined,
+  nextCommand: string,
 ): Promise<Called | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
@@ -110,7 +112,9 @@ async function stoppedBefore(
   const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
   if (lookedUp === undefined)
-    throw new PvgError('verify-guarded', nothingSent, { hint: anyway(confirmation.whose), section: '§3.1' });
+    throw new PvgError('verify-guarded', nothingSent, {
+      ...{ hint: anyway(confirmation.whose), section: '§3.1', nextCommand },
+    });
   return { ...lookedUp, told: stoppedTold(stop, lookedUp.told, confirmation) };
 }
 
