@@ -132,10 +132,7 @@ export async function earlierCalls(context: Context, connection: Connection, rec
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
-async function refuseUncheckedTls(
-  context: Context,
-  { profile, globals, interface: id }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
-): Promise<void> {
+async function refuseUncheckedTls(context: Context, { profile, globals, interface: id }: Connection) {
   const isHttps = /^https:/i.test(addressOf(profile, id) ?? '');
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
