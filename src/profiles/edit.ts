@@ -172,7 +172,8 @@ async function readEnvironment(context: Context, given: Given): Promise<Environm
   const parsed = parseEnvironment(text ?? '');
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
-  throw usage(says, 'Use `--environment dev` or `--environment prod`: a profile has exactly one.');
+  const hint = 'Use `--environment dev` or `--environment prod`: a profile has exactly one.';
+  throw usage(says, hint, 'pvg profile add --help');
 }
 
 const usage = (says: string, hint: string, nextCommand?: string): PvgError =>
