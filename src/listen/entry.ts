@@ -8,10 +8,10 @@ import { counted } from '../text/counted.js';
 import { mapTexts } from '../text/map-texts.js';
 import type { Fact } from '../view/words.js';
 import { observed, pathOf, receiptsIn, withoutReceipts, type Seen } from './request.js';
-import { refusalIn, toldAs, toldOf, type Refusal, type Told } from './told.js';
+import { refusalIn, judgedAs, judgementOf, type Refusal, type Judgement } from './judgement.js';
 
 /** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
-export interface Entry extends Told {
+export interface Entry extends Judgement {
   readonly request: Seen;
   readonly refusal: Refusal | undefined;
   /** Without complete receipts; undefined if there is no diagnosis. */
@@ -22,16 +22,16 @@ export interface Entry extends Told {
 
 export function entryOf(
   request: Seen,
-  found: Diagnosis | Told,
+  found: Diagnosis | Judgement,
   saved: string | null,
   { signatureOnly, source }: { readonly signatureOnly: boolean; readonly source: Source | undefined },
 ): Entry {
   const refusal = refusalIn(request, signatureOnly);
   const input = observed(request);
   if (!('outcome' in found) || input === undefined)
-    return { ...(found as Told), request, refusal, judged: undefined, saved };
+    return { ...(found as Judgement), request, refusal, judged: undefined, saved };
   const diagnosis = shownDiagnosis(found, withoutReceipts(request));
-  const told = toldOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
+  const told = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
   return { ...told, request, refusal, judged: { label: '', request: input, diagnosis, source }, saved };
 }
 
@@ -43,7 +43,7 @@ function shownDiagnosis(diagnosis: Diagnosis, shown: (text: string) => string): 
   return { ...diagnosis, outcome: { ...outcome, finding } };
 }
 
-const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.length));
+const wordWidth = Math.max(...Object.values(judgedAs).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
@@ -66,7 +66,7 @@ export function lineOf(entry: Entry, timeZone: string) {
   const called = operation === of ? operation : `${of}/${operation ?? ''}`;
   return {
     time: time.format(receivedAtMs),
-    ...toldAs[id],
+    ...judgedAs[id],
     where: operation === undefined ? `${method} ${pathOf(request)}` : called,
     status: `${answer.status}`,
     // Ids: the causes, or the service's own code for a refusal.

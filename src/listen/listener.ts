@@ -17,7 +17,7 @@ import { Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry } from './entry.js';
 import { observed, savedName, savedText, seen, type Seen } from './request.js';
 import { pageAnswer, Site } from './site.js';
-import { notJudged, tooLarge, undiagnosed, type Told } from './told.js';
+import { notJudged, tooLarge, undiagnosed, type Judgement } from './judgement.js';
 
 const mostWaiting = 64;
 const budgetMs = 5_000;
@@ -69,7 +69,7 @@ export class Listener {
     if (answer === null) return;
     const request = seen({ ...logged, answer, number: (this.count += 1) });
     const saving = this.saved(request);
-    const tell = async (found: Diagnosis | Told): Promise<void> => {
+    const tell = async (found: Diagnosis | Judgement): Promise<void> => {
       const entry = entryOf(request, found, await saving, this.settings);
       if (this.closed) return;
       this.site.add(entry);
@@ -101,7 +101,7 @@ export class Listener {
     return turn;
   }
 
-  private async diagnosed(request: Seen): Promise<Diagnosis | Told> {
+  private async diagnosed(request: Seen): Promise<Diagnosis | Judgement> {
     const { answer, body } = request;
     if (answer.status === 413) return tooLarge('pvg did not read the body.');
     if (body === undefined) return undiagnosed('The request was refused before its body was read.');

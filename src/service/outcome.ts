@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 
 /** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, view/ tells. */
-export type Outcome = Told & End;
+export type Outcome = Common & End;
 
-interface Told {
+interface Common {
   readonly operation: Operation;
   readonly made: Exchange;
   /** The answer's HTTP status, even if its body broke off. */

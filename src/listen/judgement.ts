@@ -4,8 +4,8 @@ import { codeWords, familyRule } from '../view/code-words.js';
 import type { Seen } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
-export interface Told {
-  readonly id: keyof typeof toldAs;
+export interface Judgement {
+  readonly id: keyof typeof judgedAs;
   readonly says: string;
   readonly fix: string;
   /** Ids: the simplest set of causes, then the problems beside them. */
@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Each id with its word for people. */
-export const toldAs = {
+export const judgedAs = {
   'signature-right': { word: 'ok', mood: 'good' },
   refused: { word: 'refused', mood: 'bad' },
   'cannot-succeed': { word: 'not allowed', mood: 'bad' },
@@ -26,11 +26,11 @@ export const toldAs = {
 } as const;
 
 /** Without a diagnosis. */
-export const undiagnosed = (says: string, id: Told['id'] = 'not-diagnosed', fix = ''): Told => ({
+export const undiagnosed = (says: string, id: Judgement['id'] = 'not-diagnosed', fix = ''): Judgement => ({
   ...{ id, says, fix, causes: [] },
 });
 
-export const tooLarge = (says: string): Told =>
+export const tooLarge = (says: string): Judgement =>
   undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
 
 /** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
@@ -69,7 +69,7 @@ export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | u
 }
 
 /** `refused`: what the answer refuses and nothing excuses. */
-export function toldOf(diagnosis: Diagnosis, refused?: Refusal): Told {
+export function judgementOf(diagnosis: Diagnosis, refused?: Refusal): Judgement {
   const { id, says, next, causes } = verdictOf(diagnosis);
   const isFine = id === 'signature-right' && causes.length === 0;
   const fix = isFine ? '' : next;
