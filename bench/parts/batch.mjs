@@ -34,7 +34,7 @@ export const batch = (node, { count, path, port }) => {
   return rate(count, { command: node, args, env: gatewayEnv(port) });
 };
 
-const bareLoop = (node, { count, port }) =>
+export const bareLoop = (node, { count, port }) =>
   rate(count, { command: node, args: [peer('bare-batch.mjs'), port, count, connections].map(String) });
 
 /** With a slow server, the only thing that counts is that every connection is always in use. */

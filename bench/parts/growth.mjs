@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { median, summary } from '../pairs.mjs';
 import { workFolder } from '../runs.mjs';
 import { figure } from '../tables.mjs';
-import { batch, bulkServer, csv } from './batch.mjs';
+import { bareLoop, batch, bulkServer, csv } from './batch.mjs';
 
 export const says = 'Growth: a batch from a thousand rows to a million';
 
@@ -28,11 +28,14 @@ export async function measure({ node, quick }) {
     rows.push({ count, runs, bytes, ...middle(found) });
   }
   rmSync(join(workFolder(), 'out.ndjson'));
+  const { count, mib, cpuUs } = rows.at(-1);
+  const bare = await bareLoop(node, { count, port: server.port });
   await server.stop();
-  const { count, mib } = rows.at(-1);
+  const remark = quick && { remark: `${figure(count)} rows` };
   return {
     measures: {
-      'growth/peak': { ...summary([mib * 1.048576]), ...(quick && { remark: `${figure(count)} rows` }) },
+      'growth/cpu-of-bare': { ...summary([bare.cpuUs / cpuUs]), ...remark },
+      'growth/peak': { ...summary([mib * 1.048576]), ...remark },
     },
     tables: [
       {
