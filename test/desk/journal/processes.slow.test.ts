@@ -34,6 +34,10 @@ import { openFiles } from '${built('edge/files.js')}';
 import { appendLine } from '${built('desk/journal/folder.js')}';
 import { newEntryId } from '${built('desk/journal/recorder.js')}';
 const [state, count, padding] = process.argv.slice(2);
+// A full pipe: the test reads it later.
+const say = (descriptor, text) => {
+  for (;;) try { return writeSync(descriptor, text); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
+};
 const doors = { env: {}, account: { user: 'agent', host: 'desk-7' }, clock: { now: Date.now },
   files: openFiles('/'), folders: { state, config: state } };
 for (let n = 0; n < Number(count); n += 1) {
@@ -42,7 +46,7 @@ for (let n = 0; n < Number(count); n += 1) {
   const entry = { id, at: new Date(now).toISOString(), command: 'lookup', phase: 'answered', environment: 'dev',
     interface: 'gateway', exit: 0, facts: [{ label: 'x', value: 'p'.repeat(Number(padding)) }] };
   await appendLine(doors, JSON.stringify(entry), () => Promise.resolve())
-    .then(() => writeSync(1, id + '\\n'), (error) => writeSync(2, error.code + '\\n'));
+    .then(() => say(1, id + '\\n'), (error) => say(2, error.code + '\\n'));
 }
 `;
 
