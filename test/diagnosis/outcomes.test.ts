@@ -126,7 +126,10 @@ describe('what the sender’s program had in hand', () => {
   const logged = `2026-09-21 INFO signing message=${gatewayMessage(wireBody, '1790000001')}`;
   const withPath = `POST\n/iap/gateway/verify\n${timestamp}\n${sha256(wireBody).toUpperCase()}`;
 
+  const saying = (words: string): object => ({ finding: { says: expect.stringContaining(words) as string } });
   it.each<[what: string, message: string, outcome: object, request?: ObservedRequest]>([
+    ['is compared to the character', `${gatewayMessage()}x`, saying('from character 86 on (86 characters')],
+    ['may have the secret in it', `demo-game.${secret}.1.${sha256(wireBody)}`, saying('the secret in it.')],
     ['leaves the key if it is right', gatewayMessage(), atKey],
     ['may be in hex', Buffer.from(gatewayMessage()).toString('hex'), atKey],
     ['may have the line break of its file', `${gatewayMessage()}\n`, atKey],

@@ -124,7 +124,12 @@ function wrongMessage(message: string, right: string, { headers, owned }: GivenP
     ['timestamp', timestamp],
     ['body hash', right.slice(-64)],
   ] as const;
+  const at = [...right].findIndex((one, place) => one !== message[place]);
+  const first = String(1 + (at === -1 ? right.length : at));
   const missing = all.filter(([, value = '']) => !message.includes(value)).map(([part]) => part);
-  const where = missing.length === 0 ? '' : `: it does not have the expected ${listed(missing)}`;
-  return `The signed message differs from the expected one (${String(message.length)} characters instead of ${String(right.length)})${where}.`;
+  const where = message.includes(owned.own.secret)
+    ? ': it has the secret in it'
+    : missing.length > 0 && `: it does not have the expected ${listed(missing)}`;
+  const lengths = `${String(message.length)} characters instead of ${String(right.length)}`;
+  return `The signed message differs from the expected one from character ${first} on (${lengths})${where || ''}.`;
 }
