@@ -93,7 +93,13 @@ describe('beside the signature', () => {
     ['unclear request-body', /than once/, session('{"gameId":"d","username":"a","username":"a"}')],
     ['unclear request-members', /^`a \/ b` has the name/, session({ 'a | b': '{{x}}' })],
     ['refused request-body', /an array, not a JSON object/, session('[1]')],
-    ['refused request-body', /is not JSON/, session('gameId=demo&username=a')],
+    ['refused request-body', /is not JSON/, session('gameId demo')],
+    ['refused request-body', /^The body is form data/, session('gameId=demo&username=a')],
+    [
+      'refused request-body',
+      /^The body is multipart form data/,
+      session('--b\r\nContent-Disposition: form-data; name="gameId"\r\n\r\ndemo\r\n--b--'),
+    ],
     ['refused request-body', /is empty/, session('')],
 
     ['refused request-timestamp', /^X-Timestamp has 18 digits/, stamped('638990000000000000')],

@@ -38,6 +38,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
   // Only a complete list of headers shows that one is missing.
   const isComplete =
     isWhole ?? ['host', 'user-agent', 'content-length'].some((name) => headerOf(headers, name) !== undefined);
+  const form = formOf(body);
   const setType = 'Set `Content-Type: application/json`.';
   const found = failed(
     method !== '' &&
@@ -58,12 +59,21 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
     type !== undefined &&
       !/^\s*application\/json\s*(?:;|$)/i.test(type) &&
       `content-type not-allowed | The Content-Type of the request is not \`application/json\`. | ${setType}`,
+    form !== undefined &&
+      `body refused | The body is ${form}, not JSON. | Send the fields as JSON, and sign exactly those JSON bytes.`,
     !(object instanceof JsonObject) &&
+      form === undefined &&
       `body refused | The service needs a JSON object, but ${troubleTold(object)}. | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.`,
   );
   return object instanceof JsonObject
     ? [...found, ...bodyLint(body, object, record), ...membersLint(object, request)]
     : found;
+}
+
+function formOf(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
+  if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';
+  return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
 }
 
 /** A name of the sender's in a row. */
