@@ -69,6 +69,7 @@ export function singleView({ request, diagnosis, source }: Judged, verdict: Verd
     ],
     notes: [
       verdict.next,
+      isRight && of === 'gateway' && request.receivedAt === undefined && noClock,
       isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
       isUnknown && tried > 0 && !telling.deep && deepOffer,
@@ -79,6 +80,8 @@ export function singleView({ request, diagnosis, source }: Judged, verdict: Verd
 }
 
 const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
+const noClock =
+  'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
 const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
 const triedWords = (tried: number, deep: boolean): string =>

@@ -65,6 +65,7 @@ describe('pvg diagnose', () => {
     ['log.Println("message:", message)', { ...gateway, 'User-Agent': 'Go-http-client/2.0' }, []],
     ['`--lang <language>` shows how.', gateway, []],
     ['--signed-message "$SIGNED_BYTES_IN_HEX"', {}, []],
+    ['A signed time is only found if the input has it, such as `received_at`.', {}, []],
   ])('tells what to print in the sender’s program: %s', async (shown, headers, lang) => {
     const url = 'X-Client-ID' in headers ? '/iap/gateway/verify' : '/xmdt/session';
     expect((await diagnose(['-', ...lang], envelope(nothing, headers, url))).out).toContain(shown);
@@ -125,6 +126,10 @@ describe('pvg diagnose', () => {
     const ended = await diagnose(['-', '--json'], JSON.stringify({ ...dry, received_at: 1_790_000_500 }));
     const lint = [{ id: 'ts-clock-skew', effect: 'refused' }];
     expect(json(ended)).toMatchObject({ exit: 5, ok: false, match: true, lint, advice: 'fix-request' });
+    const unjudged = 'so X-Timestamp was not compared with a clock.';
+    expect((await diagnose(['-'], JSON.stringify(dry))).out).toContain(unjudged);
+    const judged = { ...dry, received_at: 1_790_000_100 };
+    expect((await diagnose(['-'], JSON.stringify(judged))).out).not.toContain(unjudged);
   });
 
   it.each<[RegExp, ...string[]]>([
