@@ -151,7 +151,7 @@ const timeOf = ({ receivedAt }: Observed, { message = Buffer.alloc(0) }: SenderV
 function partsOf(request: ObservedRequest, credential: Credential, others: readonly Credential[]) {
   const owned = ownedOf(request.interface, credential, others);
   const scheme = records[request.interface];
-  const read = readHeaders(request, credential.clientId);
+  const read = readHeaders(request, owned);
   const [signature, timestamp, clientId] = [read.signature.value, read.timestamp.value, read.clientId.value];
   const isRight = (body: Uint8Array): boolean =>
     owned !== undefined &&

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
+import { hashForms, hashText } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
 import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../support/observed.js';
@@ -27,6 +28,7 @@ const message = (text: string | Uint8Array): ObservedRequest =>
 /** Sent with this body, this message signed. */
 const signed = (sent: string, text: string): ObservedRequest =>
   gatewayRequest({ body: sent, signature: hmac(secret, text) });
+const dashed = (hex: string): string => hex.replace(/(..)(?=.)/g, '$1-');
 const short = (pair: string): string => pair.replace(/^0/, '');
 const signedHex = (hex: string): string => BigInt.asIntN(256, BigInt(`0x${hex}`)).toString(16);
 const keyed = (used: string | Uint8Array): ObservedRequest =>
@@ -127,6 +129,8 @@ const formRows: readonly Row[] = [
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{1 y}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', '{OsId:1 X:y}')],
   ['body-map-tostring', body('{"os_id":1,"x":"y"}', "{ os_id: 1, x: 'y' }")],
+  ['body-trailing-newline', body('{"a":1}', '{"a":1}\0')],
+  ['body-python-repr', body('{"a": "it\'s"}', String.raw`b'{"a": "it\'s"}'`)],
   ['body-member-missing', body('{"a":1,"b":2,"a":3}', '{"b":2,"a":3}')],
   ['body-json-php', body('{"n":1.0,"a":"ë"}', '{"n":1,"a":"\\u00eb"}')],
   ['body-bom-stripped body-trailing-newline-missing', body(`\ufeff${plain}\n`, plain)],
@@ -152,11 +156,13 @@ const messageRows: readonly Row[] = [
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],
   // As Java’s BigInteger prints a hash that begins with b2e8.
   ['bodyhash-hex-digits', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
-  ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
+  ['bodyhash-truncated', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
+  ['bodyhash-dashed', message(`${id}.${timestamp}.${dashed(hash.toUpperCase())}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
   ['bodyhash-empty-omitted', signed('', `${id}.${timestamp}.`)],
   ['layout-no-separator', message(id + timestamp + hash)],
   ['layout-separator', message([id, timestamp, hash].join('|'))],
+  ['layout-separator', message([id, timestamp, hash].join(' . '))],
   ['layout-literal-newline', message([id, timestamp, hash].join('\\n'))],
   ['layout-order', message([timestamp, id, hash].join('.'))],
   ['layout-missing-client-id', message(`${timestamp}.${hash}`)],
@@ -164,6 +170,7 @@ const messageRows: readonly Row[] = [
   ['layout-missing-body-hash', message(`${id}.${timestamp}`)],
   ['layout-body-hash-only', message(hash)],
   ['layout-trailing-newline', message(`${gatewayMessage()}\n`)],
+  ['layout-trailing-newline', message(`${gatewayMessage()}\0`)],
   ['layout-method-path', message(['POST', '/iap/gateway/verify', timestamp, hash].join('\n'))],
   ['layout-method-path', message(`POST/iap/gateway/verify${gatewayMessage()}`)],
   ['layout-method-path', message(`POST\n/iap/gateway/verify\n${gatewayMessage()}`)],
@@ -201,11 +208,17 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-quoted', keyed(`"${secret}"`)],
   ['secret-hex-decoded', owned(hexed, Buffer.from(hexed, 'hex'))],
   ['secret-base64-decoded', owned(based, Buffer.from(based, 'base64'))],
+  // Python’s b64decode drops - and _.
+  ['secret-base64-decoded', owned('q83v-EjRW_eJCrze8SNg==', Buffer.from('q83vEjRWeJCrze8SNg==', 'base64'))],
   ['secret-base64-encoded', keyed(Buffer.from(secret).toString('base64'))],
   ['secret-hex-encoded', keyed(Buffer.from(secret).toString('hex'))],
   ['secret-prefix-stripped', owned(`whsec_${hexed}`, hexed)],
   ['secret-wrong-environment', keyed('prod-secret-0001')],
   ['secret-is-client-id', keyed(id)],
+  [
+    'layout-secret-in-message secret-is-client-id',
+    gatewayRequest({ signature: hmac(id, gatewayMessage(wireBody, timestamp, secret)) }),
+  ],
   ['secret-empty', keyed('')],
   ['secret-undefined', keyed('undefined')],
   ['secret-hashed', keyed(sha256(secret))],
@@ -240,6 +253,8 @@ const outRows: readonly Row[] = [
   ['out-base64', written(bytes.toString('base64'))],
   ['out-base64url', written(bytes.toString('base64url'))],
   ['out-base64-of-hex', written(Buffer.from(right).toString('base64'))],
+  ['out-base64-of-hex', written(Buffer.from(right).toString('hex'))],
+  ['out-dashed-hex', written(dashed(right).toUpperCase())],
   ['out-dashed-hex', written(pairs.join('-').toUpperCase())],
   ['out-prefixed', written(`sha256=${right}`)],
   ['out-prefixed', written(`t=${timestamp},v1=${right}`)],
@@ -259,13 +274,23 @@ const outRows: readonly Row[] = [
   ['ts-timezone-shift', timed(String(now + 25_200))],
   ['ts-text-signed', timed(`${timestamp}\n`)],
   ['ts-text-signed', timed(String(Math.floor(now / 60)))],
-  ['ts-text-signed', timed('undefined')],
+  ['ts-text-signed', timed('\ufffd')],
+  ['ts-undefined', timed('undefined')],
+  ['ts-undefined', timed('')],
+  ...['.345', '123456789'].map((more): Row => [
+    'ts-text-header',
+    gatewayRequest({ signature: right, timestamp: timestamp + more }),
+  ]),
+  ['ts-text-header', gatewayRequest({ signature: right, timestamp: '2026-09-21T14:13:20Z' })],
   ['ts-text-signed', timed(Number(timestamp).toLocaleString('en-US'))],
   ['ts-text-signed', timed(Number(timestamp).toString(16))],
   ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'DEMO-GAME'))],
   ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\n`))],
   ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `"${id}"`))],
   ['client-id-signed-other', message(gatewayMessage(wireBody, timestamp, 'prod-game'))],
+  ['client-id-undefined', message(gatewayMessage(wireBody, timestamp, 'None'))],
+  ['client-id-undefined', message(gatewayMessage(wireBody, timestamp, ''))],
+  ['client-id-undefined', gatewayRequest({ signature: right, clientId: 'undefined' })],
 ];
 
 /** Causes that the headers alone show: in `lint`. */
@@ -274,6 +299,7 @@ const sentWith = (changed: typeof headers): ObservedRequest => ({ ...written(rig
 const without = (name: string): ObservedRequest => sentWith(headers.filter(([each]) => each !== name));
 const another = hmac(secret, gatewayMessage(wireBody, timestamp, 'another'));
 const ofAnother = { signature: another, clientId: 'another' };
+const unset = hmac(secret, gatewayMessage(wireBody, timestamp, 'None'));
 const unsigned = without('X-Signature').headers;
 const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: string])[] = [
   ['ts-ms-both', bothTimed(`${timestamp}123`), 'refused-anyway'],
@@ -286,6 +312,16 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['hdr-timestamp-missing', without('X-Timestamp'), 'bad-header'],
   ['hdr-client-id-missing', without('X-Client-ID'), 'bad-header'],
   ['hdr-name-wrong', sentWith([...unsigned, ['X-Hub-Signature-256', right]]), 'bad-header'],
+  [
+    'hdr-values-swapped',
+    gatewayRequest({ signature: right, clientId: timestamp, timestamp: id }),
+    'bad-header',
+  ],
+  ['hdr-secret-sent', written(secret), 'bad-header'],
+  ['hdr-secret-sent', sessionRequest({ signature: key }), 'bad-header'],
+  ['hdr-secret-sent', gatewayRequest({ signature: right, clientId: secret }), 'bad-header'],
+  ['client-id-undefined', gatewayRequest({ signature: unset, clientId: 'None' }), 'refused-anyway'],
+  ['ts-undefined', bothTimed('None'), 'refused-anyway'],
   ['hdr-repeated', sentWith([...headers, ['X-Signature', another]]), 'bad-header'],
   ['client-id-header-mismatch', gatewayRequest(ofAnother), 'refused-anyway'],
 ];
@@ -304,8 +340,33 @@ describe('a mistake that is alone is the only one told', () => {
     expect({ kind: outcome.kind, lint: lint.map((each) => each.id) }).toEqual({ kind, lint: [cause] });
   });
 
+  it('a secret that was sent in a header is never repeated', () => {
+    for (const signature of [right, sha256('nothing'), secret]) {
+      const told = diagnosed(gatewayRequest({ signature, clientId: secret }), { budgetMs: -1 });
+      expect(JSON.stringify(told)).not.toContain(secret);
+    }
+  });
+
+  it('a client id that is the secret too is right', () => {
+    const same = { ...credential, clientId: secret };
+    const signature = hmac(secret, gatewayMessage(wireBody, timestamp, secret));
+    const request = gatewayRequest({ signature, clientId: secret });
+    expect(diagnosed(request, { credential: same }).outcome).toEqual({ kind: 'right' });
+  });
+
+  it.each([
+    ...[40, 16, 8].map((length) => hash.slice(0, length)),
+    ...[dashed(hash), `${hash}  body.json`, 'None', 'nil', 'NULL', '<nil>'],
+    // The hash of abc, as Python prints it.
+    String.raw`b'\xbax\x16\xbf\x8f\x01\xcf\xeaAA@\xde]\xae"#\xb0\x03a\xa3\x96\x17z\x9c\xb4\x10\xffa\xf2\x00\x15\xad'`,
+  ])('%s may stand for the hash of the body', (text) => {
+    const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
+    const texts = hashForms.map(([form]) => hashText(form, hashedBody, Buffer.from(secret)).toString());
+    expect(texts).toContain(text);
+  });
+
   it('covers the catalogue', () => {
-    const told = new Set([...found, ...lintRows].map(([each]) => each));
+    const told = new Set([...found, ...lintRows].flatMap(([each]) => each.split(' ')));
     const vague = ['body-differs', 'secret-differs'];
     expect(causes.map(({ id: each }) => each).filter((each) => !told.has(each))).toEqual(vague);
   });

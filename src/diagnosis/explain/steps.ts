@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { listed } from '../../text/listed.js';
-import { equal, text } from '../forms/bytes.js';
+import { equal, isUnset, text } from '../forms/bytes.js';
 import { bodyItself, hashWords, sha256Hex, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
@@ -148,6 +148,8 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
   };
 }
 
+const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
+
 function explainTime(header: string | undefined, signed: string): Told {
   if (header === undefined || header === signed) return nothing;
   const sent = secondsOf(header);
@@ -165,18 +167,22 @@ function explainTime(header: string | undefined, signed: string): Told {
     [isMs, 'ts-ms-signed', 'milliseconds were signed, seconds were sent'],
     [isMsSent, 'ts-ms-header', 'seconds were signed, milliseconds were sent'],
     [isSame && /^\d{10}\.\d+$/.test(signed), 'ts-float-signed', 'a decimal number was signed'],
+    [isSame && ofSigned === 10, 'ts-text-header', 'whole seconds were signed'],
     [isDate, 'ts-iso-signed', 'a date text was signed'],
+    [isUnset(signed), 'ts-undefined', ''],
     [isBoth && off >= 1800 && off % 900 === 0, 'ts-timezone-shift', zone],
     [isBoth, 'ts-regenerated', how],
     [sent !== undefined && signed === minutesOf(sent), 'ts-text-signed', 'minutes were signed'],
     [true, 'ts-text-signed', ''],
   ];
   const [, id, words] = rows.find(([holds]) => holds) as Row;
-  const says = `${code(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
+  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
   return told(id, `${says}${words && `: ${words}`}.`);
 }
 
 function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Told {
+  if (signed === own.secret && signed !== own.clientId)
+    return told('layout-secret-in-message', 'The message has the secret in place of the client id.');
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
   if (isSent && (other === undefined || equal(key, text(other.secret)))) return nothing;
@@ -191,15 +197,19 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   if (signed === own.clientId)
     return header === ''
       ? nothing
-      : told('client-id-header-mismatch', `The message has the right client id, ${has}`);
+      : told(
+          isUnset(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
+          `The message has the right client id, ${has}`,
+        );
   const id = own.clientId ?? header;
   const rows: readonly (readonly [holds: boolean, id: CauseId])[] = [
+    [isUnset(signed), 'client-id-undefined'],
     [signed.trim() === id, 'client-id-whitespace'],
     [signed.toLowerCase() === id.toLowerCase(), 'client-id-case'],
     [signed.length > id.length && signed.includes(id), 'client-id-quoted'],
   ];
   const [, kind] = rows.find(([holds]) => holds) ?? ([true, 'client-id-signed-other'] as const);
-  return told(kind, `${code(signed)} was signed as the client id, but it is ${code(id)}.`);
+  return told(kind, `${signedWord(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
 function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Told {

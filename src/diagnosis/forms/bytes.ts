@@ -3,6 +3,20 @@ export const text = (value: string): Uint8Array => Buffer.from(value);
 export const equal = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && Buffer.compare(left, right) === 0;
 
+/** What programs put into a text for a value that is missing. */
+export const unsetWords = ['undefined', 'null', 'None', 'nil', ''];
+export const isUnset = (value = ''): boolean => unsetWords.includes(value);
+
+/** As Python prints bytes: b'…'. */
+export function pythonBytes(bytes: Buffer): string {
+  const inside = bytes.toString('latin1');
+  const quote = inside.includes("'") && !inside.includes('"') ? '"' : "'";
+  const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  const escaped = (one: string): string =>
+    named[one] ?? (/[ -~]/.test(one) ? `\\${one}` : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `b${quote}${inside.replace(quote === "'" ? /[^ -~]|[\\']/g : /[^ -~]|\\/g, escaped)}${quote}`;
+}
+
 /** The bytes of a hex text; undefined if it is none. */
 export const fromHex = (value: string): Uint8Array | undefined =>
   /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;

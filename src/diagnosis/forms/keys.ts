@@ -106,6 +106,12 @@ const others: readonly Row[] = [
     'the bytes of what is base64 in the secret',
     (of) => Buffer.from(of, 'base64'),
   ],
+  [
+    'secret-base64-decoded',
+    2,
+    'the bytes that Python’s b64decode gives of the secret, without its - and _',
+    (of) => Buffer.from(of.replace(/[-_]/g, ''), 'base64'),
+  ],
   ...words('secret-undefined', 'word', 1, ['undefined', 'null', 'None', 'nil']),
   ...words('secret-undefined', 'word', 2, ['NULL', 'NaN', 'false', 'False', '<nil>']),
   ...words('secret-placeholder', 'placeholder', 2, [...placeholders.split(' '), '<client_secret>']),

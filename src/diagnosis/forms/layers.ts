@@ -1,6 +1,7 @@
 import { getBuiltinModule } from 'node:process';
 import type { CauseId } from '../catalogue/causes.js';
 import { utf8Text } from '../../text/utf8.js';
+import { pythonBytes } from './bytes.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
 
 /**
@@ -107,7 +108,10 @@ const textRows: Rows<string> = {
     [2, 'with its lines trimmed and joined', replacing(/[^\S\n]{0,1000}\n\s{0,1000}/g, '')],
     [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
   ],
-  'body-trailing-newline': [[2, 'with a space after it', (text) => `${text} `]],
+  'body-trailing-newline': [
+    [2, 'with a space after it', (text) => `${text} `],
+    [2, 'with a zero byte after it', (text) => `${text}\0`],
+  ],
   'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, inverses.bom]],
   'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), inverses.crlfs]],
   'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
@@ -162,7 +166,7 @@ const textRows: Rows<string> = {
     [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
     [2, 'URL-decoded', decoded],
   ],
-  'body-python-repr': [[1, "as Python prints bytes, b'…'", pythonBytes]],
+  'body-python-repr': [[1, "as Python prints bytes, b'…'", (text) => pythonBytes(Buffer.from(text))]],
   'body-member-changed': [
     [2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')],
     [2, 'with a + in place of every space (it was URL-decoded on its way)', replacing(' ', '+')],
@@ -213,11 +217,4 @@ function unzipped(bytes: Buffer): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-function pythonBytes(text: string): string | undefined {
-  if (text.includes("'")) return undefined;
-  const bytes = Buffer.from(text).toString('latin1');
-  const escaped = (one: string): string => (one === '\\' ? '\\\\' : `\\x${hexCode(one).padStart(2, '0')}`);
-  return `b'${bytes.replace(/[^ -~]|\\/g, escaped)}'`;
 }

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.js';
 import { counted } from '../../text/counted.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
+import { isUnset } from '../forms/bytes.js';
 import type { LintFinding } from '../outcome.js';
 import type { Observed, Owned, Steps } from '../steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
@@ -43,13 +44,15 @@ export function lintHeaders(
   const isAnothers =
     steps !== undefined && owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
   if (isOther && !isTold('clientId', clientId.value) && !isAnothers)
-    found.push(seen('client-id-header-mismatch'));
+    found.push(seen(isUnset(clientId.value) ? 'client-id-undefined' : 'client-id-header-mismatch'));
   return found;
 }
 
 function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
-  const { value, wrongName, count = 1, isGuess = false } = headers[part];
+  const { value, wrongName, count = 1, isGuess = false, fault } = headers[part];
   const name = headerNames[part];
+  if (fault !== undefined)
+    return [seen(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   if (wrongName !== undefined && (isFound || !isGuess))
     return [seen('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
   if (wrongName !== undefined)
@@ -68,6 +71,7 @@ function lintTime(header: string, receivedAt: number | undefined): LintFinding[]
     return [seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed')];
   if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
+  if (isUnset(header)) return [seen('ts-undefined', '', 'not-allowed')];
   if (!/^\d{10}$/.test(header)) return [otherTime(header)];
   const now = receivedAt ?? timeWithoutClock(Number(header));
   const off = Number(header) - now;

@@ -1,6 +1,8 @@
 import { headerNames } from '../../contract/interfaces.js';
+import type { CauseId } from '../catalogue/causes.js';
 import type { ObservedRequest } from '../observed-request.js';
 import { readingsOf } from '../search/readings.js';
+import type { Owned } from '../steps.js';
 
 interface HeaderText {
   readonly value: string | undefined;
@@ -10,6 +12,8 @@ interface HeaderText {
   readonly isGuess?: true;
   /** How often it was sent: the first value is taken. */
   readonly count?: number;
+  /** What is wrong with what was sent: then the value is the one that was meant, if that is known. */
+  readonly fault?: CauseId;
 }
 
 export type HeaderPart = keyof typeof headerNames;
@@ -46,7 +50,9 @@ const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> =
 });
 
 /** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
-export function readHeaders({ headers }: ObservedRequest, ownId: string | undefined): ReadHeaders {
+export function readHeaders({ headers }: ObservedRequest, owned: Owned | undefined): ReadHeaders {
+  const ownId = owned?.own.clientId;
+  const secrets: unknown[] = owned ? [owned.own, ...owned.others].map(({ secret }) => secret) : [];
   const isRight = (name: string, part: HeaderPart): boolean =>
     name.toLowerCase() === headerNames[part].toLowerCase();
   const others = headers.filter(
@@ -63,5 +69,10 @@ export function readHeaders({ headers }: ObservedRequest, ownId: string | undefi
     const guess = guessed && under(guessed);
     return under(names) ?? (guess ? { ...guess, isGuess: true } : { value: undefined });
   };
-  return { signature: readOne('signature'), timestamp: readOne('timestamp'), clientId: readOne('clientId') };
+  const [signature, timestamp, clientId] = [readOne('signature'), readOne('timestamp'), readOne('clientId')];
+  const meantBy = (text: HeaderText, value: string | undefined): HeaderText =>
+    secrets.includes(text.value) && text.value !== ownId ? { value, fault: 'hdr-secret-sent' } : text;
+  return timestamp.value !== undefined && timestamp.value === ownId && /^\d{10}$/.test(clientId.value ?? '')
+    ? { signature, timestamp: clientId, clientId: { ...timestamp, fault: 'hdr-values-swapped' } }
+    : { signature: meantBy(signature, undefined), timestamp, clientId: meantBy(clientId, ownId) };
 }

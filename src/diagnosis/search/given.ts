@@ -15,7 +15,7 @@ export interface GivenParts extends Parts {
 }
 
 const mostCost = 3;
-const mark = '\u0000';
+const mark = '\u0001';
 
 /** A way to cut the given message into its parts. */
 interface Cut {

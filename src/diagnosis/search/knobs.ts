@@ -3,7 +3,7 @@ import { bodyItself, hashForms, sha256Hex, type HashForm } from '../forms/hashes
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
-import { text } from '../forms/bytes.js';
+import { text, unsetWords } from '../forms/bytes.js';
 import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../steps.js';
 import { Choices } from './choices.js';
 
@@ -91,14 +91,13 @@ function idsOf(
   const right = known.map((each): Priced<string> => [each, 0]);
   const id = own.clientId ?? known[0];
   if (id === undefined || gameId !== undefined) return right;
-  const words = ['undefined', 'null', 'None', 'nil', ''];
   const near = [id.toUpperCase(), id.toLowerCase(), ` ${id}`, `"${id}"`, `'${id}'`];
   const ended = [' ', '\n', '\r\n', '\t'].map((end) => id + end);
   const theirs = others.flatMap(({ clientId }) => clientId ?? []);
   return [
     ...right,
-    ...[...theirs, ...near, ...ended].map((form): Priced<string> => [form, 1]),
-    ...words.map((word): Priced<string> => [word, 2]),
+    ...[...theirs, ...near, ...ended, own.secret].map((form): Priced<string> => [form, 1]),
+    ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];
 }
 
