@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
-import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
+import { doubtOwnName, doubtReceipt, doubtStoreName } from '../input/receipt.js';
 import type { TableRow, Values } from '../tables/table.js';
 import type { Trouble } from './gate.js';
 
@@ -115,12 +115,12 @@ const columnOf = { receipt: 'receipt', productId: 'product_id', package: 'packag
 
 const doubtOf = ({ receipt, productId, package: name }: Purchase): string | undefined =>
   (doubtReceipt(receipt) ?? doubtOwnName(receipt, [productId], name))?.says ??
-  hidden('product id', productId) ??
-  hidden('package', name);
+  changed('the product id', productId) ??
+  changed('the package', name);
 
-const hidden = (what: string, value: string): string | undefined => {
+const changed = (what: string, value: string): string | undefined => {
   const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
-  return found === undefined ? undefined : `the ${what} ${found}.`;
+  return found === undefined ? doubtStoreName(what, value)?.says : `${what} ${found}.`;
 };
 
 /** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */

@@ -35,8 +35,11 @@ export const doubtOwnName = (...[receipt, products, packageName]: Names): Receip
     ? doubt('This does not look like a receipt: it is the product or the package of the purchase.', ask)
     : undefined;
 
+/** What a log or a person leaves where a part is left out. */
+const leftOut = `(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])`;
+
 /** One long word of harmless characters: nothing below doubts it. */
-const plainReceipt = /^(?!purchase|.*\.\.)[\w.:-]{24,}$/i;
+const plainReceipt = new RegExp(`^(?!purchase|.*(?:\\.\\.|${leftOut}))[\\w.:-]{24,}$`, 'i');
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
@@ -60,7 +63,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
     );
   const orderId = orderIdIn(receipt);
-  if (isProse(receipt) || standsAmongWords(receipt))
+  if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt))
     return {
       says: 'This text has several words, and a receipt is one.',
       hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
@@ -77,12 +80,19 @@ function standsAmongWords(text: string): boolean {
   return others.length > 1 && others.length === words.length - 1 && others.every(isWord);
 }
 
+/** Several lines of which one has more than a part of a receipt that was broken. */
+const isTable = (text: string): boolean => {
+  const lines = text.trim().split(/\r?\n/);
+  return lines.length > 1 && lines.some((line) => /\S[^\S\n]+\S|\|/.test(line));
+};
+
 /** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [/["'`<>\\]|\.{3}|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u, 'an unusual character'],
+  [new RegExp(`[*#[\\](){}\\u2022\\u2026]+|\\.{2,}|${leftOut}`, 'iu'), 'a mark of a cut or masked text'],
+  [/["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u, 'an unusual character'],
 ];
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
@@ -94,7 +104,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     const shown = /^[!-~]/.test(found[0]) ? found[0] : codePoint(found[0]);
     return doubt(
       `The receipt has ${is} (${shown}) at character ${at}.`,
-      'A program may have changed or shortened it. Copy the receipt again, in one piece, from the game’s server log.',
+      'A program may have changed or shortened it, and the store does not confirm a changed receipt even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
   return undefined;
@@ -117,6 +127,20 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
 }
 
+/** What mail and chat programs add to a name, or leave of one. */
+const markedUp = /[<>*#[\](){}|\u2022\u2026]+|\.{2,}|^[a-z]+:(?:\/\/)?/i;
+
+/** A product or a package that a mail program changed: the store would not know it. */
+export function doubtStoreName(what: string, name: string): ReceiptDoubt | undefined {
+  const found = markedUp.exec(name)?.[0];
+  return found === undefined
+    ? undefined
+    : doubt(
+        `${what} is not the name of a product or a package: it has a link or an unusual character (${found}).`,
+        'Use the name alone, without a link: `com.example.game`. The store does not confirm a changed name even if the player paid.',
+      );
+}
+
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
   if (forced || name === undefined) return;
@@ -124,5 +148,6 @@ export function checkName(option: string, name: string | undefined, forced: bool
     refuse(doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'));
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
+  if (option !== '--order-id') refuse(doubtStoreName(option, name));
   refuseHidden(option, name);
 }

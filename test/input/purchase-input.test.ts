@@ -109,7 +109,7 @@ describe('a purchase JSON', () => {
 });
 
 describe('a receipt', () => {
-  it.each([token, 'demo-purchased', 'Ab+/=', 'a.b..c', 'a:b,c;d'])('%s is not doubted', (text) => {
+  it.each([token, 'demo-purchased', 'Ab+/=', 'a.B.c', 'a:b,c;d'])('%s is not doubted', (text) => {
     expect(doubtReceipt(text)).toBeUndefined();
   });
 
@@ -121,6 +121,8 @@ describe('a receipt', () => {
     ...['“', '…', '<', '>', '"', "'", '`', '\\', '—', '\u0430', '...x', '=3Dx', '&amp;x', '%2ex'].map(
       (odd) => [`abc${odd}`, 'at character 4 of'],
     ),
+    ['abc..xyz', 'a mark of a cut or masked text (..) at character 4 of 8'],
+    [`${token}__TRUNCATED__`, 'a mark of a cut or masked text (TRUNCATED)'],
     ['purchaseToken: abc', 'JSON'],
     [JSON.stringify(originalJson), 'JSON'],
     [`Purchase. Json: ${originalJson}`, 'JSON'],

@@ -111,6 +111,52 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
     expect(forced.all).not.toMatch(/Reply to the player/);
   });
 
+  it.each([
+    ...[
+      '***',
+      '[truncated]',
+      '__TRUNCATED__',
+      '-masked-',
+      '•••',
+      '…',
+      '...',
+      '<hidden>',
+      '[REDACTED]',
+    ].flatMap((mark) => [
+      `${token}${mark}`,
+      `${token.slice(0, 20)}${mark}${token.slice(-9)}`,
+      `${mark}${token}`,
+    ]),
+    `${token}_masked`,
+    `${token.slice(0, 20)}..${token.slice(-9)}`,
+  ])('a masked or cut receipt, typed, in a purchase JSON and in a batch: %s', async (cut) => {
+    const purchase = { productId: 'gems_100', packageName: 'com.example.game', purchaseToken: cut };
+    const text = [JSON.stringify(purchase), `Product: gems_100\nToken: ${cut}\n`];
+    for (const line of [lookup(cut), verify(cut), ...text.map((each) => ['lookup', '--no-input', each])])
+      expect(await asked([...line, '--package', 'com.example.game'])).toMatchObject(unsent(2));
+    const batch = await asked('batch -', { stdin: rows(`"${cut}",gems_100,com.example.game`) });
+    expect(batch).toMatchObject(unsent(21));
+  });
+
+  it.each([
+    ['http://com.example.game', 'gems_100'],
+    ['<http://com.example.gam>e', 'gems_100'],
+    ['com.example…', 'gems_100'],
+    ['com.example.game', '**gems_500**'],
+    ['com.example.game', 'gems_5...'],
+  ])('a package or a product that a mail program changed: %s, %s', async (packageName, productId) => {
+    const json = JSON.stringify({ productId, packageName, purchaseToken: token });
+    const options = ['--product-id', productId, '--package', packageName];
+    for (const more of [[json], [...options, '--receipt', token]]) {
+      const refused = await asked(['lookup', ...more]);
+      expect(refused).toMatchObject(unsent(2));
+      expect(refused.err).toMatch(/is not the name of a product or a package/);
+      expect((await asked(['lookup', ...more, '--force'])).bodies).toHaveLength(1);
+    }
+    const batch = await asked('batch -', { stdin: rows(`${token},${productId},${packageName}`) });
+    expect(batch).toMatchObject(unsent(21));
+  });
+
   it('the package of a profile', async () => {
     const own = { env: { ...env, PVG_PACKAGE: 'com.profile.game' } };
     const line = 'lookup --product-id gems_100 --receipt com.profile.game';
@@ -141,9 +187,9 @@ it('a purchase token is sent as it is, whatever it is made of', async () => {
   const characters = [...`${letters}${letters.toUpperCase()}0123456789_-.`];
   const text = (of: readonly string[], minLength: number, maxLength = 200) =>
     fc.string({ unit: fc.constantFrom(...of), minLength, maxLength });
-  // Letters of both cases and digits; dots in a row are an ellipsis.
+  // Letters of both cases and digits; dots in a row stand for a part that is missing.
   const opaque = text(characters, 20).filter(
-    (each) => /[A-Z]/.test(each) && /[a-z]/.test(each) && /\d/.test(each) && !each.includes('...'),
+    (each) => /[A-Z]/.test(each) && /[a-z]/.test(each) && /\d/.test(each) && !each.includes('..'),
   );
   const ofStore = fc
     .tuple(text([...letters], 24, 24), text(characters.slice(0, -1), 30))

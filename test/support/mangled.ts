@@ -75,6 +75,7 @@ const orderNumber = /\b\d{4}-\d{4}-\d{4}-\d{5}\b/g;
 export const decorations: Readonly<Record<string, Mangle>> = {
   'with links as Outlook adds them': (text) => text.replace(host, (name) => `${name}<http://${name}>`),
   'with links that end in a slash': (text) => text.replace(host, (name) => `${name}<https://${name}/>`),
+  'with links in place of names': (text) => text.replace(host, (name) => `<http://${name}>`),
   'with links of Markdown': (text) => text.replace(host, (name) => `[${name}](http://${name})`),
   'with links of HTML': (text) => text.replace(host, (name) => `<a href="http://${name}">${name}</a>`),
   'with numbers as telephone links': (text) =>

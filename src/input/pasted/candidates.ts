@@ -102,7 +102,7 @@ const spoken: Readonly<Record<Role, RegExp>> = {
 /** `- Order ID: GPA.…`. */
 function labelled(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
-    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=][\s*]*([^\s*]\S*)[ \t]*$/i.exec(line) ?? [];
+    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i.exec(line) ?? [];
   const plainName = name.toLowerCase().replace(/[\s_-]/g, '');
   const role = roles.find((each) => spoken[each].test(plainName));
   // People call an order id a receipt, too; `Receipt: attached` names none.

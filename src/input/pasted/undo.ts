@@ -18,9 +18,13 @@ const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
+const loneLink = /(?<=")<https?:\/\/([^<>\s"]{1,300}?)\/?>(?=\\*")/gi;
 const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s]{1,300})\)/gi;
 
-/** Only links that repeat the text at which they stand: `com.firma<http://com.firma>`. One to another place stays. */
+/**
+ * Only links that repeat the text at which they stand: `com.firma<http://com.firma>`, or that stand for it: a value
+ * `"<http://com.firma>"`. One to another place stays.
+ */
 function withoutLinks(text: string, linked: Set<string>): string[] {
   const kept = (whole: string, shown: string, target: string, bare: string): string => {
     if (!plain(shown).endsWith(plain(target))) return whole;
@@ -29,6 +33,7 @@ function withoutLinks(text: string, linked: Set<string>): string[] {
   };
   return [
     text
+      .replace(loneLink, (whole, target: string) => kept(whole, target, target, target))
       .replace(markdownLink, (whole, shown: string, target: string) => kept(whole, shown, target, shown))
       .replace(linkAfterText, (whole, target: string, at: number, all: string) => {
         const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
