@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { WireFailure, type Send } from '../src/contract/wire.js';
+import { failure } from './support/answers.js';
+import { answering } from './support/exchange.js';
 import { emulatorEnv } from './support/listener.js';
 import { json, pvg } from './support/pvg.js';
 import { emulatedWorld } from './support/world.js';
@@ -22,6 +25,26 @@ describe('verify on prod', () => {
     expect(json(await prod('lookup', 'demo-unacknowledged', '--json'))).toMatchObject({ verdict });
   });
 
+  it.each<[string, Send]>([
+    ['was not reached', () => Promise.reject(new WireFailure('not-reached', 'refused'))],
+    ['failed', answering(502, failure('VERIFIER_ERROR'))],
+    ['had no time', answering(429, failure('X'))],
+  ])('whose service %s leads to a look-up, not to another verify', async (_, failing) => {
+    const line =
+      'verify --product-id gems_100 --package com.example.game --receipt demo-purchased --retries 0';
+    const guarded = { env: emulatorEnv('https://emulator.test', 'prod'), send: failing };
+    const unguarded = { env: emulatorEnv('https://emulator.test', 'dev'), send: failing };
+    for (const [more, world] of [
+      [' --confirm prod', guarded],
+      ['', unguarded],
+    ] as const) {
+      const { err } = await pvg(`${line}${more}`, world);
+      expect(err).not.toMatch(/Try again|repeat the command/);
+      expect(err).toMatch(/Look (?:it|up the purchase)[^]* before[^]*Next: pvg lookup /);
+    }
+    expect((await pvg(`${line} --confirm prod`, guarded)).err).toContain('Nothing was recorded.');
+  });
+
   it.each(['demo-canceled', 'demo-pending', 'demo-package-mismatch'])(
     'of %s proposes no --confirm: the store would reject it',
     async (receipt) => {
@@ -34,7 +57,7 @@ describe('verify on prod', () => {
 
   it.each([
     ['demo-recorded', 'paid-and-recorded', /Next: pvg report/],
-    ['demo-other-game', 'paid-recorded-elsewhere', /the operator[^]*Next: pvg profile list$/],
+    ['demo-other-game', 'paid-recorded-elsewhere', /the operator[^]*Next: pvg report/],
     ['demo-recorded-error', 'paid-recorded-with-error', /Next: pvg report/],
   ])(
     'of %s stops with 7, confirmed or not, and says who acts by its own verdict',

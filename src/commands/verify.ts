@@ -21,7 +21,7 @@ import { isIos } from '../service/asked.js';
 import { stopOf } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
 import { again } from '../view/again.js';
-import { anyway, nothingSent, stoppedTold } from '../view/guard-words.js';
+import { anyway, isToRepeat, nothingSent, stoppedTold } from '../view/guard-words.js';
 import type { Told } from '../view/tell.js';
 
 type VerifyOptions = PurchaseOptions &
@@ -115,7 +115,8 @@ async function stoppedBefore(
     throw new PvgError('verify-guarded', nothingSent, {
       ...{ hint: anyway(confirmation.whose), section: '§3.1', nextCommand },
     });
-  return { ...lookedUp, told: stoppedTold(stop, lookedUp.told, confirmation) };
+  const told = stoppedTold(stop, lookedUp.told, confirmation);
+  return { ...lookedUp, told, ...(isToRepeat(told) && { step: 'lookup' }) };
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

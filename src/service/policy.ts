@@ -23,7 +23,7 @@ export type Step =
   | 'report' // a page for the ticket
   | 'lookup' // the same purchase: it shows whether a verify was recorded
   | 'explain' // the code of this failure
-  | 'explain-rejection' // a look-up's rejection has no code; a verify that the store rejects gets this one (§7.1)
+  | 'explain-last' // this answer, which has no code, or whose code means another actor in somebody else's call
   | 'probe' // a signed look-up of nothing: whether the credentials are accepted
   | 'check' // the same player again
   | 'doctor' // whether the service can be reached at all
@@ -55,12 +55,12 @@ export const policies: Readonly<Record<Kind, Policy>> = {
   'paid-and-recorded': is(0, 'none', 'report'),
   'paid-recorded-with-error': is(0, 'check', 'report'),
   'paid-never-received': is(0, 'check', 'report'),
-  'paid-recorded-elsewhere': is(0, 'do-not-grant', 'profiles'),
+  'paid-recorded-elsewhere': is(0, 'do-not-grant', 'report'),
   pending: is(0, 'do-not-grant', 'report'),
   cancelled: is(0, 'do-not-grant', 'report'),
   'cancelled-after-recorded': is(0, 'check', 'report'),
   unknown: is(0, 'check', 'report'),
-  'not-confirmed': is(6, 'do-not-grant', 'explain-rejection', { code: 'not-confirmed', section: '§2.4' }),
+  'not-confirmed': is(6, 'do-not-grant', 'explain-last', { code: 'not-confirmed', section: '§2.4' }),
   'store-unavailable': is(8, 'retry-later', 'report', { code: 'store-unavailable', section: '§2.4' }),
 
   verified: is(0, 'grant', 'lookup'),
@@ -73,7 +73,7 @@ export const policies: Readonly<Record<Kind, Policy>> = {
   completed: is(0, 'none', 'report'),
   'not-completed': is(0, 'none', 'check'),
 
-  rejected: is(6, 'do-not-grant', 'explain', 'of-service'),
+  rejected: is(6, 'do-not-grant', 'explain-last', 'of-service'),
   refused: is(5, 'fix-request', 'explain', 'of-service'),
   'credentials-refused': is(4, 'fix-request', 'probe', 'of-service'),
   failed: is(8, 'retry-later', 'explain', 'of-service'),
@@ -90,6 +90,9 @@ export const policies: Readonly<Record<Kind, Policy>> = {
 const ofVerify: Partial<Record<Kind, Partial<Policy>>> = {
   lost: { advice: 'check', next: 'lookup', error: unknown('§3.1') },
   broken: { next: 'lookup' },
+  'not-reached': { next: 'lookup' },
+  failed: { next: 'lookup' },
+  limited: { next: 'lookup' },
 };
 
 const policyFor = (operation: Operation, kind: Kind): Policy => ({

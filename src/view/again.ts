@@ -62,15 +62,16 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
         : again('session', typed, { '--check': undefined });
     case 'lookup':
       if (canLookUp) return again('lookup', typed);
-      if (outcome.kind === 'foreign' || outcome.kind === 'broken') return doctor;
+      if (['foreign', 'broken', 'not-reached'].includes(outcome.kind)) return doctor;
       return at.keptId === undefined ? 'pvg reply en --for ios' : reportLine(outcome, at);
     case 'probe':
       // Each call of the session interface mints a token.
       return outcome.operation === 'session' ? explain : again('doctor', typed, { '--probe': undefined });
     case 'explain':
       return explain;
-    case 'explain-rejection':
-      return 'pvg explain-error VERIFICATION_FAILED';
+    case 'explain-last':
+      if (at.keptId !== undefined) return 'pvg explain-error --last';
+      return 'code' in outcome ? explain : reportLine(outcome, at);
     case 'doctor':
       return doctor;
     case 'profiles':

@@ -26,8 +26,15 @@ type Words = (of: Situation) => readonly [says: string, hint: string, who?: stri
 
 const doctor = '`pvg doctor --online` shows what you can reach.';
 
-/** Whom to tell, and when. */
-const stillFails = 'Try again in a few minutes. If it still fails after an hour, tell the operator.';
+type Later = Pick<Situation, 'operation' | 'isIos'> & Partial<Pick<Situation, 'retryAfterS'>>;
+
+/** What to do then, and whom to tell. Nobody repeats a verify without a look-up. */
+export function later({ operation, isIos, retryAfterS }: Later): string {
+  const when = retryAfterS === undefined ? 'in a few minutes' : `in ${retryAfterS} s`;
+  const isToLookUp = operation === 'verify' && !isIos;
+  const what = isToLookUp ? `Look up the purchase ${when}, before any verify.` : `Try again ${when}.`;
+  return `${what} If it still fails after an hour, tell the operator.`;
+}
 
 /** Without an answer of the service, or not a clear one. */
 const unanswered: Partial<Record<Kind, Words>> = {
@@ -42,8 +49,10 @@ const unanswered: Partial<Record<Kind, Words>> = {
   'not-reached': (of) => [
     `The service was never reached: ${lossTold(of)}`,
     sentences(
-      'Nothing was sent, so you can safely repeat the command.',
-      stillFails,
+      of.operation === 'verify'
+        ? 'Nothing was sent, so nothing was recorded.'
+        : 'Nothing was sent, so you can safely repeat the command.',
+      later(of),
       isUntrusted(of.failure?.code) &&
         'For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.',
       doctor,
@@ -101,16 +110,12 @@ const elsewhere = (of: Situation): string =>
 
 /** The service refused the request, or failed. */
 const ofService: Words = (of) => {
-  const { operation, kind, status, code, retryAfterS } = of;
+  const { operation, kind, status, code } = of;
   const listed = listedWords(interfaceOf(operation), code);
   const verdict = kind === 'rejected' ? verdictOf(of) : null;
   const hints =
     kind === 'failed' || kind === 'limited'
-      ? [
-          retryAfterS === undefined ? stillFails : `Try again in ${retryAfterS} s.`,
-          doctor,
-          operation === 'verify' && kind === 'failed' && doubt(of),
-        ]
+      ? [operation === 'verify' && kind === 'failed' ? doubt(of) : later(of), doctor]
       : [
           verdict?.next ?? listed?.fix ?? familyRule(status),
           // Whoever asked may have mistyped the product: nothing about swapped receipts.
@@ -119,8 +124,8 @@ const ofService: Words = (of) => {
           operation === 'lookup' && status !== 401 && notShownHere,
         ];
   const says = sentences(`${listed?.title ?? unnamed(status)} (HTTP ${status}).`, listed?.means);
-  const later = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
-  return [says, sentences(...hints), (verdict ?? listed)?.who ?? later];
+  const you = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
+  return [says, sentences(...hints), (verdict ?? listed)?.who ?? you];
 };
 
 const notShownHere = 'The contract does not show what this status means for a look-up.';

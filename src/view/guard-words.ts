@@ -1,5 +1,6 @@
 import type { Stop } from '../service/guard.js';
 import { sentences } from '../text/sentences.js';
+import { later } from './errors.js';
 import type { Told } from './tell.js';
 import { nextWords } from './words.js';
 
@@ -17,12 +18,17 @@ export const anyway = (whose: string): string =>
 /** What --confirm must say, whose name that is, and what it says: empty without it. */
 type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
+/** A look-up that only has to be made again. */
+export const isToRepeat = ({ verdict, advice }: Told): boolean =>
+  verdict === null && advice === 'retry-later';
+
 /** The look-up before a verify that was not sent. */
 export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
   const { verdict } = lookup;
   if (stop === 'look-up-failed' && lookup.error !== null) {
     const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
-    return { ...lookup, error: { ...lookup.error, says } };
+    const hint = `Nothing was recorded. ${later({ operation: 'verify', isIos: false })}`;
+    return { ...lookup, error: { ...lookup.error, says, ...(isToRepeat(lookup) && { hint }) } };
   }
   const next = verdict === null ? '' : nextWords(verdict);
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];

@@ -9,13 +9,13 @@ import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const refused = 'refused 5 fix-request explain';
-const rejected = 'rejected 6 do-not-grant explain';
+const rejected = 'rejected 6 do-not-grant explain-last';
 const before = 'already-verified 7 already-verified explain';
 const failed = 'failed 8 retry-later explain';
 const limited = 'limited 9 retry-later explain';
 const recorded = 'paid-and-recorded 0 none report';
 const withError = 'paid-recorded-with-error 0 check report';
-const elsewhere = 'paid-recorded-elsewhere 0 do-not-grant profiles';
+const elsewhere = 'paid-recorded-elsewhere 0 do-not-grant report';
 const neverReceived = 'paid-never-received 0 check report';
 const unknown = 'unknown 0 check report';
 
@@ -165,7 +165,7 @@ describe('the order id of the ticket', () => {
 });
 
 describe('a look-up that the store does not confirm, or that failed', () => {
-  const no = 'not-confirmed 6 do-not-grant explain-rejection not-confirmed';
+  const no = 'not-confirmed 6 do-not-grant explain-last not-confirmed';
   const later = 'store-unavailable 8 retry-later report store-unavailable';
   const foreign = 'foreign 12 check doctor no-contract-shape';
   const storeSays = (status: unknown): object => ({ ...rejection, status });

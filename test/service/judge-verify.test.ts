@@ -7,10 +7,10 @@ import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
 const rest = JSON.stringify(success).slice(1);
 const refusal = (status: number, code: string): GivenResponse => ({ status, body: failure(code) });
 const refused = 'refused 5 fix-request explain';
-const rejected = 'rejected 6 do-not-grant explain';
+const rejected = 'rejected 6 do-not-grant explain-last';
 const before = 'already-verified 7 already-verified explain';
-const failed = 'failed 8 retry-later explain';
-const limited = 'limited 9 retry-later explain';
+const failed = 'failed 8 retry-later lookup';
+const limited = 'limited 9 retry-later lookup';
 const verified = 'verified 0 grant lookup';
 const doubtful = 'verified-doubtful 6 check lookup verified-doubtful';
 const otherProduct = 'verified-other-product 6 check lookup verified-other-product';
@@ -171,7 +171,7 @@ describe('a verify that may have been recorded by an earlier attempt', () => {
     ['422', true, `${rejected} PRODUCT_MISMATCH`, refusal(422, 'PRODUCT_MISMATCH')],
     ['a 4xx of another', false, foreign, { status: 403, body: '<html>' }],
     ['a 4xx of another', true, mayBeRecorded, { status: 403, body: '<html>' }],
-    ['no connection', false, 'not-reached 11 retry-later doctor not-reached', broken('not-reached')],
+    ['no connection', false, 'not-reached 11 retry-later lookup not-reached', broken('not-reached')],
     ['no connection', true, lost, broken('not-reached')],
     ['no answer', false, lost, broken('lost')],
     ['a cut answer', false, cut, broken('cut', 200)],

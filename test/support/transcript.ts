@@ -205,7 +205,7 @@ export async function tell(story: string): Promise<Told> {
     const line = nextIn(step.screen);
     if (line === undefined) return [];
     // Another day: the page of an earlier line is in its ticket.
-    rmSync(join(world.home, /--out (\S+)/.exec(line)?.[1] ?? 'no file'), { force: true });
+    rmSync(join(world.home, /--out (\S+)/.exec(ids.real(line))?.[1] ?? 'no file'), { force: true });
     return [await type(line)];
   };
   const paths: Step[][] = [];

@@ -78,7 +78,7 @@ describe('the next command', () => {
     const options = ['--confirm', '--field', '--query', '--player-id'] as const;
     const typed = options.map((option) => [option, 'hush'] as const);
     const outcome = outcomeOf('verify', 'verified');
-    const steps: Step[] = ['report', 'lookup', 'explain', 'explain-rejection', 'check', 'doctor', 'profiles'];
+    const steps: Step[] = ['report', 'lookup', 'explain', 'explain-last', 'check', 'doctor', 'profiles'];
     for (const step of steps)
       for (const keptId of [undefined, 'id'])
         expect(nextLine(outcome, { ...place, typed, step, keptId })).not.toContain('hush');
