@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
-import { doubtOwnName, doubtReceipt, doubtStoreName } from '../input/receipt.js';
+import { doubtOwnName, doubtReceipt, oddName } from '../input/receipt.js';
 import type { TableRow, Values } from '../tables/table.js';
 import type { Trouble } from './gate.js';
 
@@ -120,7 +120,7 @@ const doubtOf = ({ receipt, productId, package: name }: Purchase): string | unde
 
 const changed = (what: string, value: string): string | undefined => {
   const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
-  return found === undefined ? doubtStoreName(what, value)?.says : `${what} ${found}.`;
+  return found === undefined ? oddName(what, value) : `${what} ${found}.`;
 };
 
 /** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */

@@ -1,15 +1,6 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
-import {
-  callFacts,
-  callJson,
-  fact,
-  isFoundBy,
-  isNamed,
-  looksLikeOrderId,
-  outcomeOf,
-  placeOf,
-} from '../desk/journal/calls.js';
+import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
@@ -18,6 +9,7 @@ import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
+import { orderIdIn } from '../input/pasted/named.js';
 import { examples, globalOptions, number, readCase } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -142,7 +134,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   if (newest === undefined) {
     const nothing = `The journal has no call and no reply that matches${offWords(context)}.`;
     const says = sentences(journal.incomplete, nothing);
-    const isOrder = looksLikeOrderId(wanted);
+    const isOrder = orderIdIn(wanted) !== undefined;
     const next = isOrder ? askForReceipt : checkSpelling;
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
     return plainFinished('journal find', {
@@ -168,7 +160,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
 const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
-  'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
+  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
 
 async function runShow(
   context: Context,

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { looksLikeOrderId, placeOf } from '../desk/journal/calls.js';
+import { placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../desk/journal/folder.js';
 import { findCase, type Wanted } from '../desk/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import { orderIdIn } from '../input/pasted/named.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { plainData } from '../text/json/parse.js';
@@ -89,7 +90,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
 }
 
 async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
-  const isOrder = wanted.by === 'name' && looksLikeOrderId(wanted.name);
+  const isOrder = wanted.by === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',

@@ -81,17 +81,14 @@ function standsAmongWords(text: string): boolean {
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */
-const isTable = (text: string): boolean => {
-  const lines = text.trim().split(/\r?\n/);
-  return lines.length > 1 && lines.some((line) => /\S[^\S\n]+\S|\|/.test(line));
-};
+const isTable = (text: string): boolean => text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
 /** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [new RegExp(`[*#[\\](){}\\u2022\\u2026]+|\\.{2,}|${leftOut}`, 'iu'), 'a mark of a cut or masked text'],
+  [new RegExp(`[*#[\\](){}\\u2022\\u2026]{1,3}|\\.{2,3}|${leftOut}`, 'iu'), 'a mark of a cut or masked text'],
   [/["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u, 'an unusual character'],
 ];
 
@@ -128,17 +125,12 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
 }
 
 /** What mail and chat programs add to a name, or leave of one. */
-const markedUp = /[<>*#[\](){}|\u2022\u2026]+|\.{2,}|^[a-z]+:(?:\/\/)?/i;
+const markedUp = /[<>*#[\](){}|\u2022\u2026]{1,3}|\.{2,3}|^[a-z]+:(?:\/\/)?/i;
 
-/** A product or a package that a mail program changed: the store would not know it. */
-export function doubtStoreName(what: string, name: string): ReceiptDoubt | undefined {
+/** Why a text is no product and no package: the store would not know it. */
+export function oddName(what: string, name: string): string | undefined {
   const found = markedUp.exec(name)?.[0];
-  return found === undefined
-    ? undefined
-    : doubt(
-        `${what} is not the name of a product or a package: it has a link or an unusual character (${found}).`,
-        'Use the name alone, without a link: `com.example.game`. The store does not confirm a changed name even if the player paid.',
-      );
+  return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
 }
 
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
@@ -148,6 +140,7 @@ export function checkName(option: string, name: string | undefined, forced: bool
     refuse(doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'));
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
-  if (option !== '--order-id') refuse(doubtStoreName(option, name));
+  const odd = option === '--order-id' ? undefined : oddName(option, name);
+  if (odd) refuse(doubt(odd, 'Use the name alone: the store does not confirm a changed one.'));
   refuseHidden(option, name);
 }

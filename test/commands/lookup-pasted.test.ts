@@ -96,9 +96,12 @@ describe('an order id in the text around a purchase', () => {
     expect(ended.err).toMatch(says === '' ? /^$/ : new RegExp(says));
   });
 
-  it('that is only a part of one is refused', async () => {
-    const ended = await pvg(['lookup', '-p', 'local', bare, '--order-id', orderId.slice(0, -1)]);
-    expect(ended).toMatchObject({ status: 2, out: '' });
+  it('that is only a part of one is refused, a whole one in another writing is not', async () => {
+    const withOrder = (id: string) => pvg(['lookup', '-p', 'local', bare, '--order-id', id]);
+    for (const part of [orderId.slice(0, -1), '1234-5678', '1234–5678–9012'])
+      expect(await withOrder(part)).toMatchObject({ status: 2, out: '' });
+    for (const whole of [orderId.replaceAll('-', ' '), orderId.replaceAll('-', '–')])
+      expect((await withOrder(whole)).out).toMatch(`not about ${orderId}`);
   });
 });
 

@@ -80,6 +80,26 @@ describe('a purchase JSON', () => {
     expect(readPasted(text, choice)).toMatchObject(expected);
   });
 
+  const cut = { ...original, purchaseToken: token.slice(0, -9) };
+  const other = { ...cut, orderId: 'GPA.9999-5678-9012-34567' };
+  it.each<[string, object[], Choice, string]>([
+    [
+      'of two orders',
+      [original, other],
+      {},
+      'Choose one with `--order-id`: GPA.1234-5678-9012-34567, GPA.9999',
+    ],
+    ['of other orders', [original, other], { orderId: 'GPA.1-2' }, 'No purchase in this text has GPA.1-2.'],
+    ['of two products', [original, { ...cut, productId: 'x' }], {}, '--product-id'],
+    ['whole and cut', [original, cut], {}, 'one may be cut'],
+    ['whole and cut, of this order', [original, cut, other], { orderId: original.orderId }, 'one may be cut'],
+    ['whole and cut, of this product', [original, cut], { productId }, 'one may be cut'],
+  ])('with purchases %s says how to go on', (_what, purchases, choice, hint) => {
+    const pasted = readPasted(JSON.stringify(purchases), choice);
+    if (pasted.is !== 'several') throw new TypeError(pasted.is);
+    expect(whyNot(pasted, '', 'The text').details.hint).toContain(hint);
+  });
+
   it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])('with %s twice is unclear', (name) => {
     const text = `{"purchaseToken":"t","${name}":"one","${name}":"other"}`;
     for (const each of [text, JSON.stringify({ originalJson: text })])
@@ -138,6 +158,7 @@ describe('a receipt', () => {
     ['an order id', orderId, orderId],
     ['one in quotes', `“${orderId.toLowerCase()}..0”`, `${orderId}..0`],
     ['one with long dashes', 'GPA.1234–5678—9012−34567', orderId],
+    ['one with blanks', 'GPA.1234 5678 9012 34567', orderId],
     ['one without its beginning', '1234-5678-9012-34567', orderId],
     ['one with a label', `Order ID: ${orderId}`, orderId],
     ['one in a short mail', `My order is ${orderId}. Please help!`, orderId],

@@ -1,4 +1,5 @@
 import { exitStatuses, isOwnCode } from '../../failure.js';
+import { orderIdsIn } from '../../input/pasted/named.js';
 import { fingerprint } from '../../signing/digest.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
@@ -19,8 +20,6 @@ export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
     ({ id, value }) => id === 'check-first' || (id === 'product' && product !== null && value !== product),
   );
 
-export const looksLikeOrderId = (text: string): boolean => /^gpa\.[\d-]/i.test(text.trim());
-
 /** Whether a case or an id is the one that somebody typed. */
 export const isNamed = (name: string | null, typed: string): boolean =>
   name?.toLowerCase() === typed.trim().toLowerCase();
@@ -28,9 +27,8 @@ export const isNamed = (name: string | null, typed: string): boolean =>
 /** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
-  // People leave out the letters of an order id.
-  const orders = /^\d{4}(?:-\d{4}){2}-\d{5}$/.test(text) ? [`GPA.${text}`] : [];
-  return [text, text.replace(/^sha256:/i, ''), fingerprint(typed), fingerprint(text), ...orders, ...players];
+  const prints = [fingerprint(typed), fingerprint(text)];
+  return [text, text.replace(/^sha256:/i, ''), ...prints, ...orderIdsIn(text), ...players];
 }
 
 /** By what a person may know a line: its id, its case, its order id, the receipt or the player. */

@@ -17,9 +17,13 @@ const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(dash);
 const order = new RegExp(`(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`, 'i');
 const oldOrder = /^(?:SOP\.[\d.-]+|\d{20}(?:\.\d{16})?)$/i;
 
+/** Some people write it with blanks. */
+const withDashes = (text: string): string =>
+  text.replace(/GPA[. ]{0,2}(?:\d{4} ){3}\d{5}/gi, (id) => id.replace(/(?<=\d) /g, '-'));
+
 /** The order ids in a text, each once, as the store writes them. */
 export function orderIdsIn(text: string): readonly string[] {
-  const found = Array.from(text.matchAll(new RegExp(order, 'gi')), ([, id = '']) => id);
+  const found = Array.from(withDashes(text).matchAll(new RegExp(order, 'gi')), ([, id = '']) => id);
   return [...new Set(found.map((id) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`))];
 }
 
@@ -32,8 +36,9 @@ const dateWithMonth =
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
+/** Also without its beginning: `1234-5678`. */
 export const isPartOfOrderId = (text: string): boolean =>
-  partOfOrderId.test(text) && orderIdIn(text) === undefined;
+  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{1,5})+$/.test(text)) && !orderIdIn(text);
 
 /** Of the text without what a chat program leaves around it. */
 const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
@@ -63,7 +68,8 @@ const around = ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u2
 
 /** undefined for a text that may be a receipt. */
 export function otherThing(text: string): OtherThing | undefined {
-  const bare = withoutEnd(text.replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, ''), around);
+  const begun = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
+  const bare = withoutEnd(begun, around);
   if (order.exec(bare)?.[0] === bare)
     return { is: 'an order id of the store (GPA.…)', way: 'order', orderId: orderIdIn(bare) ?? bare };
   const [, is, way] = kinds.find(([form]) => form.test(bare)) ?? [];

@@ -7,8 +7,8 @@ import { broken, layers, withoutQuoteMarks } from './undo.js';
  */
 export type Pasted =
   | { readonly is: 'purchase'; readonly purchase: Candidate }
-  /** Or one purchase of several products or packages. */
-  | { readonly is: 'several'; readonly purchases: readonly Candidate[] }
+  /** Or one purchase of several products or packages. `orderId`: the one that was asked for. */
+  | { readonly is: 'several'; readonly purchases: readonly Candidate[]; readonly orderId: string | undefined }
   /** Two ways to read it give two receipts, or a value in it was broken. */
   | { readonly is: 'unclear' }
   | { readonly is: 'nothing' };
@@ -31,13 +31,14 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
     return { is: 'unclear' };
   const chosen = matching(matching(here, 'orderId', orderId), 'productId', productId);
   const [receipt, other] = distinct(chosen, 'receipt');
-  if (other !== undefined) return { is: 'several', purchases: chosen };
+  if (other !== undefined) return { is: 'several', purchases: chosen, orderId };
   const ofReceipt = all.filter((each) => each.receipt === receipt);
   // Names do not vote: where one has a link in it, the text without links has the clean one.
   const clean = ofReceipt.filter((each) => !valuesOf(each).some((value) => /[<>[\]]/.test(value)));
   const same = matching(clean.length > 0 ? clean : ofReceipt, 'productId', productId);
   const unsure = [...(productId === undefined ? (['productId'] as const) : []), 'package' as const];
-  if (unsure.some((role) => distinct(same, role).length > 1)) return { is: 'several', purchases: same };
+  if (unsure.some((role) => distinct(same, role).length > 1))
+    return { is: 'several', purchases: same, orderId };
   // The same purchase twice: a member may be missing in one place and present in the other.
   return { is: 'purchase', purchase: same.reduceRight((merged, each) => ({ ...merged, ...each })) };
 }

@@ -1,7 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
-import type { Candidate } from './candidates.js';
 import { isProse, orderIdIn } from './named.js';
 import type { Pasted } from './read.js';
 
@@ -21,7 +20,7 @@ export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string
   if (pasted.is === 'unclear')
     return unreadable('can be read in more than one way, so its receipt is not certain');
   if (pasted.is === 'several')
-    return unreadable('names several purchases, products or packages', choose(pasted.purchases));
+    return unreadable('names several purchases, products or packages', choose(pasted));
   if (isOfApple.test(text))
     return unreadable(
       'has an iOS receipt, not a purchase of the Android store',
@@ -36,12 +35,15 @@ export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string
   );
 }
 
-function choose(purchases: readonly Candidate[]): string {
-  const orders = [...new Set(purchases.flatMap(({ orderId }) => orderIdIn(orderId ?? '') ?? []))];
+function choose({ purchases, orderId }: Extract<Pasted, { is: 'several' }>): string {
+  const orders = [...new Set(purchases.flatMap(({ orderId: own }) => orderIdIn(own ?? '') ?? []))];
   const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
-  return orders.length < 2
+  if (orderId !== undefined && !orders.includes(orderId))
+    return `No purchase in this text has ${orderId}. Ask for its receipt.`;
+  if (orders.length > 1) return `Choose one with \`--order-id\`: ${some}.`;
+  return new Set(purchases.map(({ productId }) => productId)).size > 1
     ? 'Choose one with `--product-id <id>`.'
-    : `Choose one with \`--order-id\`: ${some}. \`pvg batch\` looks up many.`;
+    : 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
 }
 
 /** A game engine's envelope around an Apple receipt, or a part of one. */

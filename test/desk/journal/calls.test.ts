@@ -18,6 +18,9 @@ const player = entryOf({ ...atMinute(3), command: 'session', receipt: null, play
 it.each([
   ['the order id', 'GPA.1111-2222-3333-44444', known],
   ['the order id, in lower case and with blanks', ' gpa.1111-2222-3333-44444 ', known],
+  ['the order id, with long dashes', 'GPA.1111–2222—3333–44444', known],
+  ['the order id, without its beginning', '1111-2222-3333-44444', known],
+  ['the order id, with blanks', 'GPA.1111 2222 3333 44444', known],
   ['a fingerprint', fingerprint(token), known],
   ['a fingerprint with its kind', `sha256:${fingerprint(token)}`, known],
   ['the receipt itself', token, known],
