@@ -82,7 +82,9 @@ function finished(
   const [problems, warnings] = [count('problem'), count('warning')];
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const id = problems ? 'problems' : warnings ? 'warnings' : 'healthy';
-  const next = all.find(({ status }) => status === 'problem')?.fix ?? trial(globals, resolved);
+  const fix = all.find(({ status }) => status === 'problem')?.fix ?? '';
+  // With curl developers look further; whoever waits for the service makes the call again later.
+  const next = fix === '' || fix.startsWith('curl ') ? trial(globals, resolved) : fix;
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return plainFinished('doctor', {
     exit: problems ? 3 : 0,

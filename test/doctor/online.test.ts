@@ -53,6 +53,13 @@ describe('pvg doctor --online', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it('leads from a service that is down to the same look-up, not to curl', async () => {
+    const { verdict } = json(
+      await pvg('doctor --online --json', { env, send: failing('lost', 'ETIMEDOUT') }),
+    );
+    expect(verdict).toMatchObject({ id: 'problems', next: expect.stringMatching(/^pvg lookup /) as string });
+  });
+
   const curl = 'curl -v --max-time 10 https://gateway.example';
   it.each<[kind: WireFailure['kind'], code: string, fix: string]>([
     ['not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL=…'],
