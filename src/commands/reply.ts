@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { mayHaveRecorded } from '../desk/journal/earlier.js';
 import {
+  isAboutSame,
   isNamed,
   lookupOf,
   minuteUtc,
@@ -13,12 +15,12 @@ import {
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { offWords } from '../desk/journal/folder.js';
-import { requireJournal } from '../desk/journal/journal.js';
+import { readJournal, requireJournal } from '../desk/journal/journal.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { withoutDemo } from '../desk/report/case.js';
-import { replyAbout } from '../desk/ticket.js';
+import { placeNotes, replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -91,7 +93,7 @@ async function runReply(
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
         ...(call ? [outcomeOf(call).says] : []),
-        ...(call?.environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : []),
+        ...(call ? placeNotes(call) : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
     },
@@ -119,7 +121,7 @@ async function findCall(
       nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
     });
   const call = telling.at(-1);
-  if (call !== undefined) return call;
+  if (call !== undefined) return (await verifyAfter(context, call)) ?? call;
   const newest = wanted.at(-1);
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined)
@@ -129,6 +131,18 @@ async function findCall(
   throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
     ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
   });
+}
+
+/** A later verify of the same purchase, also of another ticket or none: what the call said may not be true any more. */
+async function verifyAfter(context: Context, call: JournalEntry): Promise<JournalEntry | undefined> {
+  if (call.command !== 'lookup' || call.receipt === null) return undefined;
+  const { calls } = await readJournal(context, [call.receipt]);
+  const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
+  const { origin, environment } = call;
+  const verify = later
+    .filter((each) => each.origin === origin && each.environment === environment && isAboutSame(each, call))
+    .findLast(mayHaveRecorded);
+  return verify && { ...verify, case: call.case };
 }
 
 /** @throws {PvgError} `no-reply` */

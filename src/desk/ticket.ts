@@ -81,8 +81,13 @@ export async function withReply(
   const languages = given.map(({ language }) => language);
   const reply = recorder.replied({ ...replyAbout(entry), situation, languages });
   const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
-  return { finished: { ...finished, members, view: { ...finished.view, copy } }, replies: [reply] };
+  const told = { ...finished, members, view: { ...finished.view, copy } };
+  return { finished: withNotes(told, ...placeNotes(entry)), replies: [reply] };
 }
+
+/** To be read with the reply. */
+export const placeNotes = ({ environment }: JournalEntry): string[] =>
+  environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
 
 /** What a kept reply has of the call that it was made from. */
 export const replyAbout = (call: JournalEntry): ReplySubject => {

@@ -47,7 +47,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (other?.way === 'apple')
     return {
       says: `This is ${other.is}, not a receipt of the Android store.`,
-      hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. The command below prints a reply for the player.',
+      hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
       nextCommand: replyForIos(ticket),
     };
   if (other !== undefined)

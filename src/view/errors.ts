@@ -92,7 +92,7 @@ export function doubt({ operation, isIos }: Pick<Situation, 'operation' | 'isIos
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   const how = isIos
-    ? 'The contract does not show how to look up an iOS purchase: ask the operator about it.'
+    ? 'The contract does not show how to look up an iOS purchase: ask the operator about it, and give them the order id of Apple’s e-mail to the player.'
     : 'Look it up before you do anything else.';
   return `The purchase may have been recorded. ${how} If it was recorded, a second verify gets HTTP 409 (already verified).`;
 }

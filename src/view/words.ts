@@ -49,7 +49,8 @@ export interface Fact {
 export const checkFirst = (value: string): Fact => ({ id: 'check-first', label: 'Check first', value });
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
-  grant: 'Grant once',
+  // Of a verify from here: whether the game has granted is not known.
+  grant: 'Check before granting',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
   'retry-later': 'No result yet',

@@ -108,6 +108,21 @@ describe('pvg reply from the journal', () => {
     expect({ status, out }).toEqual({ status: 0, out: `${textOf('en', situation)}\n` });
   });
 
+  const verify = { command: 'verify', verdict: { id: 'verified', says: '', next: '' } } as const;
+  it.each<[string, Partial<JournalEntry>[], boolean]>([
+    ['a later verify without the case', [verify], true],
+    ['a later verify without an answer, of another ticket', [{ ...down, ...verify, case: 'T-2' }], true],
+    ['a verify that was refused', [{ ...verify, exit: 5 }], false],
+    ['a verify of another purchase', [{ ...verify, receipt: '0123456789ab' }], false],
+    ['a verify at another place', [{ ...verify, origin: 'https://a' }], false],
+  ])('has no text from a look-up that may not be true any more: %s', async (_, later, isSilent) => {
+    const { status, err } = await pvg('reply en --case T-1', {
+      home: homeWith({ ...pending, case: 'T-1' }, ...later),
+    });
+    expect(status === 0).toBe(!isSilent);
+    if (isSilent) expect(err).toMatch(/the newest call is a verify[^]*Next: pvg lookup .* --case T-1/);
+  });
+
   it('asks which purchase of a case is meant, so that nobody sends a text about another', async () => {
     const one = { ...pending, case: 'T-1', order_id: 'GPA.1' };
     const other = { case: 'T-1', receipt: '0123456789ab', order_id: 'GPA.2' };
@@ -192,8 +207,9 @@ describe('pvg reply has nothing to say', () => {
 describe('pvg lookup --reply', () => {
   it('prints the sentences as a block of their own, unwrapped', async () => {
     const line = `lookup ${demo('demo-canceled')} --reply en --no-color`;
-    const { out } = await pvg(line, { terminal: true, columns: 60 });
+    const { out } = await pvg(line, { terminal: true, columns: 70 });
     expect(out).toContain(`\n\nReply to the player (en):\n${textOf('en', 'cancelled')}\n\nNext: `);
+    expect(out).toContain('That call was on dev, so it says nothing about prod.');
     expect((await pvg(`${line} --quiet`)).out).toBe('');
     expect((await pvg(`lookup ${demo('demo-canceled')} --reply japan`)).status).toBe(2);
   });

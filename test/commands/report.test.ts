@@ -32,6 +32,13 @@ describe('pvg report', () => {
       expect(await sectionsOf(`report ${wanted}`, home)).toEqual(sections);
   });
 
+  it('of a verify from here tells nobody to grant', async () => {
+    const home = temporaryFolder();
+    await pvg(`${lookup.replace('lookup', 'verify')} --receipt demo-purchased --case T-1`, { home });
+    const badges = ['Check before granting', 'verified'];
+    expect(await sectionsOf('report --case T-1', home)).toContainEqual(expect.objectContaining({ badges }));
+  });
+
   it('writes a new file for its owner alone, and has the evidence in its JSON', async () => {
     const home = await homeWithCall();
     expect(json(await pvg('report --last --out x.html --json', { home }))).toMatchObject({
@@ -105,7 +112,9 @@ describe('pvg lookup --report', () => {
     const { status, out, err } = await pvg(line, { home, env });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/The payment is pending[^]*Wrote the report: x\.md\n[^]*\nNext: /);
-    expect((await pvg(`${line} --json`, { home, env })).err).toBe('Wrote the report: x.md\n');
+    expect((await pvg(`${line} --json`, { home, env })).err).toBe(
+      'That call was on dev, so it says nothing about prod.\nWrote the report: x.md\n',
+    );
     expect((await pvg(`${line} --json --quiet`, { home, env })).err).toBe('');
     const text = readFileSync(join(home, 'x.md'), 'utf8');
     expect(text).toContain('`Do not grant` · `pending`');

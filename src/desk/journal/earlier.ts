@@ -16,6 +16,10 @@ const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
   command === 'verify' &&
   (phase === 'sent' || [8, 10, 12].includes(exit ?? 0) || (attempts > 0 && [130, 143].includes(exit ?? 0)));
 
+/** A verify that succeeded, or whose outcome is not known. */
+export const mayHaveRecorded = (call: JournalEntry): boolean =>
+  isUnclear(call) || (call.command === 'verify' && call.exit === 0);
+
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
 function saysRecorded({ command, exit, verdict }: JournalEntry): boolean | undefined {
   if (command === 'verify' && (exit === 0 || exit === 7)) return true;

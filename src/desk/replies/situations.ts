@@ -70,8 +70,9 @@ export function tellable(call: JournalEntry): {
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
   // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
   if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
-  // A "no" after a "yes" contradicts the contract.
-  if (command === 'session' && advice === 'check') return { situation: 'unknown' };
+  // A "no" after a "yes" contradicts the contract. A record of our own verify does not mean that the game has it.
+  if (advice === 'check' && ['not-completed', 'paid-and-recorded'].includes(verdict.id))
+    return { situation: 'unknown' };
   return { situation: situationNamed(verdict.id) };
 }
 

@@ -24,7 +24,7 @@ export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string
   if (isOfApple.test(text))
     return unreadable(
       'has an iOS receipt, not a purchase of the Android store',
-      'The contract does not show how to look up an iOS purchase. Ask the operator about it.',
+      'The contract does not show how to look up an iOS purchase. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
     );
   const error = tryJson(text.replace(/^\uFEFF/, ''));
   if (error instanceof JsonSyntaxError && (!isProse(text) || /[{[]/.test(text)))

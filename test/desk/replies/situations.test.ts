@@ -33,6 +33,7 @@ it.each<[string, Partial<JournalEntry>, string | undefined]>([
   ['a player who completed verification', { ...session, ...verdict('completed') }, 'verification-completed'],
   ['a player who has not', { ...session, ...verdict('not-completed') }, 'verification-not-completed'],
   ['a "no" after a "yes"', { ...session, ...verdict('not-completed'), advice: 'check' }, 'unknown'],
+  ['a record of our own verify', { ...verdict('paid-and-recorded'), advice: 'check' }, 'unknown'],
   ['a session check that failed', { ...session, ...failed(8) }, 'service-down'],
 ])('what a call lets us tell the player: %s', (_, given, told) => {
   const { situation, silence } = tellable(entryOf(given));
