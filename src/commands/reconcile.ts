@@ -7,8 +7,8 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
-import { readInputs, requireRows, type InputFile, type Reading } from '../reconcile/inputs.js';
+import { classIds, meaningOf, type ClassId, type Inputs } from '../reconcile/classes.js';
+import { readInputs, type InputFile, type Reading } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type Summary } from '../reconcile/reconcile.js';
@@ -18,7 +18,7 @@ import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
-import { failing, wrongUsage } from '../tables/refusals.js';
+import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
 import { verdictNamed } from '../view/verdict.js';
@@ -77,7 +77,7 @@ async function runReconcile(
     );
   const notes: string[] = [];
   const said = (sentence: string): void => void notes.push(sentence);
-  const request = { files, allowEmpty, said };
+  const request = { files, said };
   const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
   const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
@@ -87,8 +87,9 @@ async function runReconcile(
     if (path === undefined) continue;
     await requireFree(context, { option, path, overwrite });
   }
-  if (sql !== undefined) return printSql(context, sql, request);
+  if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
+  if (!allowEmpty) requireRows(reconciled.summary.inputs, reconciled.summary.faults);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
@@ -107,16 +108,33 @@ async function runReconcile(
 }
 
 /** The first rows show which columns there are. */
-async function printSql(context: Context, engine: Engine, request: Reading): Promise<Finished> {
+async function printSql(
+  context: Context,
+  engine: Engine,
+  request: Reading,
+  allowEmpty: boolean,
+): Promise<Finished> {
   const sources = new Map<Table<Field>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
-  if (!request.allowEmpty) requireRows(inputs);
+  if (!allowEmpty) requireRows(inputs);
   return plainFinished('reconcile', {
     answer: null,
     view: { data: sqlOf(engine, sources) },
   });
+}
+
+/** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
+function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
+  for (const role of roleIds) {
+    const skipped = faults.find((fault) => fault.role === role && fault.id === 'skipped')?.count ?? 0;
+    if ((inputs[role] ?? Infinity) <= skipped)
+      throw wrongInput(
+        `--${role} has no row with an order id or a receipt. Nothing was written.`,
+        'Export the list again. If an empty list is normal, add `--allow-empty`.',
+      );
+  }
 }
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */

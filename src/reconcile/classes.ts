@@ -14,6 +14,8 @@ interface Class extends Meaning {
   readonly when: readonly Condition[];
   /** What it means instead where the list that it rests on was not given. */
   readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
+  /** What it means instead for some of its purchases. */
+  readonly instead?: Partial<Meaning> & { readonly of: Condition[0] };
 }
 
 /** The same twice: the SQL is over the columns `grants`, `voids` and `lookup`. */
@@ -37,6 +39,12 @@ const notPaid = lookedUp(
   'paid-recorded-elsewhere',
 );
 
+const otherProduct = {
+  of: ({ lookup }: Purchase) => lookup?.isOtherProduct === true,
+  says: 'The look-up named another product than the store has for this receipt, so it is not known whether it is paid.',
+  next: 'Correct the product id in the input, look it up again with `pvg batch`, and reconcile again.',
+};
+
 /** A purchase has the first class that applies; further ones are in `also`. Those about money come first. */
 const classes = {
   'granted-twice': {
@@ -53,7 +61,7 @@ const classes = {
   },
   'granted-unknown': {
     when: [granted, notLookedUp],
-    says: 'The game granted it, and it was not looked up.',
+    says: 'The game granted it, and no look-up found it.',
     next: 'Look it up with `pvg batch`, and reconcile again.',
     advice: 'check',
   },
@@ -68,6 +76,7 @@ const classes = {
     says: 'The game granted it, but it is not paid, or not for this game.',
     next: 'The game’s developers check why it was granted.',
     advice: 'check',
+    instead: { ...otherProduct, says: `The game granted it. ${otherProduct.says}` },
   },
   'voided-not-granted': {
     when: [notGranted, voided],
@@ -86,6 +95,10 @@ const classes = {
     says: 'Paid at the store, but the gateway has no verify on record.',
     next: 'The game’s developers find out why their server sent no verify. If it has not granted the item, it sends its own, and grants only if that succeeds.',
     advice: 'check',
+    instead: {
+      of: granted[0],
+      next: 'The game granted it already: do not grant it again. Its developers find out why it did so without a verify on record.',
+    },
   },
   'paid-not-granted': {
     when: [notGranted, notVoided, lookedUp(...recordedHere, 'paid-never-received')],
@@ -116,6 +129,7 @@ const classes = {
     says: 'Not paid, or not for this game; and not granted.',
     next: 'Nothing to do.',
     advice: 'none',
+    instead: otherProduct,
     without: {
       list: 'granted',
       says: 'Not paid, or not for this game. There is no list of what the game granted.',
@@ -135,8 +149,9 @@ export const sqlOfClass = (id: ClassId): string => classes[id].when.map(([, sql]
 export type Inputs = Readonly<Partial<Record<RoleId, number>>>;
 
 /** Without a list, “not in the list” would claim what nobody knows. */
-export function meaningOf(id: ClassId, inputs: Inputs): Meaning {
-  const { without, ...meaning }: Class = classes[id];
+export function meaningOf(id: ClassId, inputs: Inputs, purchase?: Purchase): Meaning {
+  const { without, instead, ...meaning }: Class = classes[id];
+  if (purchase && instead?.of(purchase)) return { ...meaning, ...instead };
   return without !== undefined && inputs[without.list] === undefined ? without : meaning;
 }
 

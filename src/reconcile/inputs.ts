@@ -1,11 +1,10 @@
 import type { Context, OpenFile } from '../context.js';
 import { columnsTold, type Columns } from '../tables/columns.js';
 import { openInput } from '../tables/files.js';
-import { adding, wrongInput, wrongRow, wrongUsage } from '../tables/refusals.js';
+import { adding, wrongRow, wrongUsage } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Inputs } from './classes.js';
-import type { Fault } from './join.js';
-import { roleIds, roles, type Field, type RoleId } from './roles.js';
+import { roles, type Field, type RoleId } from './roles.js';
 
 export interface InputFile {
   readonly role: RoleId;
@@ -15,7 +14,6 @@ export interface InputFile {
 
 export interface Reading {
   readonly files: readonly InputFile[];
-  readonly allowEmpty: boolean;
   /** How many rows of each file, about. */
   readonly enough?: number;
   /** Called with a sentence about an input. */
@@ -72,6 +70,9 @@ async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: 
     said(
       `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
     );
+  const idle = role === 'granted' ? columns.idle : [];
+  if (idle.length > 0)
+    said(`${title}: each row counts as a grant. ${columnsTold(idle, 'Columns that are not used')}`);
   return count;
 }
 
@@ -96,16 +97,4 @@ function requireColumns({ role, map }: InputFile, columns: Columns<Field>, title
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
     `${found}${likely.join('')} Choose one with ${maps}.`,
   );
-}
-
-/** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
-export function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
-  for (const role of roleIds) {
-    const skipped = faults.find((fault) => fault.role === role && fault.id === 'skipped')?.count ?? 0;
-    if ((inputs[role] ?? Infinity) <= skipped)
-      throw wrongInput(
-        `--${role} has no row with an order id or a receipt. Nothing was written.`,
-        'Export the list again. If an empty list is normal, add `--allow-empty`.',
-      );
-  }
 }

@@ -73,7 +73,7 @@ export class Join {
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
     // The store's sales reports have a row for the charge, too.
     if (role === 'voided' && !/refund|void|chargeback/i.test(values.kind ?? 'void')) return;
-    const [orderId, receipt] = [idIn(values.order_id?.trim()), idIn(values.receipt)];
+    const [orderId, receipt] = [orderIn(values.order_id), idIn(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);
     if (purchase === undefined) this.#fault('skipped', role, line);
     else if (role === 'granted') {
@@ -135,11 +135,15 @@ export class Join {
 const idIn = (text = ''): string | null =>
   text === '' || (text.length < 12 && placeholders.has(text.toLowerCase())) ? null : text;
 
+/** The store writes its order ids in capitals. */
+const orderIn = (text = ''): string | null => idIn(text.trim().replace(/^gpa\./i, 'GPA.'));
+
 function lookupOf(values: Values<Field>) {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
+  const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   // An id that a later pvg wrote is a result that this one cannot judge.
   const known = verdict === undefined ? ('failed' as const) : lookupKinds.find((kind) => kind === verdict);
-  return { verdict: known ?? ('unknown' as const), at, quantity };
+  return { verdict: known ?? ('unknown' as const), at, quantity, isOtherProduct };
 }
 
 function voidOf(values: Values<Field>) {

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
 import { mostOfKind } from '../tables/rows-page.js';
 import { classesOf, classIds, type ClassId } from './classes.js';
-import { readInputs, requireRows, type Reading } from './inputs.js';
+import { readInputs, type Reading } from './inputs.js';
 import { Join, type Purchase } from './join.js';
 import { rowOf } from './row.js';
 
@@ -19,7 +19,6 @@ export async function reconcile(
   const { files, inputs } = await readInputs(context, request, ({ role }, _table, rows) => {
     for (const row of rows) join.add(role, row);
   });
-  if (!request.allowEmpty) requireRows(inputs, join.faults);
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
   for (const purchase of join.purchases()) {
     const [id = 'unresolved'] = classesOf(purchase);

@@ -4,7 +4,7 @@ export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
 export type Field =
-  | ('order_id' | 'receipt' | 'verdict' | 'looked_up_at' | 'quantity')
+  | ('order_id' | 'receipt' | 'verdict' | 'error' | 'looked_up_at' | 'quantity')
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
 
 interface Role {
@@ -34,10 +34,11 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
       receipt: ['purchase.receipt', ...ofInput(receipts)],
       verdict: ['verdict.id'],
+      error: ['error.code'],
       looked_up_at: ['at'],
       quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
     },
-    nested: ['purchase', 'input', 'verdict', 'answer', 'answer.transactions.0'],
+    nested: ['purchase', 'input', 'verdict', 'error', 'answer', 'answer.transactions.0'],
   },
   // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
   voided: {

@@ -18,7 +18,7 @@ const mostListed = 20;
 export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string) {
   const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const [id = 'unresolved', ...also] = classesOf(purchase);
-  const { says, next, advice } = meaningOf(id, inputs);
+  const { says, next, advice } = meaningOf(id, inputs, purchase);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
   const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
@@ -36,7 +36,7 @@ export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict:
     says: sentences(
       says,
       id === 'granted-twice' && grantWords(grants),
-      id === 'granted-not-paid' && verdict !== null && verdictSays(verdict),
+      id === 'granted-not-paid' && verdict !== null && !lookup?.isOtherProduct && verdictSays(verdict),
       voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       next,
     ),

@@ -15,10 +15,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** What counts as missing: an empty cell, and what databases write for it. */
 const present = (expression: string): string => `nullif(nullif(nullif(${expression}, ''), 'NULL'), '\\N')`;
 
-/** An id without its blanks, if they are no part of it; a placeholder is none. */
+/** An id without its blanks, if they are no part of it; a placeholder is none. The store’s form is in capitals. */
 const idIn = (column: string, text = column): string =>
   `case when lower(${text}) in (${[...placeholders].map(quoted).join(', ')}) then null else nullif(${text}, '') end as ${column}`;
-const ids = `${idIn('order_id', 'trim(order_id)')}, ${idIn('receipt')}`;
+const ids = `${idIn('order_id', "regexp_replace(trim(order_id), '^[Gg][Pp][Aa][.]', 'GPA.')")}, ${idIn('receipt')}`;
 
 /** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
 const columnsOf = (role: RoleId): readonly Field[] => [

@@ -100,6 +100,31 @@ describe('pvg reconcile', () => {
     expect(classesOf(await reconciled(...several))).toContain('granted-twice');
   });
 
+  const mismatch = { error: { code: 'PRODUCT_MISMATCH' } };
+  it.each([
+    ['paid-never-received', {}, true, /do not grant it again.*without a verify/],
+    ['paid-never-received', {}, false, /If it has not granted the item, it sends its own/],
+    ['not-confirmed', mismatch, true, /granted it\. The look-up named another product(?!.*confirm)/],
+    ['not-confirmed', mismatch, false, /^The look-up named another product.*Correct the product id/],
+    ['not-confirmed', {}, true, /it is not paid, or not for this game\..*does not confirm/],
+  ])('says what is true of %s with %j, granted: %s', async (verdict, more, isGranted, says) => {
+    const look = file('one.ndjson', lookUp('token-1', null, verdict, more));
+    const words = granted('g.csv', `receipt\n${isGranted ? 'token-1' : 'token-x'}\n`);
+    const [row] = rowsOf(await pvg(['reconcile', '--lookups', look, ...words])).filter(
+      ({ receipt }) => receipt === 'token-1',
+    );
+    expect(row?.['says']).toMatch(says);
+  });
+
+  it('joins an order id in lower case, and names columns of the grants that it does not use', async () => {
+    const ended = await reconciled(...granted('low.csv', 'order_id,status,note\ngpa.1,failed,x\n'));
+    expect(classesOf(ended)).toContain('settled');
+    expect(ended.err).toMatch(/counts as a grant\. Columns that are not used: status, note\./);
+    const used = '{"payload":{"order":"GPA.1"}}\n';
+    const map = ['--map', 'granted.order_id=payload.order'];
+    expect((await reconciled(...granted('used.ndjson', used), ...map)).err).not.toContain('not used');
+  });
+
   it('says of a grant that stands there twice in the same way that it may be one', async () => {
     const ended = await reconciled(...granted('same.csv', grants('GPA.1,t,p', 'GPA.1,t,p')));
     const says = expect.stringContaining('perhaps they are one grant, exported more than once') as string;
@@ -155,7 +180,7 @@ describe('pvg reconcile', () => {
     for (const told of ['601 purchases reconciled; 599 to check.', '99.5 %', 'GPA.1'])
       expect(page).toContain(told);
     expect(page).toMatch(/<bdi>\S*august\.csv<\/bdi>: <b>1 row of voided purchases<\/b> · .*september\.csv/);
-    expect(page.match(/looked up with|it was not looked up\. /g)).toHaveLength(500);
+    expect(page.match(/looked up with|no look-up found it\. /g)).toHaveLength(500);
     expect(page).toContain('<code>granted-unknown</code>: 598 purchases, 500 of them on this page');
     expect(page).not.toMatch(/token-[12]/);
     expect((await reconciled('--report', report)).status).toBe(2);

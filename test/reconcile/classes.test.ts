@@ -8,7 +8,7 @@ const evidence = (
   { grants = 0, voids = 0 }: { readonly grants?: number; readonly voids?: number } = {},
 ): Purchase => {
   const purchase = new Purchase('GPA.1', null);
-  purchase.take({ lookup: verdict && { verdict, at: null, quantity: null }, voids });
+  purchase.take({ lookup: verdict && { verdict, at: null, quantity: null, isOtherProduct: false }, voids });
   for (let grant = 0; grant < grants; grant += 1) purchase.take({ grants: [{ at: null, player: null }] });
   return purchase;
 };
@@ -62,8 +62,8 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
   ['not-confirmed', 'failed', '2026-11-05'],
 ])('of two look-ups of a purchase, %s on 2026-11-04 counts, not %s on %s', (counts, other, otherAt) => {
   const both = [
-    { verdict: counts, at: '2026-11-04', quantity: null },
-    { verdict: other, at: otherAt, quantity: null },
+    { verdict: counts, at: '2026-11-04', quantity: null, isOtherProduct: false },
+    { verdict: other, at: otherAt, quantity: null, isOtherProduct: false },
   ] as const;
   for (const lookups of [both, both.toReversed()]) {
     const purchase = new Purchase('GPA.1', null);

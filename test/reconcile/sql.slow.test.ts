@@ -18,7 +18,7 @@ interface Row extends Readonly<Record<'class' | 'order_id' | 'receipt' | 'verdic
 
 const orderId = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }).map((number) => `GPA.${String(number)}`) },
-  { weight: 1, arbitrary: fc.constantFrom('GPA.1..0', 'GPA.1..1', 'GPA.2..0') },
+  { weight: 1, arbitrary: fc.constantFrom('GPA.1..0', 'GPA.1..1', 'GPA.2..0', 'gpa.1', ' gPa.2') },
 );
 const token = fc.integer({ min: 1, max: 9 }).map((number) => `token-${String(number)}`);
 const keys = {
