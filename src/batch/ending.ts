@@ -50,7 +50,7 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-type Ran = Pick<Run, 'read' | 'before' | 'repeated' | 'gone' | 'firstGone'>;
+type Ran = Pick<Run, 'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign' | 'firstGone'>;
 
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
@@ -85,7 +85,7 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
       : refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
   const lines = summary.lines();
   const isCareful = [0, 20, 21].includes(exit);
-  const isGood = exit === 0 && refusedCode === undefined && run.gone === 0;
+  const isGood = exit === 0 && refusedCode === undefined && run.gone + run.foreign === 0;
   return {
     ...{ headline: says, mood: isGood ? 'good' : isCareful ? 'careful' : 'bad' },
     facts: [
@@ -116,14 +116,18 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
   };
 }
 
-function goneTold({ gone, firstGone }: Ran): string[] {
+function goneTold({ gone, firstGone, foreign }: Ran): string[] {
+  if (foreign > 0)
+    return [
+      `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
+    ];
   if (gone === 0) return [];
   const names = firstGone.map(
     ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
   );
   const more = gone > names.length ? ` and ${gone - names.length} more` : '';
   return [
-    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay: ${names.join(', ')}${more}.`,
+    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay, and the table counts them: ${names.join(', ')}${more}.`,
   ];
 }
 
@@ -133,7 +137,10 @@ const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
 function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Told {
   const { out, words, isKept } = facts;
   const hasFile = out !== undefined && !isKept;
-  const rows = `${counted(summary.rows, 'row')}${summary.before > 0 ? ` (${summary.before} by an earlier run)` : ''}`;
+  // A line that no row claimed is in the file, not in the input.
+  const left = run.gone + run.foreign;
+  const earlier = summary.before > left ? ` (${summary.before - left} by an earlier run)` : '';
+  const rows = `${counted(summary.rows - left, 'row')}${earlier}`;
   const [is, was] = summary.rows === 1 ? ['is', 'was'] : ['are', 'were'];
   const done = `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
   if (halt?.kind === 'stopped') {
@@ -178,8 +185,8 @@ function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): stri
   }
 }
 
-function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
-  const { rows: all, failed, unreadable, refused } = summary;
+function wholeTold(summary: Summary, { read, own }: Ran, rows: string): string {
+  const { failed, unreadable, refused } = summary;
   const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0);
   const [code, was] = [[...refused.keys()].join(', '), refusals === 1 ? 'was' : 'were'];
   const parts = [
@@ -188,7 +195,7 @@ function wholeTold(summary: Summary, { read }: Ran, rows: string): string {
     ...(refusals > 0 ? [`${refusals} ${was} refused by the service (${code})`] : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';
-  if (all === 0)
+  if (own === 0)
     return `The input has ${counted(read, 'row')}, but this part has none: there was nothing to look up.`;
   return parts.length === 0 ? `${rows}, all answered.` : `${rows}, of which ${parts.join(' and ')}.`;
 }

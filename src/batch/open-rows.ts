@@ -1,9 +1,11 @@
 import type { OpenFile } from '../context.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
-import { columnsTold } from '../tables/columns.js';
+import { columnsTold, type Columns } from '../tables/columns.js';
+import { isObject, objectIn } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
-import { openTable, type Table } from '../tables/table.js';
+import { openTable, type Table, type TableRow } from '../tables/table.js';
+import type { PlainObject } from '../text/json/plain.js';
 import type { BatchPlan } from './options.js';
 import { usualNames, type Field, type RowSettings } from './row.js';
 
@@ -56,8 +58,8 @@ export async function openRows(
   const ofProfile = lacks('package') ? packageOfProfile : undefined;
   const missing = needed.filter((field) => lacks(field) && (field !== 'package' || ofProfile === undefined));
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0)
-    throw lacking(missing, [...columns.texts.keys()], unused, columns.namesOf('order_id'));
+  if (missing.length > 0) throw lacking(missing, columns, unused, next.value[0]);
+  if (!rows.force) refuseSwapped(next.value);
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused)
@@ -86,15 +88,37 @@ function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map'])
   }
 }
 
+/** A receipt is of one product: fewer receipts than products are a wrong column, and every answer would be a false one. */
+function refuseSwapped(first: readonly TableRow<Field>[]): void {
+  const whole = first.filter(({ values }) => values.receipt !== undefined && values.product_id !== undefined);
+  const different = (field: Field): number => new Set(whole.map(({ values }) => values[field])).size;
+  if (different('receipt') >= different('product_id')) return;
+  throw wrongInput(
+    `The first ${whole.length} rows have fewer receipts (${different('receipt')}) than product ids (${different('product_id')}), but a receipt is of one product. Are the two columns swapped?`,
+    'Choose the columns with `--map receipt=<column> --map product_id=<column>`. If the input is right, add `--force`.',
+  );
+}
+
+/** One level down, as `--map` takes them. */
+const pathsIn = (row: PlainObject = {}): string[] =>
+  Object.entries(row).flatMap(([name, value]) =>
+    isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [],
+  );
+
 function lacking(
   missing: readonly Needed[],
-  names: readonly string[],
+  columns: Columns<Field>,
   unused: readonly (readonly [Field, string])[],
-  orders: readonly string[],
+  first: TableRow<Field> | undefined,
 ): PvgError {
-  if (missing.includes('receipt') && orders[0] !== undefined)
+  const names = [...columns.texts.keys(), ...pathsIn(objectIn(first?.input() ?? ''))];
+  const likely = (field: Needed): string | undefined =>
+    unused.find(([each]) => each === field)?.[1] ??
+    names.find((name) => name.includes('.') && columns.match(name.replace(/.*\./, ''))?.[0] === field);
+  const [order] = columns.namesOf('order_id');
+  if (missing.includes('receipt') && likely('receipt') === undefined && order !== undefined)
     return wrongInput(
-      `The input has order ids (column ${orders[0]}), and no column for the receipt.`,
+      `The input has order ids (column ${order}), and no column for the receipt.`,
       'The gateway cannot look up an Android purchase by its order id. Ask the game’s developers for the receipts (the purchase tokens).',
     );
   const options = missing
@@ -102,7 +126,7 @@ function lacking(
     .map((field) => `\`--${field.replace('_', '-')}\``);
   const orElse = options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
-    const like = unused.find(([each]) => each === field)?.[1];
+    const like = likely(field);
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
   return wrongInput(

@@ -41,14 +41,15 @@ export interface Problem {
 }
 
 export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
-export type Field = (typeof fields)[number];
+export type Field = (typeof fields)[number] | 'os_id';
 
 export const usualNames: Readonly<Record<Field, readonly string[]>> = {
   receipt: ['receipt', 'purchaseToken', 'token', 'receipt data'],
   product_id: ['product_id', 'sku', 'product'],
   package: ['package', 'package name', 'bundle id', 'application id'],
   order_id: ['order_id', 'store order id'],
-  os: ['os', 'os_id', 'platform'],
+  os: ['os', 'platform'],
+  os_id: ['os_id'],
 };
 
 export interface RowSettings {
@@ -75,7 +76,9 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
   const packageName = values.package ?? ofAll.package;
   const orderId = orderOf(values, settings);
   const has = { receipt, productId, package: packageName, orderId };
-  const os = osIn(values.os);
+  const os = osIn(values.os ?? values.os_id);
+  if (values.os_id !== undefined && osIn(values.os_id) !== os)
+    return bad(' has an os and an os_id that contradict each other.', { ...has, os: null });
   if (os === null) return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os });
   if (os === 'ios')
     return bad(

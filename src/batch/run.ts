@@ -53,6 +53,8 @@ export class Run {
   repeated = 0;
   /** Lines of an earlier run whose purchase the input no longer has: how many, and the first of them. */
   gone = 0;
+  /** Lines of an earlier run that no row of this part has: of other parts, or gone. */
+  foreign = 0;
   readonly firstGone: Found[] = [];
   readonly #pending: Pending;
   /** Rows of a purchase that is being asked about. */
@@ -111,8 +113,7 @@ export class Run {
   #findGone(): void {
     const { results, summary } = this.options;
     // What other parts wrote is not gone.
-    if (this.others > 0) return;
-    this.gone = summary.before - this.before;
+    this[this.others > 0 ? 'foreign' : 'gone'] = summary.before - this.before;
     for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
       const found = writtenIn(results.lineAt(start));
       if (found !== undefined) this.firstGone.push(found);

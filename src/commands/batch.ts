@@ -7,7 +7,7 @@ import { otherProduct } from '../batch/result.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
-import type { Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
@@ -100,7 +100,7 @@ function addRowOptions(command: Command): void {
       '--delimiter <char>',
       'the character between the cells of a CSV (default: found in its first line); tab for tabs',
     )
-    .option('--force', 'send receipts that do not look like receipts')
+    .option('--force', 'send receipts that do not look like receipts, also from columns that look swapped')
     .option('--allow-empty', 'accept an input without rows: status 0')
     .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
     .option(
@@ -130,7 +130,7 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
-  const plan = readPlan(options);
+  const typed = readPlan(options);
   const { dryRun = false } = options;
   // Rows appended to the input would be read again, without end. A terminal may be both.
   const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
@@ -138,14 +138,15 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
     ['standard output', isFile ? '/dev/stdout' : undefined],
-    ['--out', plan.out],
-    ['--report', plan.report],
-    ['--summary', plan.summary],
+    ['--out', typed.out],
+    ['--report', typed.report],
+    ['--summary', typed.summary],
   ]).catch(onPvgError((error) => error));
   // Not with --json either: standard output may be the input.
   if (same) await tell(context, globals, failedFinished('batch', same).view);
   if (same) return same.exit;
-  await checkOutputs(context, plan, (added) => lineWith(added, call));
+  await checkOutputs(context, typed, (added) => lineWith(added, call));
+  const plan = { ...typed, excel: await isForExcel(context, typed) };
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
     const connection = dryRun
@@ -161,6 +162,15 @@ async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
     // An idle pipe closes only when the process ends.
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
+}
+
+/** A CSV for Excel stays one: `--resume` makes it again. */
+async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean> {
+  const { out, format, existing, excel } = plan;
+  if (excel || out === undefined || format !== 'csv' || existing !== 'resume') return excel;
+  const there = await files.open(out).catch(onFileError(() => undefined));
+  const first = await there?.chunks[Symbol.asyncIterator]().next().finally(there.close);
+  return Buffer.from(first?.done === false ? first.value : []).toString('latin1', 0, 3) === '\xef\xbb\xbf';
 }
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;

@@ -115,6 +115,10 @@ it.each(['--out out.csv', ''])('--excel has a mark, and the delimiter of the inp
   const text = out === '' ? place.got('out.csv') : out;
   expect([status, text]).toEqual([0, expect.stringMatching(/^\ufeffrow;/)]);
   expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
+  if (more === '') return;
+  // It stays a file for Excel.
+  expect((await place.batch(`in.csv --resume ${more}`, unasked)).status).toBe(0);
+  expect(place.got('out.csv')).toBe(text);
 });
 
 it.each(['--format ndjson', '--out o.ndjson'])('--excel goes with no other format: %s', async (option) => {

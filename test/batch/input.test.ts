@@ -45,13 +45,13 @@ async function refusalOf(content: string | Uint8Array, options = ''): Promise<st
 }
 
 describe('The os of a row', () => {
-  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither. The column os counts before os_id.
+  // A: asked for as Android; i: iOS, which cannot be looked up; x: neither, or the two contradict each other.
   it.each([
     [undefined, 'AAAAiAixx'],
     [null, 'AAAAiAixx'],
-    ['android', 'AAAAAAAAx'],
-    ['ios', 'iiiiiiiix'],
-    [1, 'AAAAAAAAx'],
+    ['android', 'AAAAxAxxx'],
+    ['ios', 'iiixixixx'],
+    [1, 'AAAAxAxxx'],
     [5, 'xxxxxxxxx'],
   ])('%j', async (os, expected) => {
     // JSON leaves out what is undefined.
@@ -65,7 +65,7 @@ describe('The os of a row', () => {
   });
 
   it.each([
-    ['os,os_id', 'android,1|,1|android,|,', ',2|ios,1|x,1|ios,'],
+    ['os,os_id', 'android,1|,1|android,|,', ',2|ios,1|x,1|ios,|android,2'],
     ['os_id,os', '1,android|1.0,| 1 ,', '2,|2.0,|0,'],
   ])('in the columns %s of a CSV', async (columns, right, wrong) => {
     const [good, bad] = [right.split('|'), wrong.split('|')];
@@ -115,6 +115,23 @@ describe('A row that cannot be asked says where it is and why', () => {
     expect(codes).toEqual([...doubtful.map(() => 'receipt-doubtful'), undefined]);
     for (const { problem } of await rowsOf(text, { force: true })) expect(problem).toBeUndefined();
   });
+});
+
+it.each([
+  [
+    'a receipt of two products: swapped columns',
+    `${header}\ng,t1,p\ng,t2,p\nh,t3,p\n`,
+    '2\\) than product ids \\(3',
+  ],
+  [
+    'a nested receipt, beside an order id',
+    '{"payload":{"token":"t"},"orderId":"GPA.1","product_id":"g","package":"p"}',
+    'payload.token. Choose with `--map receipt="payload.token"`',
+  ],
+])('An input is refused, with the way on: %s', async (_, text, says) => {
+  expect(await refusalOf(text)).toMatch(new RegExp(says));
+  const way = text.startsWith('{') ? { map: ['receipt=payload.token'] } : { force: true };
+  expect((await rowsOf(text, way)).every(({ purchase }) => purchase !== undefined)).toBe(true);
 });
 
 describe('The echo of a row', () => {

@@ -102,6 +102,7 @@ describe('Rows of earlier results that the input no longer has', () => {
     const ended = await place.batch(`${line} --resume ${quiet} --summary sum.json`, unasked);
     expect(ended.status).toBe(0);
     expect(JSON.parse(place.got('sum.json'))).toMatchObject({ answer: { rows: 4, earlier: 1, gone: 3 } });
+    expect(said(ended)).toContain('1 row (1 by an earlier run), all answered.');
     const fingerprint = createHash('sha256').update('token-3').digest('hex').slice(0, 12);
     for (const named of ['3 rows', 'GPA.token-2', `sha256:${fingerprint}`])
       expect(said(ended)).toContain(named);
@@ -114,6 +115,10 @@ describe('Rows of earlier results that the input no longer has', () => {
     await place.batch(line);
     const ended = await place.batch(`${line} --resume --shard 1/2 --json`, unasked);
     expect(JSON.parse(ended.out)).toMatchObject({ exit: 0, answer: { gone: 0 } });
+    const own = rowsOf((await place.batch('in.csv --shard 1/2')).out).length;
+    const told = said(await place.batch(`${line} --resume --shard 1/2 -q`, unasked));
+    expect(told).toMatch(`${String(own)} rows (${String(own)} by an earlier run), all answered.`);
+    expect(told).toMatch(`${String(20 - own)} lines of purchases that this part does not have`);
   });
 });
 
