@@ -234,7 +234,12 @@ async function runClear(
   const folders = foldersOf(context).join(' and ');
   const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
-    ...{ what: `your part of the journal in ${folders}`, word: 'journal', ask, nextCommand },
+    ...{
+      what: `Deleting your part of the journal in ${folders} for good`,
+      word: 'journal',
+      ask,
+      nextCommand,
+    },
     ...{ isConfirmed: confirm === 'journal', option: '--confirm journal' },
   });
   const files = await clearOwn(context).catch(

@@ -7,7 +7,7 @@ import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { addProfile, importProfile, setProfile } from '../profiles/edit.js';
+import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
 import type { Given as GivenProfile, Saved } from '../profiles/edit.js';
 import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
 import {
@@ -73,7 +73,7 @@ function defineChanges(define: Define): void {
   )
     .option('--no-read-only', 'allow verify again')
     .option('--no-keyring', 'move the secrets back into the file')
-    .option('-y, --yes', 'replace a secret without a question');
+    .option('-y, --yes', 'change a secret, its address or --read-only without a question');
   defineStored('rename <name> <new-name>', 'give a profile another name', runRename, [
     'pvg profile rename game-dev game-sandbox',
   ]);
@@ -166,9 +166,15 @@ async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): P
 const runAdd: Run = async (call, name = '') =>
   saved(call, 'add', await addProfile(call.context, name, givenOf(call)));
 
+const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
+  secret: `Deleting the old secret of the profile ${name} for good`,
+  address: `Sending the stored secret of the profile ${name} to another address`,
+  'read-only': `Allowing verify with the prod profile ${name}`,
+});
+
 const runSet: Run = async (call, name = '') => {
-  const replacing = () => confirm(call, name, `the old secret of the profile ${name}`);
-  return saved(call, 'set', await setProfile(call.context, name, givenOf(call), replacing));
+  const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
+  return saved(call, 'set', await setProfile(call.context, name, givenOf(call), ask));
 };
 
 const runList: Run = async (call) => {
@@ -278,7 +284,7 @@ const runRename: Run = async (call, from = '', to = '') => {
 const runRemove: Run = async (call, name = '') => {
   const { profiles } = call.context;
   await requireStored(call.context, name);
-  await confirm(call, name, `the profile ${name} and its secrets`);
+  await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
   const isChosen = (await profiles.chosen()) === name;
   const left = await profiles.remove(name);
   if (left !== undefined) await say(call, left);

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
 interface Loss {
-  /** `the profile game-dev and its secrets` */
+  /** `Deleting the profile game-dev and its secrets` */
   readonly what: string;
   /** What a person types to agree, and the option that says so. */
   readonly word: string;
@@ -14,16 +14,16 @@ interface Loss {
   readonly nextCommand: string;
 }
 
-/** Before something is lost for good. @throws {PvgError} `unconfirmed` */
+/** Before something is lost for good, or a protection is. @throws {PvgError} `unconfirmed` */
 export async function confirmLoss(
   { prompt }: Context,
   { what, word, isConfirmed, option, ask, nextCommand }: Loss,
 ): Promise<void> {
   if (isConfirmed) return;
-  const question = `To delete ${what} for good, type ${word}: `;
+  const question = `${what}: to confirm, type ${word}: `;
   if (ask && prompt.possible && (await prompt.ask(question)) === word) return;
-  throw new PvgError('unconfirmed', `Deleting ${what} was not confirmed. Nothing was changed.`, {
-    hint: `To delete it without a question, add \`${option}\`.`,
+  throw new PvgError('unconfirmed', `${what} was not confirmed. Nothing was changed.`, {
+    hint: `To confirm it without a question, add \`${option}\`.`,
     nextCommand,
   });
 }

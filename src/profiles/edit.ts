@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import type { FieldName, FieldValues, Profile } from '../contract/profile.js';
+import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
@@ -10,6 +10,7 @@ import {
   isAddress,
   missingIn,
   optionsFor,
+  originOf,
   partsIn,
   plainFields,
   requiredOf,
@@ -53,13 +54,12 @@ export async function importProfile(context: Context, read: Profile, given: Give
   return save(context, 'import', given, read);
 }
 
-/** `confirm`: asks before a secret is replaced. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
-export async function setProfile(
-  context: Context,
-  name: string,
-  given: Given,
-  confirm: () => Promise<void>,
-): Promise<Saved> {
+/** A secret is lost, or goes to another address; a profile of prod may verify again. */
+export type Risk = 'secret' | 'address' | 'read-only';
+type Confirm = (risk: Risk) => Promise<void>;
+
+/** `confirm`: asks before each risk. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+export async function setProfile(context: Context, name: string, given: Given, confirm: Confirm) {
   const old = await readStored(context, name);
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined))
@@ -72,12 +72,11 @@ async function save(
   how: 'add' | 'import' | 'set',
   given: Given,
   old: Profile,
-  confirm?: () => Promise<void>,
+  confirm?: Confirm,
 ): Promise<Saved> {
   const { name, environment } = old;
   const { values, notes } = await complete(context, given, old, how === 'add');
   const missing = missingOf(how, old, values);
-  if (secretFields.some(({ name: id }) => old[id] !== undefined && values[id] !== old[id])) await confirm?.();
   const inKeyring = given.keyring ?? (how === 'set' && old.keyring !== undefined);
   const readOnly = given.readOnly ?? old.readOnly;
   const profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
@@ -86,6 +85,7 @@ async function save(
     if (other.error)
       notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
+  for (const risk of risksOf(old, values, readOnly)) await confirm?.(risk);
   const left = await context.profiles.write(profile, how !== 'set');
   if (left !== undefined) notes.push(left);
   if (secretsOf(values).length > 0)
@@ -97,6 +97,15 @@ async function save(
   if (missing.length > 0)
     notes.push(`There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`);
   return { profile, path: context.profiles.path(name), notes };
+}
+
+function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly Risk[] {
+  const risks = filled(old, secretFields).flatMap(({ field, value }): Risk[] => {
+    if (values[field.name] !== value) return ['secret'];
+    const address = addressNames[field.interface];
+    return originOf(values[address] ?? '') === originOf(old[address] ?? '') ? [] : ['address'];
+  });
+  return old.environment === 'prod' && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
 }
 
 /** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */
@@ -184,10 +193,9 @@ export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
   const [shared] = sharedWith(other, filled(profile).filter(isOfOneEnvironment));
   if (shared === undefined) return;
-  const what = shared.field.secret ? 'secret' : 'host';
   throw new PvgError(
     'environments-mixed',
-    `This ${profile.environment} profile has the same ${what} as the ${other.environment} profile ${other.name}.`,
+    `This ${profile.environment} profile has the same ${shared.field.secret ? 'secret' : 'host'} as the ${other.environment} profile ${other.name}.`,
     { hint: 'Never mix dev and prod.', nextCommand: `pvg profile show ${other.name}`, section: '§1.3' },
   );
 }

@@ -22,7 +22,7 @@ interface Doors extends Pick<Context, 'files' | 'secrets'> {
 
 /**
  * From a file, a pipe, or `-`: standard input. `option`: what names the file, which may be a variable. The notes are about
- * a loose mode, a removed line break, white space that stays.
+ * a loose mode, a removed line break, white space and quotes that stay.
  * @throws {PvgError} `input-unreadable`, of a variable `configuration-unreadable`: the option is named, the content never
  */
 export async function readSecret({ files, secrets, stdin }: Doors, file: string, option: string) {
@@ -46,6 +46,7 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
   if (problem !== undefined) throw wrong(problem);
+  if (/[\r\n][^\r\n]/.test(value)) throw wrong('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];
   const found = isStdin ? undefined : await files.look(file);
@@ -56,6 +57,8 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
   if (value.trim() !== value)
     notes.push({ says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` });
+  if (/^(["'`]).*\1$/.test(value))
+    notes.push({ says: `The secret (${option}) is in quotes. pvg uses them as a part of it.` });
   return { value, notes };
 }
 

@@ -193,6 +193,26 @@ describe('a secret that the service issues once is lost only', () => {
     }
   });
 
+  it.each<[what: string, change: string, status: number]>([
+    ['moves to another origin', 'game-dev --gateway-url https://other.example', 13],
+    ['moves with its profile to another port', 'game-dev --gateway-url https://gateway-dev.example:444', 13],
+    ['stays at its origin', 'game-dev --gateway-url https://gateway-dev.example/path', 0],
+    ['stays where verify is allowed again, on dev', 'game-dev --no-read-only', 0],
+    ['stays where verify is allowed again, on prod', 'game-prod --no-read-only', 13],
+  ])('or another change is confirmed: a secret that %s', async (_what, change, status) => {
+    const { pvg, files } = await withProfiles();
+    for (const name of ['game-dev', 'game-prod'])
+      expect(await pvg(`profile set ${name} --read-only`)).toMatchObject({ status: 0 });
+    const before = files();
+    const ended = await pvg(`profile set ${change} --no-input`);
+    expect([ended.status, JSON.stringify(files()) === JSON.stringify(before)]).toEqual([
+      status,
+      status !== 0,
+    ]);
+    expect((await pvg(`profile set ${change} --yes`)).status).toBe(0);
+    expect(files()).not.toEqual(before);
+  });
+
   it('and not where the same secret is set again', async () => {
     const { pvg } = await withProfiles();
     const same = 'profile set game-dev --client-secret-file -';

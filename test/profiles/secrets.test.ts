@@ -32,6 +32,7 @@ describe('a secret from a file or standard input', () => {
     ['without its one final CRLF', 'secret\r\n', 'secret', 1],
     ['with all but the last line end', 'secret\n\n', 'secret\n', 2],
     ['with its spaces', ' secret', ' secret', 1],
+    ['with its quotes', '"secret"', '"secret"', 1],
   ])('is taken %s, and every difference is said', async (_what, content, value, notes) => {
     const context = testContext({ stdin: content });
     for (const file of [fileOf('a', content), '-']) {
@@ -45,6 +46,7 @@ describe('a secret from a file or standard input', () => {
     ['empty', ''],
     ['only a line end', '\n'],
     ['with a NUL', 'CANARY\0'],
+    ['with two lines', 'CANARY\nCANARY\n'],
     ['not UTF-8', Uint8Array.of(0x43, 0xff)],
     ['marked with a byte order', '\uFEFFCANARY'],
     ['too large', 'CANARY'.repeat(11_000)],
