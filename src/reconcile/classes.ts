@@ -62,7 +62,7 @@ const classes = {
   'granted-unknown': {
     when: [granted, notLookedUp],
     says: 'The game granted it, and no look-up found it.',
-    next: 'Look it up with `pvg batch`, and reconcile again.',
+    next: 'Look it up with `pvg batch`, and reconcile again. If its receipt was looked up, the answer has another order id, or none.',
     advice: 'check',
   },
   unresolved: {

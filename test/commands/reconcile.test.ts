@@ -70,6 +70,7 @@ describe('pvg reconcile', () => {
     );
     expect(ended.status).toBe(0);
     expect(classesOf(ended)).toEqual(['granted-and-voided', 'granted-unknown', 'unresolved', 'not-paid']);
+    expect(rowsOf(ended)[1]?.['says']).toMatch(/no look-up found it\..*another order id, or none\.$/);
     expect(rowsOf(ended)[0]).toEqual({
       class: 'granted-and-voided',
       also: [],
