@@ -114,7 +114,9 @@ function lacking(
   const names = [...columns.texts.keys(), ...pathsIn(objectIn(first?.input() ?? ''))];
   const likely = (field: Needed): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
-    names.find((name) => name.includes('.') && columns.match(name.replace(/.*\./, ''))?.[0] === field);
+    names.find(
+      (name) => name.includes('.') && columns.match(name.slice(name.lastIndexOf('.') + 1))?.[0] === field,
+    );
   const [order] = columns.namesOf('order_id');
   if (missing.includes('receipt') && likely('receipt') === undefined && order !== undefined)
     return wrongInput(

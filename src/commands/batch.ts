@@ -169,8 +169,11 @@ async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean>
   const { out, format, existing, excel } = plan;
   if (excel || out === undefined || format !== 'csv' || existing !== 'resume') return excel;
   const there = await files.open(out).catch(onFileError(() => undefined));
-  const first = await there?.chunks[Symbol.asyncIterator]().next().finally(there.close);
-  return Buffer.from(first?.done === false ? first.value : []).toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  for await (const chunk of there?.chunks ?? []) {
+    await there?.close();
+    return Buffer.from(chunk).toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  }
+  return false;
 }
 
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
