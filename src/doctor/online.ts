@@ -15,7 +15,7 @@ import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
 import { isUntrusted, troubleTold } from '../view/errors.js';
-import { originOf } from '../view/situation.js';
+import { originOf } from '../view/particulars.js';
 import { tell } from '../view/tell.js';
 import { found, problem, toSet, uncheckedTls, warning, type Finding, type Trouble } from './finding.js';
 

@@ -4,14 +4,14 @@ import { errorIdOf, mayBeRecorded } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { typeWords } from './anomaly-words.js';
 import { familyRule, wordsOf as listedWords } from './code-words.js';
-import { clockHint, type Situation } from './situation.js';
+import { clockHint, type Particulars } from './particulars.js';
 import { verdictOf } from './verdict.js';
 import type { ToldError } from './words.js';
 
 /** Why a call has no good answer, and what to do: for `--json`, the journal and a person. */
 
 /** null for an answer that the call was made for. */
-export function errorOf(of: Situation): ToldError | null {
+export function errorOf(of: Particulars): ToldError | null {
   const id = errorIdOf(of);
   if (id === null) return null;
   const verdict = verdictOf(of);
@@ -22,11 +22,11 @@ export function errorOf(of: Situation): ToldError | null {
   return { ...id, says, ...(who !== undefined && { who }), hint };
 }
 
-type Words = (of: Situation) => readonly [says: string, hint: string, who?: string | undefined];
+type Words = (of: Particulars) => readonly [says: string, hint: string, who?: string | undefined];
 
 const doctor = '`pvg doctor --online` shows what you can reach.';
 
-type Later = Pick<Situation, 'operation' | 'isIos'> & Partial<Pick<Situation, 'retryAfterS'>>;
+type Later = Pick<Particulars, 'operation' | 'isIos'> & Partial<Pick<Particulars, 'retryAfterS'>>;
 
 /** What to do then, and whom to tell. Nobody repeats a verify without a look-up. */
 export function later({ operation, isIos, retryAfterS }: Later): string {
@@ -78,17 +78,17 @@ const unanswered: Partial<Record<Kind, Words>> = {
 export const isUntrusted = (code = ''): boolean =>
   /SELF_SIGNED|LEAF_SIGNATURE|ISSUER_CERT|UNTRUSTED/.test(code);
 
-const came = ({ address = 'The service', status }: Situation): string => `${address} answered HTTP ${status}`;
+const came = ({ address = 'The service', status }: Particulars): string => `${address} answered HTTP ${status}`;
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
-const lossTold = ({ failure, address }: Situation): string =>
+const lossTold = ({ failure, address }: Particulars): string =>
   sentences(
     failure && `${failure.says}${failure.code === '' ? '' : ` (${failure.code})`}.`,
     address && `The request was ${address}.`,
   );
 
 /** What is not known after an unclear outcome, and what to do. */
-export function doubt({ operation, isIos }: Pick<Situation, 'operation' | 'isIos'>): string {
+export function doubt({ operation, isIos }: Pick<Particulars, 'operation' | 'isIos'>): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   const how = isIos
@@ -98,7 +98,7 @@ export function doubt({ operation, isIos }: Pick<Situation, 'operation' | 'isIos
 }
 
 /** Something else than the service has answered. */
-const elsewhere = (of: Situation): string =>
+const elsewhere = (of: Particulars): string =>
   sentences(
     of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && doubt(of),
     clockHint(of),

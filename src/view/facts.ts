@@ -4,13 +4,13 @@ import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { isoTime } from '../text/times.js';
-import type { Situation } from './situation.js';
+import type { Particulars } from './particulars.js';
 import { checkFirst, type Fact, type FactId } from './words.js';
 
 /** The lines below a verdict. */
 
 /** What the caller may have mistyped. */
-export function doubtsOf({ kind, code, anomalies }: Situation): Fact[] {
+export function doubtsOf({ kind, code, anomalies }: Particulars): Fact[] {
   const doubts: string[] = [];
   const [found, asked = ''] = anomalies.find(({ id }) => id === 'other-order')?.values ?? [];
   if (found !== undefined)

@@ -4,7 +4,7 @@ import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Advice } from '../service/policy.js';
 import { errorOf } from './errors.js';
 import { answerFacts, doubtsOf } from './facts.js';
-import { situationOf } from './situation.js';
+import { particularsOf } from './particulars.js';
 import { verdictOf } from './verdict.js';
 import type { Fact, ToldError, Verdict } from './words.js';
 
@@ -21,8 +21,8 @@ export interface Told extends Pick<Outcome, 'answer' | 'anomalies' | 'isRawWithh
 export function tell(outcome: Outcome, asked: Asked = {}, tokenIsShown = true): Told {
   const { answer, anomalies, isRawWithheld = false } = outcome;
   const { exit, advice } = policyOf(outcome);
-  const situation = situationOf(outcome, asked);
-  const [verdict, error] = [verdictOf(situation), errorOf(situation)];
-  const facts = [...doubtsOf(situation), ...answerFacts(outcome, tokenIsShown)];
+  const particulars = particularsOf(outcome, asked);
+  const [verdict, error] = [verdictOf(particulars), errorOf(particulars)];
+  const facts = [...doubtsOf(particulars), ...answerFacts(outcome, tokenIsShown)];
   return { exit, advice, verdict, error, answer, anomalies, facts, isRawWithheld };
 }

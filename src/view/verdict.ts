@@ -1,14 +1,14 @@
 import type { Environment } from '../contract/environments.js';
 import type { VerdictId } from '../service/policy.js';
 import { codeWords } from './code-words.js';
-import type { Situation } from './situation.js';
+import type { Particulars } from './particulars.js';
 import { isVerdict, verdictWords } from './verdict-words.js';
 import type { Verdict } from './words.js';
 
 export const verdictNamed = (id: VerdictId): Verdict => ({ id, ...verdictWords[id] });
 
 /** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
-export function verdictOf(of: Situation): Verdict | null {
+export function verdictOf(of: Particulars): Verdict | null {
   const { kind, operation, code, anomalies } = of;
   if (kind === 'rejected')
     return {

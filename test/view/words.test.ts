@@ -11,7 +11,7 @@ import { anomalyWords } from '../../src/view/anomaly-words.js';
 import { catalogue } from '../../src/view/catalogue.js';
 import { transactionFacts } from '../../src/view/facts.js';
 import { stoppedTold } from '../../src/view/guard-words.js';
-import { clockHint, situationOf } from '../../src/view/situation.js';
+import { clockHint, particularsOf } from '../../src/view/particulars.js';
 import { tell } from '../../src/view/tell.js';
 import { verdictWords } from '../../src/view/verdict-words.js';
 import { bought, failure, minted, refused } from '../support/answers.js';
@@ -140,10 +140,10 @@ describe('what the words are made of', () => {
     const made = { requestHeaders, ...(clockSkewS !== undefined && { clockSkewS }) };
     const given = { status: 401, body: failure('UNAUTHORIZED') };
     const outcome = judged('verify', given, askedAndroid, made);
-    const situation = situationOf(outcome, askedAndroid);
-    expect(situation.behindS).toBe(behindS);
-    expect(clockHint(situation).includes('may be the reason')).toBe(isReason);
-    expect(tell(outcome, askedAndroid).error?.hint).toContain(clockHint(situation));
+    const particulars = particularsOf(outcome, askedAndroid);
+    expect(particulars.behindS).toBe(behindS);
+    expect(clockHint(particulars).includes('may be the reason')).toBe(isReason);
+    expect(tell(outcome, askedAndroid).error?.hint).toContain(clockHint(particulars));
   });
 
   it('a clock, not that of a session: its signature has no time', () => {
@@ -162,16 +162,16 @@ describe('what the words are made of', () => {
   ])('a redirect to %s is to %s', (location, origin) => {
     const headers = location === undefined ? [] : [['location', location] as const];
     const outcome = judged('verify', { status: 307, headers });
-    expect(situationOf(outcome, {}).redirect).toBe(origin);
+    expect(particularsOf(outcome, {}).redirect).toBe(origin);
     expect(sentencesOf(outcome).join('\n')).not.toContain('hush');
   });
 
   it('an address without user, password and query, and how long to wait', () => {
     const given = { status: 429, headers: [['retry-after', '120']] as const };
     const url = 'https://user:hush@gateway.example.com/base/path?key=hush';
-    const situation = situationOf(judged('verify', given, askedAndroid, { url }), {});
+    const particulars = particularsOf(judged('verify', given, askedAndroid, { url }), {});
     const address = 'POST https://gateway.example.com/base/path';
-    expect(situation).toMatchObject({ address, retryAfterS: 120 });
+    expect(particulars).toMatchObject({ address, retryAfterS: 120 });
   });
 
   it.each<[string, string, number | undefined]>([

@@ -6,9 +6,9 @@ import { numberIn } from '../service/read.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 
 /** All that the words about an outcome are made of. */
-export type Situation = ReturnType<typeof situationOf>;
+export type Particulars = ReturnType<typeof particularsOf>;
 
-export function situationOf(outcome: Outcome, asked: Asked) {
+export function particularsOf(outcome: Outcome, asked: Asked) {
   const { operation, kind, status = 0, anomalies, answer, made } = outcome;
   const { last, attempts, unclearBefore } = made;
   const { headers } = arrived(last.outcome);
@@ -66,7 +66,7 @@ export function originOf(location: string | undefined, from: string): string | u
 }
 
 /** Rule 6 of the command line: a 401 of the gateway may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
-export function clockHint({ operation, status, attempts, behindS }: Situation): string {
+export function clockHint({ operation, status, attempts, behindS }: Particulars): string {
   // An answer from a file: our clock has nothing to do with it.
   if (operation === 'session' || status !== 401 || attempts === 0) return '';
   if (behindS === undefined) return 'The answer has no Date header, so pvg could not check your clock.';
