@@ -78,7 +78,8 @@ const unanswered: Partial<Record<Kind, Words>> = {
 export const isUntrusted = (code = ''): boolean =>
   /SELF_SIGNED|LEAF_SIGNATURE|ISSUER_CERT|UNTRUSTED/.test(code);
 
-const came = ({ address = 'The service', status }: Particulars): string => `${address} answered HTTP ${status}`;
+const came = ({ address = 'The service', status }: Particulars): string =>
+  `${address} answered HTTP ${status}`;
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
 const lossTold = ({ failure, address }: Particulars): string =>
