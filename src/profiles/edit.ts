@@ -54,7 +54,7 @@ export async function importProfile(context: Context, read: Profile, given: Give
   return save(context, 'import', given, read);
 }
 
-/** A secret is lost, or goes to another address; a profile of prod may verify again. */
+/** A secret is lost; of prod: one goes to another address, or a profile may verify again. */
 export type Risk = 'secret' | 'address' | 'read-only';
 type Confirm = (risk: Risk) => Promise<void>;
 
@@ -100,12 +100,13 @@ async function save(
 }
 
 function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly Risk[] {
+  const isProd = old.environment === 'prod';
   const risks = filled(old, secretFields).flatMap(({ field, value }): Risk[] => {
     if (values[field.name] !== value) return ['secret'];
-    const address = addressNames[field.interface];
-    return originOf(values[address] ?? '') === originOf(old[address] ?? '') ? [] : ['address'];
+    const [now = '', before = ''] = [values, old].map((each) => each[addressNames[field.interface]]);
+    return isProd && originOf(now) !== originOf(before) ? ['address'] : [];
   });
-  return old.environment === 'prod' && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
+  return isProd && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
 }
 
 /** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */

@@ -194,9 +194,10 @@ describe('a secret that the service issues once is lost only', () => {
   });
 
   it.each<[what: string, change: string, status: number]>([
-    ['moves to another origin', 'game-dev --gateway-url https://other.example', 13],
-    ['moves with its profile to another port', 'game-dev --gateway-url https://gateway-dev.example:444', 13],
-    ['stays at its origin', 'game-dev --gateway-url https://gateway-dev.example/path', 0],
+    ['moves to another origin, on prod', 'game-prod --session-url https://other.example', 13],
+    ['moves to another port, on prod', 'game-prod --session-url https://session.example:444', 13],
+    ['moves to another origin, on dev', 'game-dev --gateway-url https://other.example', 0],
+    ['stays at its origin, on prod', 'game-prod --session-url https://session.example/path', 0],
     ['stays where verify is allowed again, on dev', 'game-dev --no-read-only', 0],
     ['stays where verify is allowed again, on prod', 'game-prod --no-read-only', 13],
   ])('or another change is confirmed: a secret that %s', async (_what, change, status) => {
