@@ -35,11 +35,8 @@ export interface Given {
   readonly ask: boolean;
 }
 
-export interface Saved {
-  readonly profile: Profile;
-  readonly path: string;
-  readonly notes: readonly string[];
-}
+/** The profile, the path of its file, and notes for people. */
+export type Saved = Awaited<ReturnType<typeof save>>;
 
 /** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
 export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
@@ -73,7 +70,7 @@ async function save(
   given: Given,
   old: Profile,
   confirm?: Confirm,
-): Promise<Saved> {
+) {
   const { name, environment } = old;
   const { values, notes } = await complete(context, given, old, how === 'add');
   const missing = missingOf(how, old, values);
