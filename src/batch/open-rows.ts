@@ -88,11 +88,11 @@ function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map'])
   }
 }
 
-/** A receipt is of one product: fewer receipts than products are a wrong column, and every answer would be a false one. */
+/** A receipt is of one product: far fewer receipts than products are a wrong column, and every answer would be false. */
 function refuseSwapped(first: readonly TableRow<Field>[]): void {
   const whole = first.filter(({ values }) => values.receipt !== undefined && values.product_id !== undefined);
   const different = (field: Field): number => new Set(whole.map(({ values }) => values[field])).size;
-  if (different('receipt') >= different('product_id')) return;
+  if (whole.length < 10 || 3 * different('receipt') > different('product_id')) return;
   throw wrongInput(
     `The first ${whole.length} rows have fewer receipts (${different('receipt')}) than product ids (${different('product_id')}), but a receipt is of one product. Are the two columns swapped?`,
     'Choose the columns with `--map receipt=<column> --map product_id=<column>`. If the input is right, add `--force`.',

@@ -88,7 +88,7 @@ const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
-  [new RegExp(`[*#[\\](){}\\u2022\\u2026]{1,3}|\\.{2,3}|${leftOut}`, 'iu'), 'a mark of a cut or masked text'],
+  [new RegExp(`[*[\\]\\u2022\\u2026]{1,3}|##|\\.{2,3}|${leftOut}`, 'iu'), 'a mark of a cut or masked text'],
   [/["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u, 'an unusual character'],
 ];
 
@@ -125,7 +125,7 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
 }
 
 /** What mail and chat programs add to a name, or leave of one. */
-const markedUp = /[<>*#[\](){}|\u2022\u2026]{1,3}|\.{2,3}|^[a-z]+:(?:\/\/)?/i;
+const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
 
 /** Why a text is no product and no package: the store would not know it. */
 export function oddName(what: string, name: string): string | undefined {

@@ -56,7 +56,8 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     },
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
     chosen: async () => {
-      const { profile } = (await readRecord(files, settings)) ?? {};
+      const { profile, journal } = (await readRecord(files, settings)) ?? {};
+      if (journal === false) throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
       if (profile === undefined || typeof profile === 'string') return profile;
       throw unreadable(settings);
     },

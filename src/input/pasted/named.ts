@@ -38,7 +38,7 @@ const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
 /** Also without its beginning: `1234-5678`. */
 export const isPartOfOrderId = (text: string): boolean =>
-  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{1,5})+$/.test(text)) && !orderIdIn(text);
+  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) && !orderIdIn(text);
 
 /** Of the text without what a chat program leaves around it. */
 const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
