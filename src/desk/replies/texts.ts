@@ -32,8 +32,14 @@ export const readReplies = async (
 
 /** `[situation]`, with its text below; lines that begin with # are not printed. */
 export function parseReplies(text: string): Map<string, string> {
-  const [, ...parts] = text.replaceAll(/[\r\uFEFF]|^#.*\n?/gm, '').split(/^\[(?=[a-z-]+\]\s*$)/m);
-  return new Map(parts.map((part) => [part.replace(/\].*/s, ''), part.replace(/^.*?\]/s, '').trim()]));
+  const replies = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const name = /^\[([a-z-]+)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) replies.set(name, (lines = []));
+    else if (!line.startsWith('#')) lines.push(line);
+  }
+  return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
 }
 
 export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
