@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../contract/loopback.js';
+import type { Call } from './reception.js';
 import { proxiesOf, type Proxies } from './proxies.js';
 import { Sockets, type Connector } from './sockets.js';
 
@@ -10,6 +11,8 @@ export interface Lane {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
+  /** Under way. */
+  call?: Call | undefined;
 }
 
 interface ConnectionOptions {
@@ -39,6 +42,7 @@ const connect = connector({ timeout: 0 });
  */
 export class Connections {
   readonly #free = new Map<string, Lane[]>();
+  readonly #open = new Set<Lane>();
   readonly #settings: ReturnType<typeof settingsOf>;
 
   constructor(private readonly options: ConnectionOptions) {
@@ -47,7 +51,12 @@ export class Connections {
 
   /** The way to a server, for one call. */
   take(url: Place): Lane | Promise<Lane> {
-    return this.#free.get(url.origin)?.pop() ?? this.#open(url);
+    return this.#free.get(url.origin)?.pop() ?? this.#make(url);
+  }
+
+  /** Ends the calls under way that have this signal. */
+  abort(signal: AbortSignal): void {
+    for (const { call } of this.#open) if (call?.signal === signal) call.fail(signal.reason as Error);
   }
 
   /** Keeps the connection only after a complete answer; otherwise closes it, so that nothing keeps the process alive. */
@@ -58,19 +67,22 @@ export class Connections {
       if (others === undefined) this.#free.set(lane.origin, [lane]);
       else others.push(lane);
     } else {
+      this.#open.delete(lane);
       void lane.dispatcher.destroy();
       lane.sockets.destroy();
     }
   }
 
-  async #open({ origin, hostname }: Place): Promise<Lane> {
+  async #make({ origin, hostname }: Place): Promise<Lane> {
     // A proxy cannot reach this computer's loopback, and must not see requests to it.
     const via = isLoopback(hostname) ? undefined : proxiesOf(this.options.env);
     const sockets = new Sockets();
     const dispatcher = via
       ? await proxied(sockets, this.#settings, via)
       : new Client(origin, { ...this.#settings, connect: sockets.watch(connect) });
-    return { origin, dispatcher, sockets };
+    const lane = { origin, dispatcher, sockets };
+    this.#open.add(lane);
+    return lane;
   }
 }
 

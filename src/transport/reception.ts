@@ -12,13 +12,14 @@ import { tooLate, type CallProgress } from './failures.js';
 export class Call implements CallProgress, Dispatcher.DispatchHandler {
   written = false;
   reused = false;
+  /** Aborted: the call ends (`Connections.abort`). */
+  signal: AbortSignal | undefined;
   status: number | undefined;
   headers: WireResponse['headers'] | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
   readonly #chunks: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #others: Set<Call> | undefined;
   #resolve: (answer: WireResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
@@ -30,7 +31,8 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
       [this.#resolve, this.#reject] = [resolve, reject];
       const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
       this.#timer = setTimeout(onDeadline, timeoutMs);
-      this.#others = signal && underWay(signal).add(this);
+      this.signal = signal;
+      this.lane.call = this;
       this.lane.dispatcher.dispatch(request, this);
     });
   }
@@ -40,7 +42,7 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#others?.delete(this);
+    this.lane.call = undefined;
     return true;
   }
 
@@ -79,20 +81,6 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
   }
-}
-
-const ofSignals = new WeakMap<AbortSignal, Set<Call>>();
-
-/** All calls of a batch share one signal: it has one listener for all of them. */
-function underWay(signal: AbortSignal): Set<Call> {
-  const known = ofSignals.get(signal);
-  if (known !== undefined) return known;
-  const calls = new Set<Call>();
-  ofSignals.set(signal, calls);
-  signal.addEventListener('abort', () => {
-    for (const call of calls) call.fail(signal.reason as Error);
-  });
-  return calls;
 }
 
 /** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */
