@@ -23,13 +23,14 @@ export interface RunFacts {
   readonly callId: string | null;
 }
 
-/** The members between `row` and `input`. */
-export function middleOf({ purchase, has = purchase }: Row, judged: Judged, run: RunFacts): string {
+export const placeText = ({ callId, profile, environment }: RunFacts): string =>
+  `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+
+/** The members between `row` and `input`. @param place of `placeText` */
+export function middleOf({ purchase, has = purchase }: Row, judged: Judged, place: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const { profile, environment, callId } = run;
-  const at = outcome === undefined ? null : new Date(outcome.made.last.endedAtMs).toISOString();
-  const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${JSON.stringify(at)}`;
-  const place = `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+  const at = outcome === undefined ? 'null' : `"${new Date(outcome.made.last.endedAtMs).toISOString()}"`;
+  const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${at}`;
   return `${head},${place},"purchase":${has === undefined ? 'null' : purchaseText(has)},"answer":${answerText(outcome)},"anomalies":${JSON.stringify(outcome?.anomalies ?? [])},"error":${JSON.stringify(error)}`;
 }
 

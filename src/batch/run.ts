@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, writtenIn, writtenOf } from './result.js';
+import { lineOf, middleIn, middleOf, placeText, writtenIn, writtenOf } from './result.js';
 import type { Found, RunFacts, Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
@@ -64,6 +64,7 @@ export class Run {
   readonly #over = new AbortController();
   readonly #late = new AbortController();
   readonly #giveUp: AbortSignal;
+  readonly #place: string;
   #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
@@ -74,6 +75,7 @@ export class Run {
   ) {
     const { clock, random } = context;
     const { plan, retries, onNews, failed } = options;
+    this.#place = placeText(options.facts);
     this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
@@ -191,7 +193,7 @@ export class Run {
   }
 
   #writeJudged(row: Row, judged: Judged) {
-    const [middle, written] = [middleOf(row, judged, this.options.facts), writtenOf(row, judged)];
+    const [middle, written] = [middleOf(row, judged, this.#place), writtenOf(row, judged)];
     this.#write(row, middle, written);
     return { middle, written };
   }

@@ -91,7 +91,8 @@ export function oddFields(object: JsonObject, { expected, listed }: Shape, path 
     else if (typeof wanted !== 'string') found.push(odd('not-listed', place));
     else found.push(odd('wrong-type', place, typeOf(value), wanted));
   }
-  return [...found, ...unlistedMembers(object, listed, path)];
+  found.push(...unlistedMembers(object, listed, path));
+  return found;
 }
 
 // A hostile answer may have a million of them, with names of any length.
@@ -100,8 +101,11 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.filter((member) => !listed.has(member[0])).map(([name]) => name);
-  return [...new Set(unlisted)].slice(0, mostSaid).map((name) => odd('unlisted', placeOf(path, name)));
+  const unlisted = object.members.filter(([name]) => !listed.has(name));
+  if (unlisted.length === 0) return [];
+  return [...new Set(unlisted.map(([name]) => name))]
+    .slice(0, mostSaid)
+    .map((name) => odd('unlisted', placeOf(path, name)));
 }
 
 const placeOf = (path: string, name: string): string =>

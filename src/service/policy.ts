@@ -95,10 +95,8 @@ const ofVerify: Partial<Record<Kind, Partial<Policy>>> = {
   limited: { next: 'lookup' },
 };
 
-const policyFor = (operation: Operation, kind: Kind): Policy => ({
-  ...policies[kind],
-  ...(operation === 'verify' && ofVerify[kind]),
-});
+const policyFor = (operation: Operation, kind: Kind): Policy =>
+  operation === 'verify' ? { ...policies[kind], ...ofVerify[kind] } : policies[kind];
 
 export function policyOf(outcome: Outcome): Policy {
   const { operation, kind, status = 0, made, anomalies } = outcome;

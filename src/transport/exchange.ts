@@ -60,7 +60,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const { send, clock } = doors;
   const { signal } = options;
-  const attempts: Attempt[] = [];
+  let before: readonly Attempt[] = [];
   const startedMs = clock.elapsed();
   for (;;) {
     const turn = options.turn?.();
@@ -76,16 +76,16 @@ export async function exchange(
       outcome = error;
     }
     const endedMs = clock.elapsed();
-    const last: Attempt = {
-      ...{ request, outcome, startedAtMs, endedAtMs: clock.now() },
-      elapsedMs: Math.round(endedMs - begunMs),
-    };
+    const elapsedMs = Math.round(endedMs - begunMs);
+    const last: Attempt = { request, outcome, startedAtMs, endedAtMs: clock.now(), elapsedMs };
     const made: Exchange = {
-      ...{ last, elapsedMs: Math.round(endedMs - startedMs), clockSkewS: clockSkew(last) },
-      unclearBefore: attempts.some((each) => mayHaveBeenProcessed(each.outcome)),
-      attempts: [...attempts, last],
+      attempts: [...before, last],
+      last,
+      elapsedMs: Math.round(endedMs - startedMs),
+      unclearBefore: before.some((each) => mayHaveBeenProcessed(each.outcome)),
+      clockSkewS: clockSkew(last),
     };
-    attempts.push(last);
+    before = made.attempts;
     const waitMs = options.waitAfter(made);
     if (waitMs === undefined) return made;
     options.onRetry?.(last, waitMs);

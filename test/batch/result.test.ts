@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineOf, middleIn, middleOf, writtenIn } from '../../src/batch/result.js';
+import { lineOf, middleIn, middleOf, placeText, writtenIn } from '../../src/batch/result.js';
 import { judged } from '../../src/batch/settle.js';
 import type { Row } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
@@ -25,7 +25,7 @@ function lineFor(body: string, input: string, { asked = purchase, secrets = none
   const found = judged(made, asked);
   const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
-  return lineOf(row, middleOf(row, found, run), written, secrets);
+  return lineOf(row, middleOf(row, found, placeText(run)), written, secrets);
 }
 
 const good = Buffer.from(paid('GPA.t1').body).toString();
@@ -92,7 +92,7 @@ describe('The middle of a line', () => {
         const made = exchangeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
         const found = judged(made, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
-        const middle = middleOf(row, found, run);
+        const middle = middleOf(row, found, placeText(run));
         const line = lineOf(row, middle, { counts: '', advice: 'none' }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
         expect(middleIn(line.trimEnd())).toBe(middle);
