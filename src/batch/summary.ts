@@ -53,7 +53,8 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    this.#page.add(unusual === '' ? counts : `${counts}, unusual`, { ...written, place: from?.place });
+    const kind = unusual === '' ? counts : `${counts}, unusual`;
+    this.#page.add(kind, () => ({ ...written, place: from?.place }));
   }
 
   count(name: string): number {

@@ -77,10 +77,9 @@ export function signedHeaders(
   values: Signable,
 ): [name: string, value: string][] {
   const { clientId, timestamp, signature } = scheme.headers;
-  return [
-    ['Content-Type', 'application/json'],
-    ...(clientId === undefined ? [] : [[clientId, values.clientId ?? ''] as [string, string]]),
-    ...(timestamp === undefined ? [] : [[timestamp, values.timestamp ?? ''] as [string, string]]),
-    [signature, secret === undefined ? noSecret : sign(scheme, secret, values)],
-  ];
+  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  if (clientId !== undefined) headers.push([clientId, values.clientId ?? '']);
+  if (timestamp !== undefined) headers.push([timestamp, values.timestamp ?? '']);
+  headers.push([signature, secret === undefined ? noSecret : sign(scheme, secret, values)]);
+  return headers;
 }

@@ -28,8 +28,8 @@ describe('A page of rows', () => {
 
   it('has only the first rows of a frequent kind', () => {
     const first = new FirstOfKind<number>();
-    for (let row = 0; row < 600; row += 1) first.add('frequent', row);
-    first.add('rare', 600);
+    for (let row = 0; row < 600; row += 1) first.add('frequent', () => row);
+    first.add('rare', () => 600);
     expect(first.of('frequent')).toEqual(Array.from({ length: 500 }, (_, row) => row));
     expect(first.of('rare')).toEqual([600]);
   });
