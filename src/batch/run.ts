@@ -62,8 +62,8 @@ export class Run {
   /** Rows that an earlier run may have written, but with another input. */
   readonly #unsure: Row[] = [];
   readonly #over = new AbortController();
-  readonly #late = new AbortController();
-  readonly #giveUp: AbortSignal;
+  /** Ends the look-ups under way. */
+  readonly #giveUp = new AbortController();
   readonly #place: string;
   #hasAsked = false;
   #halt: Halt | undefined;
@@ -74,9 +74,8 @@ export class Run {
     private readonly options: RunOptions,
   ) {
     const { clock, random } = context;
-    const { plan, retries, onNews, failed } = options;
+    const { plan, retries, onNews } = options;
     this.#place = placeText(options.facts);
-    this.#giveUp = AbortSignal.any([failed, this.#late.signal]);
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
       ...{ clock, random, retries, onNews, ceiling: plan.concurrency, perSecond: plan.perSecond },
@@ -88,7 +87,10 @@ export class Run {
   async toEnd(): Promise<Halt | undefined> {
     const { interrupt } = this.context;
     const { failed, plan, results } = this.options;
-    const onFailure = (): void => void this.#stop(stopped(failed.reason));
+    const onFailure = (): void => {
+      this.#giveUp.abort(failed.reason);
+      this.#stop(stopped(failed.reason));
+    };
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
@@ -126,7 +128,7 @@ export class Run {
   readonly #onInterrupt = (): void => {
     const { clock, interrupt } = this.context;
     this.#stop(stopped(interrupt.reason));
-    const giveUp = (): void => void this.#late.abort(interrupt.reason);
+    const giveUp = (): void => void this.#giveUp.abort(interrupt.reason);
     clock.sleep(graceMs, this.#over.signal).then(giveUp, () => undefined);
   };
 
@@ -234,9 +236,9 @@ export class Run {
     this.#hasAsked = true;
     let settled: Settled | undefined;
     try {
-      settled = await settle(row, purchase, { gate, asking: options.asking, signal: this.#giveUp });
+      settled = await settle(row, purchase, { gate, asking: options.asking, signal: this.#giveUp.signal });
     } catch (error) {
-      if (!this.#giveUp.aborted && !gate.isStopped) throw error;
+      if (!this.#giveUp.signal.aborted && !gate.isStopped) throw error;
     }
     const others = this.#asked.get(name) ?? [];
     this.#asked.delete(name);

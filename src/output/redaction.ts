@@ -31,7 +31,8 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
   const redact = (text: string): string =>
-    /^[\0-\x7f]*$/.test(text)
+    // ASCII is its own bytes.
+    Buffer.byteLength(text) === text.length
       ? without(text, forms)
       : Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
   return { add, redact, redactBytes };

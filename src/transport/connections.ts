@@ -13,6 +13,8 @@ export interface Lane {
   readonly sockets: Sockets;
   /** Under way. */
   call?: Call | undefined;
+  /** All that have calls with the same signal. */
+  together?: Set<Lane>;
 }
 
 interface ConnectionOptions {
@@ -42,7 +44,6 @@ const connect = connector({ timeout: 0 });
  */
 export class Connections {
   readonly #free = new Map<string, Lane[]>();
-  readonly #open = new Set<Lane>();
   readonly #settings: ReturnType<typeof settingsOf>;
 
   constructor(private readonly options: ConnectionOptions) {
@@ -51,12 +52,7 @@ export class Connections {
 
   /** The way to a server, for one call. */
   take(url: Place): Lane | Promise<Lane> {
-    return this.#free.get(url.origin)?.pop() ?? this.#make(url);
-  }
-
-  /** Ends the calls under way that have this signal. */
-  abort(signal: AbortSignal): void {
-    for (const { call } of this.#open) if (call?.signal === signal) call.fail(signal.reason as Error);
+    return this.#free.get(url.origin)?.pop() ?? this.#open(url);
   }
 
   /** Keeps the connection only after a complete answer; otherwise closes it, so that nothing keeps the process alive. */
@@ -67,22 +63,20 @@ export class Connections {
       if (others === undefined) this.#free.set(lane.origin, [lane]);
       else others.push(lane);
     } else {
-      this.#open.delete(lane);
+      lane.together?.delete(lane);
       void lane.dispatcher.destroy();
       lane.sockets.destroy();
     }
   }
 
-  async #make({ origin, hostname }: Place): Promise<Lane> {
+  async #open({ origin, hostname }: Place): Promise<Lane> {
     // A proxy cannot reach this computer's loopback, and must not see requests to it.
     const via = isLoopback(hostname) ? undefined : proxiesOf(this.options.env);
     const sockets = new Sockets();
     const dispatcher = via
       ? await proxied(sockets, this.#settings, via)
       : new Client(origin, { ...this.#settings, connect: sockets.watch(connect) });
-    const lane = { origin, dispatcher, sockets };
-    this.#open.add(lane);
-    return lane;
+    return { origin, dispatcher, sockets };
   }
 }
 

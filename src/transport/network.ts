@@ -34,13 +34,6 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   const connections = new Connections({ env, keep: keepConnections, maxBodyBytes });
   let target: Target | undefined;
   let calls = 0;
-  const heard = new WeakSet<AbortSignal>();
-  // A batch has one signal for all its calls: it gets one listener.
-  const hear = (signal: AbortSignal): void => {
-    if (heard.has(signal)) return;
-    heard.add(signal);
-    signal.addEventListener('abort', () => void connections.abort(signal));
-  };
   return async (request, options) => {
     // Of this call: while it waits, others may go elsewhere.
     const to = target?.address === request.url ? target : targetOf(request.url);
@@ -54,7 +47,6 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
         const taken = connections.take(to);
         lane = taken instanceof Promise ? await taken : taken;
         options.signal?.throwIfAborted();
-        if (options.signal) hear(options.signal);
         call = new Call(lane);
         const answer = await call.send(message, options);
         wasWhole = true;

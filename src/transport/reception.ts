@@ -12,8 +12,7 @@ import { tooLate, type CallProgress } from './failures.js';
 export class Call implements CallProgress, Dispatcher.DispatchHandler {
   written = false;
   reused = false;
-  /** Aborted: the call ends (`Connections.abort`). */
-  signal: AbortSignal | undefined;
+  #signal: AbortSignal | undefined;
   status: number | undefined;
   headers: WireResponse['headers'] | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -31,8 +30,9 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
       [this.#resolve, this.#reject] = [resolve, reject];
       const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
       this.#timer = setTimeout(onDeadline, timeoutMs);
-      this.signal = signal;
+      this.#signal = signal;
       this.lane.call = this;
+      if (signal) this.lane.together = lanesOf(signal).add(this.lane);
       this.lane.dispatcher.dispatch(request, this);
     });
   }
@@ -50,6 +50,10 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
     if (!this.#end()) return;
     this.#reject(error);
     this.#controller?.abort(error);
+  }
+
+  interrupt(signal: AbortSignal): void {
+    if (signal === this.#signal) this.fail(signal.reason as Error);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -81,6 +85,23 @@ export class Call implements CallProgress, Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
   }
+}
+
+const ofSignals = new WeakMap<AbortSignal, Set<Lane>>();
+
+/**
+ * All calls of a batch share one signal: it has one listener for all of them. Of connections, because they stay: a set of calls
+ * would keep each of them until the next full collection of garbage.
+ */
+function lanesOf(signal: AbortSignal): Set<Lane> {
+  const known = ofSignals.get(signal);
+  if (known !== undefined) return known;
+  const lanes = new Set<Lane>();
+  ofSignals.set(signal, lanes);
+  signal.addEventListener('abort', () => {
+    for (const { call } of lanes) call?.interrupt(signal);
+  });
+  return lanes;
 }
 
 /** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */

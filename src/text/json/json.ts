@@ -18,10 +18,10 @@ export class JsonNumber {
 }
 
 export class JsonObject {
-  readonly #byName: ReadonlyMap<string, Json>;
+  readonly #byName = new Map<string, Json>();
 
   constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {
-    this.#byName = new Map(members);
+    for (const [name, value] of members) this.#byName.set(name, value);
   }
 
   /** The member's value; of repeated members the last, as with JSON.parse. */
