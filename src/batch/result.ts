@@ -51,8 +51,8 @@ export function lineOf(
   { counts, advice }: Pick<Written, 'counts' | 'advice'>,
   secrets: Secrets,
 ): string {
-  const line = `{"row":${number},${middle},"input":${from.input()}}`;
-  if (secrets.redact(line) === line) return `${line}\n`;
+  const line = `{"row":${number},${middle},"input":${from.input()}}\n`;
+  if (secrets.redact(line) === line) return line;
   const redact = (part: string): string => (part === counts || part === advice ? part : secrets.redact(part));
   return `${printJson(parseJson(line), { redact })}\n`;
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { isLoopback } from '../contract/loopback.js';
-import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
+import { headerValues, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { Connections, type Lane } from './connections.js';
 import { asWireFailure, isNobodysFault } from './failures.js';
 import { inflated } from './inflate.js';
@@ -80,7 +80,6 @@ const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 /** Headers are sent exactly as given or not at all, for they carry the signature; those that HTTP needs in addition come last. */
 function onTheWire({ origin, path }: Target, { method, headers: given, body }: WireRequest, version: string) {
   const headers: string[] = [];
-  const names = given.map(([name]) => name.toLowerCase());
   for (const [name, value] of given) {
     if (!sendableValue.test(value)) {
       const says = `the header ${name} contains a character that HTTP cannot carry unchanged`;
@@ -88,7 +87,7 @@ function onTheWire({ origin, path }: Target, { method, headers: given, body }: W
     }
     headers.push(name, value);
   }
-  if (!names.includes('user-agent')) headers.push('user-agent', `pvg/${version}`);
-  if (!names.includes('accept-encoding')) headers.push('accept-encoding', 'identity');
+  if (headerValues(given, 'user-agent').length === 0) headers.push('user-agent', `pvg/${version}`);
+  if (headerValues(given, 'accept-encoding').length === 0) headers.push('accept-encoding', 'identity');
   return { origin, path, method, headers, body: body.length === 0 ? null : body };
 }
