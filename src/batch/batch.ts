@@ -16,6 +16,7 @@ import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
+import { placeText } from './result.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { span } from './span.js';
@@ -83,7 +84,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
-    facts: { profile: order.profile, environment, callId },
+    place: placeText({ profile: order.profile, environment, callId }),
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news, waitMs = 0, status = 0) => void progress?.say(newsTold(span(waitMs / 1000), status)[news]),

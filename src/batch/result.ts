@@ -16,13 +16,9 @@ import type { KnownPurchase, Purchase, Row } from './row.js';
  * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
  */
 
-/** What stands in every line of a run. */
-export interface RunFacts {
-  readonly profile: string | null;
-  readonly environment: Environment;
-  readonly callId: string | null;
-}
+type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & { readonly environment: Environment };
 
+/** `place`: what stands in every line of a run. */
 export const placeText = ({ callId, profile, environment }: RunFacts): string =>
   `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
 

@@ -4,8 +4,7 @@ import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, placeText, writtenIn, writtenOf } from './result.js';
-import type { Found, RunFacts, Written } from './result.js';
+import { lineOf, middleIn, middleOf, writtenIn, writtenOf, type Found, type Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
 import { notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
@@ -19,7 +18,7 @@ interface RunOptions {
   readonly rows: RowSettings;
   readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
   readonly results: Results;
-  readonly facts: RunFacts;
+  readonly place: string;
   readonly retries: number;
   readonly asking: Asking;
   /** Gets each row that is written, and knows those of an earlier run. */
@@ -62,9 +61,7 @@ export class Run {
   /** Rows that an earlier run may have written, but with another input. */
   readonly #unsure: Row[] = [];
   readonly #over = new AbortController();
-  /** Ends the look-ups under way. */
   readonly #giveUp = new AbortController();
-  readonly #place: string;
   #hasAsked = false;
   #halt: Halt | undefined;
   #last: Judged | undefined;
@@ -75,7 +72,6 @@ export class Run {
   ) {
     const { clock, random } = context;
     const { plan, retries, onNews } = options;
-    this.#place = placeText(options.facts);
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
       ...{ clock, random, retries, onNews, ceiling: plan.concurrency, perSecond: plan.perSecond },
@@ -195,7 +191,7 @@ export class Run {
   }
 
   #writeJudged(row: Row, judged: Judged) {
-    const [middle, written] = [middleOf(row, judged, this.#place), writtenOf(row, judged)];
+    const [middle, written] = [middleOf(row, judged, this.options.place), writtenOf(row, judged)];
     this.#write(row, middle, written);
     return { middle, written };
   }

@@ -20,7 +20,9 @@ type Forms = ReadonlyMap<string, string>;
 /** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
   const forms = new Map<string, string>();
+  let heads: RegExp | undefined;
   const add = (value: string): void => {
+    heads = undefined;
     for (const form of formsOf(value))
       if (form.length >= shortestWithheld) forms.set(form.toLowerCase(), headOf(form).toLowerCase());
   };
@@ -30,13 +32,21 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     const cleaned = without(view, forms);
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
-  const redact = (text: string): string =>
+  const redact = (text: string): string => {
     // ASCII is its own bytes.
-    Buffer.byteLength(text) === text.length
-      ? without(text, forms)
-      : Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
+    if (Buffer.byteLength(text) !== text.length)
+      return Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
+    heads ??= patternOf([...forms.values()]);
+    return heads?.test(text) === false ? text : without(text, forms);
+  };
   return { add, redact, redactBytes };
 }
+
+/** Whether a text may have one of them: nearly no line of a batch has. undefined: they are too many for one pattern. */
+const patternOf = (heads: readonly string[]): RegExp | undefined =>
+  heads.length > 100
+    ? undefined
+    : new RegExp(['[%\\\\]', ...heads.map((head) => head.replace(/\W/g, '\\$&'))].join('|'), 'i');
 
 /** How a value may be written. Escapes of JSON and of URLs are undone in the text itself. */
 function formsOf(value: string): string[] {
@@ -130,7 +140,3 @@ export const privateTextsIn = (body: Uint8Array): string[] => [
     Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) => String(jsonIn(text))),
   ),
 ];
-
-/** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
-export const withoutAddresses = (text: string): string =>
-  text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');

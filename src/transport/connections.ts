@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../contract/loopback.js';
-import type { Call } from './reception.js';
 import { proxiesOf, type Proxies } from './proxies.js';
 import { Sockets, type Connector } from './sockets.js';
 
@@ -12,7 +11,7 @@ export interface Lane {
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
   /** Under way. */
-  call?: Call | undefined;
+  call?: { interrupt(signal: AbortSignal): void } | undefined;
   /** All that have calls with the same signal. */
   together?: Set<Lane>;
 }

@@ -58,7 +58,7 @@ async function run(
     ...{ table: { rows: table() }, plan: { shard: undefined, perSecond: undefined, concurrency }, retries },
     ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
     results: toStdout(context, String, () => undefined),
-    facts: { profile: null, environment: 'dev', callId: null },
+    place: '"call_id":null',
     asking: { send, clock, build, timeoutMs: 10_000 },
     onFirst: () => undefined,
     summary: { before: 0, add: (each) => void written.push(each) },

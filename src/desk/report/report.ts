@@ -3,7 +3,6 @@ import { records } from '../../contract/interfaces.js';
 import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
-import { withoutAddresses } from '../../output/redaction.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
@@ -160,3 +159,7 @@ const pastReply = (reply: ReplyEntry): PastCall => ({
   says: replyWords(reply),
   facts: nonEmpty(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),
 });
+
+/** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
+const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
