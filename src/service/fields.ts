@@ -101,7 +101,7 @@ const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
 export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
-  const unlisted = object.members.filter(([name]) => !listed.has(name));
+  const unlisted = object.members.filter((member) => !listed.has(member[0]));
   if (unlisted.length === 0) return [];
   return [...new Set(unlisted.map(([name]) => name))]
     .slice(0, mostSaid)
