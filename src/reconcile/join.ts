@@ -135,8 +135,9 @@ export class Join {
 const idIn = (text = ''): string | null =>
   text === '' || (text.length < 12 && placeholders.has(text.toLowerCase())) ? null : text;
 
-/** The store writes its order ids in capitals. */
-const orderIn = (text = ''): string | null => idIn(text.trim().replace(/^gpa\./i, 'GPA.'));
+/** The store writes its order ids in capitals; a text that replace() puts together takes twice the memory. */
+const orderIn = (text = ''): string | null =>
+  idIn(text.startsWith('GPA.') ? text.trim() : text.trim().replace(/^gpa\./i, 'GPA.'));
 
 function lookupOf(values: Values<Field>) {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
