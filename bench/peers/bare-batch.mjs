@@ -2,10 +2,10 @@
 // `node bench/peers/bare-batch.mjs <port> <rows> <connections>`
 import { createHash, createHmac } from 'node:crypto';
 import { Pool } from 'undici';
+import { receiptBefore } from '../../test/support/gateway-server.mjs';
 
 const [port, rows, connections] = process.argv.slice(2).map(Number);
 const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 });
-const token = 'aBcDeFgHiJ'.repeat(14);
 let next = 0;
 
 async function lane() {
@@ -16,7 +16,7 @@ async function lane() {
       os_id: 1,
       product_id: 'gems_100',
       package: 'com.example.game',
-      receipt: `${token}:${next}`,
+      receipt: `${receiptBefore}${next}`,
     });
     const timestamp = String(Math.floor(Date.now() / 1000));
     const bodyHash = createHash('sha256').update(body).digest('hex');

@@ -40,6 +40,8 @@ const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
+  // The usual form, once and whole.
+  if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
   const other = otherThing(receipt);
   if (other?.way === 'apple')
     return {
@@ -53,8 +55,6 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       other.way === 'order' ? orderHint(ticket) : ask,
       other.orderId,
     );
-  // One long word of harmless characters.
-  if (/^(?!purchase|.*\.\.)[\w.:-]{24,}$/i.test(receipt) && !leftOut.test(receipt)) return undefined;
   if (looksLikeJson(receipt))
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',

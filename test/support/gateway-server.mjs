@@ -78,7 +78,7 @@ export function startGateway({ delayMs = 0, share = 0, kinds = [], onRequest } =
         const length = Number(/\r\ncontent-length: *(\d+)/i.exec(rest.slice(0, head + 2))?.[1] ?? 0);
         const end = head + 4 + length;
         if (rest.length < end) return;
-        const number = Number(/:(\d+)"/.exec(rest.slice(head, end))?.[1] ?? -1);
+        const number = Number(/-(\d+)"/.exec(rest.slice(head, end))?.[1] ?? -1);
         rest = rest.slice(end);
         requests += 1;
         onRequest?.(number);
@@ -102,11 +102,13 @@ export function startGateway({ delayMs = 0, share = 0, kinds = [], onRequest } =
   });
 }
 
-/** A CSV whose receipts carry the row's number behind a colon, as long as real ones and of the same characters. */
+/** As long as real ones, and of the same form; the row's number follows. */
+export const receiptBefore = `abcdefghijklmnopqrstuvwx.AO-J1O${'aBcDeFgHiJ'.repeat(11)}-`;
+
 export function* csvRows(count) {
   yield 'receipt,product_id,package,player_id\n';
   for (let number = 1; number <= count; number += 1)
-    yield `${'aBcDeFgHiJ'.repeat(14)}:${String(number)},gems_100,com.example.game,player-${String(number)}\n`;
+    yield `${receiptBefore}${String(number)},gems_100,com.example.game,player-${String(number)}\n`;
 }
 
 export const gatewayEnv = (port) => ({

@@ -42,7 +42,7 @@ export function problemsOf(path, count) {
     }
     if (seen.has(row.row)) problems.push(`row ${row.row} twice`);
     seen.add(row.row);
-    if (!row.input?.receipt?.endsWith(`:${row.row}`)) problems.push(`row ${row.row} has another input`);
+    if (!row.input?.receipt?.endsWith(`-${row.row}`)) problems.push(`row ${row.row} has another input`);
     if (row.verdict?.id !== 'paid-and-recorded' || row.answer?.order_id !== `GPA.${row.row}`)
       problems.push(`row ${row.row}: ${row.error?.code ?? row.verdict?.id}`);
   }
