@@ -21,8 +21,8 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
   }));
   return {
     head: ['when', 'call', 'outcome'],
-    rows: lines.flatMap(({ when, call, outcome, about, profile, product, ticket, by, id }) => [
-      ['', '', ''],
+    rows: lines.flatMap(({ when, call, outcome, about, profile, product, ticket, by, id }, at) => [
+      ...(at > 0 ? [['', '', '']] : []),
       [when, call, outcome],
       [about ?? '', '', nonEmpty(profile, product, ticket, by).join(', ')],
       [id, '', ''],
