@@ -18,7 +18,7 @@ import type { KnownPurchase, Purchase, Row } from './row.js';
 
 type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & { readonly environment: Environment };
 
-/** `place`: what stands in every line of a run. */
+/** Who answered: the same in every line of a run. */
 export const placeText = ({ callId, profile, environment }: RunFacts): string =>
   `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
 

@@ -12,9 +12,9 @@ import { tooLate, type CallProgress } from './failures.js';
 export class Call implements CallProgress, Dispatcher.DispatchHandler {
   written = false;
   reused = false;
-  #signal: AbortSignal | undefined;
   status: number | undefined;
   headers: WireResponse['headers'] | undefined;
+  #signal: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
   readonly #chunks: Buffer[] = [];
