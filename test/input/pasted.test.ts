@@ -129,6 +129,11 @@ it.each([
   ],
   ['a space that does not break, before a line break', '{"purchaseToken":\u00A0"a\u00A0\nb"}', 'a\u00A0b'],
   ['a space that does not break, after one', '{"purchaseToken":\u00A0"a\n\u00A0b"}', 'a\u00A0b'],
+  [
+    'a soft line break in lines of names as JSON text',
+    String.raw`"productId: p\npurchaseToken: ab=` + '\n\\n"',
+    'ab',
+  ],
   ['quoted-printable as a form', 'purchaseToken=3Da&productId=3Dp', '3Da'],
 ])('a hole that was found stays closed: %s', (_what, text, receipt) => {
   const got = found(text);

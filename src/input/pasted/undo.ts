@@ -78,11 +78,18 @@ const softBreak = /=[ \t]*\r?\n/g;
 const cutByte =
   /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F](?:[ \t]*\r?\n[ \t]*)?[0-9A-F]|=[ \t]*\r?\n[ \t]*3(?:[ \t]*\r?\n[ \t]*)?D/m;
 
+/** An encoder ends every line of its width with `=`, and other programs none. */
+function isWrapped(text: string): boolean {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const width = lines.reduce((most, line) => (line.endsWith('=') ? Math.max(most, line.length) : most), 0);
+  return width > 0 && lines.some((line) => line.length === width && !line.endsWith('='));
+}
+
 /** RFC 2045. One soft line break alone may also be a line that a mail program broke after `=`. */
 function fromQuotedPrintable(text: string): string[] {
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
-  if (!isPossible || cutByte.test(text)) return [];
+  if (!isPossible || cutByte.test(text) || isWrapped(text)) return [];
   if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
   const bytes = (run: string): string => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
   return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
@@ -114,12 +121,16 @@ const fromBase64 = (text: string): string[] =>
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
+/** No string has a line break of its own: what a program added makes no empty line, and may be quoted-printable. */
+const addedBreak = /[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
+
 /** The inside of a JSON string. */
 function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
   const decoded = (_: string, hex: string | undefined, letter: string): string =>
     hex === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
-  return [text.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
+  const lines = text.replace(afterEquals, `=${broken}`).replace(addedBreak, '');
+  return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
 /** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
