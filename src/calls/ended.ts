@@ -4,7 +4,7 @@ import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js
 import { anomalyFact, profileFact, warningsOf } from '../desk/journal/calls.js';
 import { toneOf } from '../desk/report/case.js';
 import { plainFinished, withNotes, type Finished } from '../output/finished.js';
-import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
+import { envelope, requestForms, writeRequest, type RequestForm } from './request-text.js';
 import { isIos, type Asked } from '../service/asked.js';
 import { requestOf, type Call } from '../service/call.js';
 import { noSecret } from '../signing/digest.js';

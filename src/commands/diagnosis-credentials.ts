@@ -1,12 +1,14 @@
 import type { Context } from '../context.js';
+import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import type { InputReader } from '../input/bytes.js';
-import { readCredentials } from '../input/credentials.js';
+import { textIn, type InputReader } from '../input/bytes.js';
 import { type GlobalOptions, type Given } from '../input/options.js';
 import { note } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
+import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
 import { profileFor, type CredentialOptions } from '../calls/connection.js';
 
 type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
@@ -54,3 +56,46 @@ export async function diagnosisCredentials(
     return { primary, others, profile: undefined, moreStored: false };
   }
 }
+
+/**
+ * `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; unknown members are ignored. From
+ * here on, no output shows these secrets. @throws {PvgError} 2, which quotes nothing of the file
+ */
+async function readCredentials(
+  context: Context,
+  input: InputReader,
+  source: string,
+): Promise<{ primary: Credential; others: readonly Credential[] }> {
+  const option = '--credentials';
+  const bytes =
+    source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
+  const root = tryJson(textIn(option, bytes).replace(/^\uFEFF/, ''));
+  if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
+  if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
+  const listed = root.get('others');
+  const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
+    if (!(each instanceof JsonObject)) throw wrong(`others[${at}] is not an object`);
+    return credential(each, text(each, 'label') ?? `others[${at}]`);
+  });
+  const primary = credential(root, 'the credentials');
+  for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);
+  return { primary, others };
+}
+
+const credential = (object: JsonObject, label: string): Credential => ({
+  label,
+  clientId: text(object, 'client_id'),
+  clientSecret: text(object, 'client_secret'),
+  secretKey: text(object, 'secret_key'),
+});
+
+function text(object: JsonObject, name: string): string | undefined {
+  const value = object.get(name) ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw wrong(`a ${name} is not a string`);
+}
+
+const wrong = (says: string): PvgError =>
+  new PvgError('input-unreadable', `--credentials: ${says}.`, {
+    hint: 'Use a JSON object: `{"client_id": …, "client_secret": …, "secret_key": …, "others": [{"label": …, …}]}`.',
+  });

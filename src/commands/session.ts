@@ -11,7 +11,7 @@ import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, withNotes, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
-import { requestForms } from '../output/request-text.js';
+import { requestForms } from '../calls/request-text.js';
 import { completedSince, dropCompleted, keepCompleted, type Player } from '../desk/journal/completed.js';
 import { askedFrom, type Asked } from '../service/asked.js';
 import { tokenIn } from '../service/judge-session.js';

@@ -10,7 +10,7 @@ import type { Given, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { writeRequest } from '../output/request-text.js';
+import { writeRequest } from '../calls/request-text.js';
 import { profileFor, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';

@@ -16,7 +16,7 @@ import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { requestForms } from '../output/request-text.js';
+import { requestForms } from '../calls/request-text.js';
 import { isIos } from '../service/asked.js';
 import { stopOf } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';

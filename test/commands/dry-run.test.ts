@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeRequest } from '../../src/output/request-text.js';
+import { writeRequest } from '../../src/calls/request-text.js';
 import { records } from '../../src/contract/interfaces.js';
 import { verify } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';

@@ -122,7 +122,7 @@ const fromBase64 = (text: string): string[] =>
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** No string has a line break of its own: what a program added makes no empty line, and may be quoted-printable. */
-const addedBreak = /[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
+const addedBreak = /(?<![ \t])[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
 
 /** The inside of a JSON string. */
 function fromEscaped(text: string): string[] {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../../src/failure.js';
-import { requestForms, writeRequest } from '../../../src/output/request-text.js';
+import { requestForms, writeRequest } from '../../../src/calls/request-text.js';
 import type { WireRequest } from '../../../src/contract/wire.js';
 import { only, refusal } from './reading.js';
 
