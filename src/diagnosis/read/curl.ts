@@ -26,7 +26,8 @@ const withValue = new Set(
 const curlAt = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
 /** For cmd.exe or PowerShell: its quotes mean something else. */
 export const isForWindows = (latin1: string): boolean =>
-  /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>|@['"]\r?\n/im.test(latin1);
+  /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
+  (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1));
 export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
 
 /** undefined if no command sends a request. */

@@ -26,6 +26,10 @@ describe('a curl command line', () => {
     ['cmd, behind its prompt', 'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"'],
     ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"'],
     ['PowerShell', 'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\''],
+    [
+      'PowerShell, with a here-string',
+      '$body = @\'\r\n{}\r\n\'@\r\n$body | curl https://h/x --data-binary "@-"',
+    ],
   ])('is not read for %s', (_, command) => {
     expect(refusal(command)).toContain('Copy the request as cURL (bash)');
   });
@@ -43,6 +47,10 @@ describe('a curl command line', () => {
     ],
   ])('is found behind or before %s', (_, input) => {
     expect(text(only(input))).toBe('a');
+  });
+
+  it('has a body that ends with @', () => {
+    expect(text(only("curl https://h/x -d 'a @'\n"))).toBe('a @');
   });
 
   it('keeps bytes that are no UTF-8', () => {
