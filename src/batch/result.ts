@@ -111,7 +111,7 @@ export const unusualIn = ({ anomalies }: PlainObject): string =>
 
 const text = (value: Plain | undefined): string | null => (typeof value === 'string' ? value : null);
 
-export interface Found extends Written {
+export interface FoundLine extends Written {
   /** Whose answer it is. */
   readonly profile: string | null;
   readonly environment: string | null;
@@ -122,7 +122,7 @@ const isWithin = (value: Plain | undefined, least: number, most: number): value 
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 /** undefined for a line that pvg did not write. */
-export function writtenIn(line: string): Found | undefined {
+export function writtenIn(line: string): FoundLine | undefined {
   const json = objectIn(line);
   if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21))
     return undefined;

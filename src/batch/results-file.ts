@@ -7,7 +7,7 @@ import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { Answered } from './answered.js';
-import { writtenIn, type Found, type Written } from './result.js';
+import { writtenIn, type FoundLine, type Written } from './result.js';
 import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
@@ -16,7 +16,7 @@ export const resultsPath = (out: string, format: 'ndjson' | 'csv'): string =>
   format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
 
 /** Whose answers are in a file. */
-type Place = Pick<Found, 'profile' | 'environment'>;
+type Place = Pick<FoundLine, 'profile' | 'environment'>;
 
 const placeOf = ({ profile, environment }: Place): string =>
   `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;

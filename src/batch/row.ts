@@ -3,7 +3,7 @@ import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt, oddName } from '../input/receipt.js';
 import type { TableRow, Values } from '../tables/table.js';
-import type { Trouble } from './gate.js';
+import type { RowTrouble } from './gate.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
 
@@ -16,7 +16,7 @@ export interface Purchase {
   readonly orderId?: string | undefined;
 }
 
-export interface Row extends Trouble {
+export interface Row extends RowTrouble {
   /** From 1, in this run's input. */
   readonly number: number;
   readonly from: Pick<TableRow<Field>, 'line' | 'place' | 'input'>;

@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.js';
 import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, writtenIn, writtenOf, type Found, type Written } from './result.js';
+import { lineOf, middleIn, middleOf, writtenIn, writtenOf, type FoundLine, type Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
 import { notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
@@ -54,7 +54,7 @@ export class Run {
   gone = 0;
   /** Lines of an earlier run that no row of this part has: of other parts, or gone. */
   foreign = 0;
-  readonly firstGone: Found[] = [];
+  readonly firstGone: FoundLine[] = [];
   readonly #pending: Pending;
   /** Rows of a purchase that is being asked about. */
   readonly #asked = new Map<string, Row[]>();

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import type { Found, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
+import type { FoundPurchase, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
 import { mayBeName } from '../input/pasted/named.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -78,7 +78,11 @@ const incomplete = (missing: Typed, typed: Typed): PvgError =>
     nextCommand: has(typed, '--os') ? 'pvg help ios' : again('lookup', [...typed, ...missing]),
   });
 
-function differences(options: PurchaseOptions, found: Partial<Found>, profile: ResolvedProfile): string[] {
+function differences(
+  options: PurchaseOptions,
+  found: Partial<FoundPurchase>,
+  profile: ResolvedProfile,
+): string[] {
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
   const { package: own, sources } = profile;

@@ -113,7 +113,7 @@ function addRowOptions(command: Command): void {
 /** A batch has many bodies: `--raw` has no single one to print. */
 const isOfRows = ({ long }: Option): boolean => long !== '--raw';
 
-interface Call {
+interface Invocation {
   readonly context: Context;
   readonly globals: GlobalOptions;
   /** The options of `batch` and of calls, without the global ones. */
@@ -123,7 +123,7 @@ interface Call {
 }
 
 /** Returns a bare status when the rows and the closing table are already printed. */
-async function lookUpAll(call: Call): Promise<Finished | ExitStatus> {
+async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
   const { context, globals, file, options } = call;
   if (globals.raw)
     throw wrongUsage(
@@ -179,13 +179,13 @@ async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean>
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
-const profileInDryRun = ({ context, globals }: Call): Promise<ResolvedProfile | undefined> =>
+const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProfile | undefined> =>
   profileFor(context, new InputReader(context), globals, {}, { ...ofGateway, needsAddress: false }).catch(
     onPvgError(() => undefined),
   );
 
 async function lookUp(
-  call: Call,
+  call: Invocation,
   connection: Connection,
   opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
 ): Promise<ExitStatus> {
@@ -266,7 +266,7 @@ function paceTold(
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** The command line of this run, with another of `notAgain`. */
-function lineWith(added: string, { own, file, options, globals: { profile } }: Call): string {
+function lineWith(added: string, { own, file, options, globals: { profile } }: Invocation): string {
   const given = (name: string | undefined, value: unknown): string[] => {
     if (name === undefined || notAgain.includes(name)) return [];
     if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
@@ -279,7 +279,7 @@ function lineWith(added: string, { own, file, options, globals: { profile } }: C
 
 /** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
 async function present(
-  { context, globals }: Call,
+  { context, globals }: Invocation,
   finished: Finished,
   { out }: BatchPlan,
 ): Promise<ExitStatus> {

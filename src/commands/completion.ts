@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
-import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
+import { suggest, type Suggestion, type TypedLine } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, examples } from '../input/options.js';
@@ -60,7 +60,8 @@ async function runComplete(
   complete: string,
   program: Command,
 ): Promise<Finished> {
-  const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
+  const typed: TypedLine =
+    shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const suggestions = await suggest(program, typed, () => profilesOf(context));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {

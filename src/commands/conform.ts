@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { junitOf } from '../conform/junit.js';
-import { readVectors, type Outcome, type Vector } from '../conform/vector.js';
+import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
 import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
@@ -76,9 +76,12 @@ async function chosenVectors(
   return vectors;
 }
 
-function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: ConformOptions): Finished {
+function finishedOf(
+  outcomes: readonly VectorOutcome[],
+  { junit, interface: chosen }: ConformOptions,
+): Finished {
   const groups = groupsOf(outcomes);
-  const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
+  const count = (kind: VectorOutcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
   const [wrong, none] = [count('wrong'), count('none')];
   const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
   const all = counted(outcomes.length, 'vector');
@@ -134,7 +137,7 @@ const groupJson = ({ says, fix, causes, outcomes }: Group) => ({
 
 const longestPrinted = 1_000;
 
-const failureJson = ({ vector, kind, printed, why, finding }: Outcome) => ({
+const failureJson = ({ vector, kind, printed, why, finding }: VectorOutcome) => ({
   interface: vector.interface,
   name: vector.name,
   expected: vector.signature,

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
 import { runChecks } from '../doctor/checks.js';
 import { found, warning, type Finding } from '../doctor/finding.js';
-import { callOnline, type Called } from '../doctor/online.js';
+import { callOnline, type OnlineFindings } from '../doctor/online.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
@@ -47,7 +47,8 @@ export async function runDoctor(
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
     onPvgError((error) => error),
   );
-  const called: Partial<Called> = online || probe ? await callFor(context, globals, resolved, probe) : {};
+  const called: Partial<OnlineFindings> =
+    online || probe ? await callFor(context, globals, resolved, probe) : {};
   const { findings = [], clockSkewS } = called;
   const all = [...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })), ...findings];
   return finished(context, globals, all, resolved instanceof PvgError ? undefined : resolved);
@@ -58,7 +59,7 @@ async function callFor(
   globals: GlobalOptions,
   resolved: ResolvedProfile | PvgError,
   probe: boolean,
-): Promise<Partial<Called>> {
+): Promise<Partial<OnlineFindings>> {
   if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const unknown = warning('Nothing was called: no address is known.', '');
     return { findings: found('online', '', { ...unknown, fix: null }) };

@@ -8,7 +8,7 @@ import { examples, globalOptions, type Given, type GlobalOptions } from '../inpu
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
-import type { Given as GivenProfile, Saved } from '../profiles/edit.js';
+import type { GivenProfile as GivenProfile, Saved } from '../profiles/edit.js';
 import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
 import {
   addFirst,
@@ -28,7 +28,7 @@ import { utf8Text } from '../text/utf8.js';
 import type { Fact } from '../view/words.js';
 
 /** One call of a sub-command. */
-interface Call {
+interface Invocation {
   readonly context: Context;
   readonly globals: GlobalOptions;
   readonly options: Options;
@@ -37,7 +37,7 @@ interface Call {
 type Options = Readonly<Partial<Record<string, string | boolean>>> &
   Given<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
-type Run = (call: Call, ...words: string[]) => Promise<Finished>;
+type Run = (call: Invocation, ...words: string[]) => Promise<Finished>;
 type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
 
 export function register(command: Command, context: Context, finish: Finish): void {
@@ -98,7 +98,7 @@ function withFields(command: Command): Command {
   return command.option('--read-only', 'never verify with this profile').option('--keyring', keyringSays);
 }
 
-function givenOf({ globals, options }: Call): GivenProfile {
+function givenOf({ globals, options }: Invocation): GivenProfile {
   const values: Partial<Record<FieldName, string>> = {};
   for (const { attribute, name } of fields)
     if (typeof options[attribute] === 'string') values[name] = options[attribute];
@@ -106,16 +106,16 @@ function givenOf({ globals, options }: Call): GivenProfile {
   return { values, environment, readOnly, keyring, ask: globals.input };
 }
 
-async function say({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
+async function say({ context, globals }: Invocation, ...sentences: readonly string[]): Promise<void> {
   for (const each of new Set(sentences)) await note(context, globals, each);
 }
 
 /** A looser mode than 0600 is said on each use. */
-const sayModes = async (call: Call, ...names: readonly string[]): Promise<void> =>
+const sayModes = async (call: Invocation, ...names: readonly string[]): Promise<void> =>
   say(call, ...(await Promise.all(names.map((name) => call.context.profiles.looseModes(name)))).flat());
 
 /** Before secrets are lost: the service issues a secret only once. */
-const confirm = ({ context, globals, options }: Call, name: string, what: string): Promise<void> =>
+const confirm = ({ context, globals, options }: Invocation, name: string, what: string): Promise<void> =>
   confirmLoss(context, {
     ...{ what, word: name, isConfirmed: options.yes === true, option: '--yes' },
     ...{ ask: globals.input, nextCommand: `pvg profile show ${name}` },
@@ -147,7 +147,7 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   ...(valuesIn(profile, plainFields) as Record<string, string>),
 });
 
-async function saved(call: Call, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
+async function saved(call: Invocation, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
   await say(call, `Written: ${path}`, ...notes);

@@ -8,7 +8,7 @@ import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { classIds, meaningOf, type ClassId, type Inputs } from '../reconcile/classes.js';
-import { readInputs, type InputFile, type Reading } from '../reconcile/inputs.js';
+import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type Summary } from '../reconcile/reconcile.js';
@@ -111,7 +111,7 @@ async function runReconcile(
 async function printSql(
   context: Context,
   engine: Engine,
-  request: Reading,
+  request: ToRead,
   allowEmpty: boolean,
 ): Promise<Finished> {
   const sources = new Map<Table<Field>, InputFile>();

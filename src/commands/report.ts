@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { placeOf } from '../desk/journal/calls.js';
 import { offWords } from '../desk/journal/folder.js';
-import { findCase, type Wanted } from '../desk/report/case.js';
+import { findCase, type WantedCase } from '../desk/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
@@ -79,7 +79,7 @@ async function runReport(
   });
 }
 
-function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
+function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): WantedCase {
   if ([id, ticket, last].filter((each) => each !== undefined).length !== 1)
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
@@ -89,7 +89,7 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
 }
 
-async function notFound(context: Context, wanted: Wanted): Promise<PvgError> {
+async function notFound(context: Context, wanted: WantedCase): Promise<PvgError> {
   const isOrder = wanted.by === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',

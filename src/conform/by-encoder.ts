@@ -1,14 +1,15 @@
 import { encodersWhose } from '../diagnosis/json/encoders.js';
-import { isSignatureOf, type Outcome } from './vector.js';
+import { isSignatureOf, type VectorOutcome } from './vector.js';
 
 /**
  * A signer that encodes the body again fails in many ways: where only spaces differ, they seem to be removed. If one
  * encoder explains more vectors than any cause, these have that reason.
  */
-export function byEncoder(outcomes: readonly Outcome[]): Outcome[] {
+export function byEncoder(outcomes: readonly VectorOutcome[]): VectorOutcome[] {
   const wrong = outcomes.filter(({ kind }) => kind === 'wrong');
   const writers = new Map(wrong.map((each) => [each, writersOf(each)] as const));
-  const explains = (name: string): Outcome[] => wrong.filter((each) => writers.get(each)?.includes(name));
+  const explains = (name: string): VectorOutcome[] =>
+    wrong.filter((each) => writers.get(each)?.includes(name));
   const names = [...new Set([...writers.values()].flat())];
   const [best] = names.sort((one, other) => explains(other).length - explains(one).length);
   if (best === undefined) return [...outcomes];
@@ -22,5 +23,5 @@ export function byEncoder(outcomes: readonly Outcome[]): Outcome[] {
   );
 }
 
-const writersOf = ({ vector, printed }: Outcome): readonly string[] =>
+const writersOf = ({ vector, printed }: VectorOutcome): readonly string[] =>
   encodersWhose(vector.body, (body) => isSignatureOf(vector, printed, { body }));

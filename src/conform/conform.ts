@@ -8,7 +8,7 @@ import { isComplete, messageOf } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { visible } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
-import { isSignatureOf, type Outcome, type Vector } from './vector.js';
+import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
 type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
@@ -24,8 +24,8 @@ export async function conform(
   command: readonly string[],
   vectors: readonly Vector[],
   onSigned: (count: number) => void,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+): Promise<VectorOutcome[]> {
+  const outcomes: VectorOutcome[] = [];
   let unknown = 0;
   for (const vector of vectors) {
     const outcome = await signed(doors, command, vector);
@@ -44,7 +44,7 @@ async function signed(
   { execute, interrupt, clock }: Doors,
   command: readonly string[],
   vector: Vector,
-): Promise<Outcome> {
+): Promise<VectorOutcome> {
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
   const fromS = Math.floor(clock.now() / 1000);
   const { status, stdout, stderr, failed } = await execute(command, {
@@ -112,7 +112,7 @@ const unusable = (says: string, hint: string): PvgError => new PvgError('usage',
 
 async function findingFor(
   { clock, interrupt }: Doors,
-  { vector, printed }: Outcome,
+  { vector, printed }: VectorOutcome,
   budgetMs: number,
 ): Promise<Finding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
@@ -132,8 +132,8 @@ async function findingFor(
 }
 
 /** The failures, by what explains them: the most frequent first. */
-export function groupsOf(outcomes: readonly Outcome[]): Group[] {
-  const groups = new Map<string, Outcome[]>();
+export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
+  const groups = new Map<string, VectorOutcome[]>();
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
     const { kind, why, finding } = outcome;
     // The place in a body, or an address in memory, makes no other cause.
@@ -145,7 +145,7 @@ export function groupsOf(outcomes: readonly Outcome[]): Group[] {
 
 /** Outcomes with the same cause. */
 export type Group = ReturnType<typeof groupOf>;
-function groupOf(outcomes: readonly Outcome[]) {
+function groupOf(outcomes: readonly VectorOutcome[]) {
   const [first] = outcomes;
   const { says, fix = null, causes = [] } = first?.finding ?? {};
   const unknown = `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first ? expectedOf(first) : ''}`;
@@ -154,7 +154,7 @@ function groupOf(outcomes: readonly Outcome[]) {
 }
 
 /** What the signer must have in hand for a vector that it fails. */
-const expectedOf = ({ vector }: Outcome): string => {
+const expectedOf = ({ vector }: VectorOutcome): string => {
   const scheme = records[vector.interface];
   const message = isComplete(scheme, vector) ? messageOf(scheme, vector) : '';
   return typeof message === 'string'

@@ -1,14 +1,15 @@
 import { htmlEscape } from 'escape-goat';
 import { interfaces } from '../contract/interfaces.js';
 import { visible } from '../text/visible.js';
-import type { Outcome } from './vector.js';
+import type { VectorOutcome } from './vector.js';
 
 /** The outcomes in the XML format that CI systems read: a suite for each interface, a case for each vector. */
-export function junitOf(outcomes: readonly Outcome[]): string {
+export function junitOf(outcomes: readonly VectorOutcome[]): string {
   const suites = interfaces.flatMap((id) => {
     const own = outcomes.filter(({ vector }) => vector.interface === id);
     if (own.length === 0) return [];
-    const count = (kind: Outcome['kind']): string => String(own.filter((each) => each.kind === kind).length);
+    const count = (kind: VectorOutcome['kind']): string =>
+      String(own.filter((each) => each.kind === kind).length);
     return [
       `  <testsuite name="${id}" tests="${String(own.length)}" failures="${count('wrong')}" errors="${count('none')}">`,
       ...own.map(caseOf),
@@ -24,7 +25,7 @@ export function junitOf(outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-function caseOf({ vector, kind, printed, why, finding }: Outcome): string {
+function caseOf({ vector, kind, printed, why, finding }: VectorOutcome): string {
   const start = `    <testcase classname="${vector.interface}" name="${xml(vector.name)}"`;
   if (kind === 'right') return `${start}/>`;
   if (kind === 'none')

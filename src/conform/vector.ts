@@ -19,7 +19,7 @@ export interface Vector {
 }
 
 /** What a signer did with one vector. */
-export interface Outcome {
+export interface VectorOutcome {
   readonly vector: Vector;
   readonly kind: 'right' | 'wrong' | 'none';
   /** The text that it printed, without line breaks around it; empty for `none`. */

@@ -14,13 +14,13 @@ import { longestHeader, readHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import type { Diagnosis, Finding, LintFinding, Outcome } from './outcome.js';
+import type { Diagnosis, Finding, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { knobsOf } from './search/knobs.js';
 import { signatureGoal } from './search/readings.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
-import { observedOf, ownedOf, type Observed, type Told } from './steps.js';
+import { observedOf, ownedOf, type Observed, type Said } from './steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {
@@ -123,7 +123,7 @@ function* searched(
     parts && expected && !steps
       ? yield* explainGiven({ ...parts, goal, expected, observed: plain, bodies, isOver }, sender)
       : undefined;
-  const outcome: Outcome = given
+  const outcome: DiagnosisOutcome = given
     ? {
         ...{ kind: 'step-differs', step: given.step },
         finding: findingFrom(given.told, plain, given.body, given.next),
@@ -181,7 +181,7 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
 }
 
 const findingFrom = (
-  { ids, says }: Told,
+  { ids, says }: Said,
   { body }: Observed,
   signed: Uint8Array | undefined,
   next = '',
@@ -193,7 +193,7 @@ const findingFrom = (
 });
 
 /** Of a signature whose every step is known. */
-function outcomeOf(finding: Finding, lint: readonly LintFinding[]): Outcome {
+function outcomeOf(finding: Finding, lint: readonly LintFinding[]): DiagnosisOutcome {
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
@@ -207,7 +207,7 @@ function outcomeWithout(
   expected: Expected | undefined,
   lint: readonly LintFinding[],
   cutShort: SearchResult['cutShort'],
-): Outcome {
+): DiagnosisOutcome {
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
   const masked = maskedSignature(signature) ?? lint.find(isMasked);

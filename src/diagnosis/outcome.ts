@@ -20,7 +20,7 @@ export interface LintFinding {
 }
 
 /** What a diagnosis comes to; each kind has only the fields that it needs. */
-export type Outcome =
+export type DiagnosisOutcome =
   | { readonly kind: 'right' }
   /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
   | { readonly kind: 'refused-anyway' }
@@ -41,7 +41,7 @@ export type Outcome =
     };
 
 export interface Diagnosis {
-  readonly outcome: Outcome;
+  readonly outcome: DiagnosisOutcome;
   /** What is wrong beside the signature's cause, or what explains it alone. */
   readonly lint: readonly LintFinding[];
   /** White space after the body in its file: `added` is not counted, in `right` and the expected values; `signed` was signed. */

@@ -87,15 +87,15 @@ export interface Steps {
 }
 
 /** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
-export interface Told {
+export interface Said {
   readonly ids: readonly CauseId[];
   readonly says: readonly string[];
 }
 
-export const nothing: Told = { ids: [], says: [] };
-export const told = (id: CauseId, says: string): Told => ({ ids: [id], says: [says] });
-export const isNothing = ({ ids, says }: Told): boolean => ids.length === 0 && says.length === 0;
-export const together = (...all: readonly Told[]): Told => ({
+export const nothing: Said = { ids: [], says: [] };
+export const told = (id: CauseId, says: string): Said => ({ ids: [id], says: [says] });
+export const isNothing = ({ ids, says }: Said): boolean => ids.length === 0 && says.length === 0;
+export const together = (...all: readonly Said[]): Said => ({
   ids: [...new Set(all.flatMap(({ ids }) => ids))],
   says: [...new Set(all.flatMap(({ says }) => says))],
 });

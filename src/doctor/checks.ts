@@ -25,11 +25,11 @@ import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
-import type { Finding, Trouble } from './finding.js';
-import type { Called } from './online.js';
+import type { Finding, CheckTrouble } from './finding.js';
+import type { OnlineFindings } from './online.js';
 
 /** What the checks look at, besides the files themselves. */
-interface Examined extends Pick<Called, 'clockSkewS'> {
+interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
   readonly context: Context;
   readonly nodeVersion: string;
   readonly stored: readonly Listed[];
@@ -128,7 +128,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 
 /** The files that variables name: without the secret in them a call fails. */
 async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
-  const troubles: Trouble[] = [];
+  const troubles: CheckTrouble[] = [];
   for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
     const failed = onPvgError((error): undefined => void troubles.push(troubleFrom(context, error)));
     const secret = await secretOfVariable(context, field).catch(failed);
@@ -171,7 +171,7 @@ function checkNetwork(context: Context): Finding[] {
   const { env } = context;
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
   const by = names.length === 0 ? 'No proxy variable is set.' : `Calls go through ${names.join(', ')}.`;
-  let wrong: Trouble | undefined;
+  let wrong: CheckTrouble | undefined;
   try {
     proxiesOf(env);
   } catch {

@@ -15,24 +15,24 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-export type Trouble = Omit<Finding, 'id'>;
+export type CheckTrouble = Omit<Finding, 'id'>;
 
-export const warning = (says: string, fix: string): Trouble => ({ status: 'warning', says, fix });
-export const problem = (says: string, fix: string): Trouble => ({ status: 'problem', says, fix });
+export const warning = (says: string, fix: string): CheckTrouble => ({ status: 'warning', says, fix });
+export const problem = (says: string, fix: string): CheckTrouble => ({ status: 'problem', says, fix });
 
 /** `fine`: what is said without a trouble. */
 export function found(
   id: string,
   fine: string,
-  ...troubles: readonly (Trouble | false | undefined)[]
+  ...troubles: readonly (CheckTrouble | false | undefined)[]
 ): Finding[] {
   const all = troubles.filter((each) => each !== undefined && each !== false);
-  const none: Trouble = { status: 'ok', says: fine, fix: null };
+  const none: CheckTrouble = { status: 'ok', says: fine, fix: null };
   return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
 }
 
 /** The fix is that of the variable, the file or the profile at fault. */
-export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Trouble {
+export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): CheckTrouble {
   const { hint = '', about = '', nextCommand, cause } = error.details;
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   const ofFile = shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]);
@@ -56,7 +56,7 @@ export function toSet(
 
 const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-export const uncheckedTls = ({ env }: Pick<Context, 'env'>): Trouble | undefined =>
+export const uncheckedTls = ({ env }: Pick<Context, 'env'>): CheckTrouble | undefined =>
   env[tls] === '0'
     ? problem(`With ${tls}=0 Node accepts any certificate, so any server could answer.`, `unset ${tls}`)
     : undefined;

@@ -17,17 +17,17 @@ import { exchange, type Exchange } from '../transport/exchange.js';
 import { isUntrusted, troubleTold } from '../view/errors.js';
 import { originOf } from '../view/particulars.js';
 import { tell } from '../view/tell.js';
-import { found, problem, toSet, uncheckedTls, warning, type Finding, type Trouble } from './finding.js';
+import { found, problem, toSet, uncheckedTls, warning, type Finding, type CheckTrouble } from './finding.js';
 
 /** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
-export interface Called {
+export interface OnlineFindings {
   readonly findings: readonly Finding[];
   /** Seconds to add to this computer's clock; undefined without an answer that had a Date. */
   readonly clockSkewS?: number | undefined;
 }
 
-interface Call {
+interface CheckedProfile {
   readonly context: Context;
   readonly send: Send;
   readonly resolved: ResolvedProfile;
@@ -36,7 +36,7 @@ interface Call {
 const timeoutMs = 10_000;
 
 /** Calls every address of the profile; with `probing` tests its credentials too. */
-export async function callOnline(call: Call, probing: boolean): Promise<Called> {
+export async function callOnline(call: CheckedProfile, probing: boolean): Promise<OnlineFindings> {
   const used = interfaces.flatMap((id) => {
     const address = addressOf(call.resolved, id);
     return address === undefined ? [] : [reach(call, id, address)];
@@ -48,20 +48,23 @@ export async function callOnline(call: Call, probing: boolean): Promise<Called> 
   };
 }
 
-const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRequest): Promise<Exchange> =>
+const attempt = (
+  { context, send }: CheckedProfile,
+  build: (unixSeconds: number) => WireRequest,
+): Promise<Exchange> =>
   exchange({ send, clock: context.clock }, build, {
     timeoutMs,
     waitAfter: () => undefined,
     signal: context.interrupt,
   });
 
-function corrected({ context, resolved }: Call, ...names: readonly FieldName[]): string {
+function corrected({ context, resolved }: CheckedProfile, ...names: readonly FieldName[]): string {
   const wrong = fields.filter(({ name }) => names.includes(name));
   return toSet(context, resolved.name, wrong);
 }
 
 /** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
-async function reach(call: Call, id: Interface, baseUrl: string): Promise<Called> {
+async function reach(call: CheckedProfile, id: Interface, baseUrl: string): Promise<OnlineFindings> {
   const made = await attempt(call, () => ({
     method: 'POST',
     url: endpoint(baseUrl, records[id].example.path),
@@ -81,7 +84,7 @@ async function reach(call: Call, id: Interface, baseUrl: string): Promise<Called
 }
 
 /** The fix depends on the step at which the connection stopped. */
-function unreached(baseUrl: string, { kind, message, details }: WireFailure, address: string): Trouble {
+function unreached(baseUrl: string, { kind, message, details }: WireFailure, address: string): CheckTrouble {
   const { origin } = new URL(baseUrl);
   const { code = '' } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
@@ -101,7 +104,7 @@ function notRefused(
   answer: string,
   baseUrl: string,
   address: string,
-): Trouble | undefined {
+): CheckTrouble | undefined {
   if (status >= 500 && status < 600) {
     const says = `${but} the service or the store behind it failed: ${answer}.`;
     return problem(says, `pvg explain-error ${status}`);
@@ -121,7 +124,7 @@ function notRefused(
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(call: Call): Promise<Called> {
+async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const { context, resolved } = call;
   const unsent = 'The credentials were not tested';
   const incomplete = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
@@ -139,7 +142,7 @@ async function probe(call: Call): Promise<Called> {
   return { findings: found('probe', fine, probed(call, made, body)), clockSkewS: made.clockSkewS };
 }
 
-function probed(call: Call, made: Exchange, body: Uint8Array): Trouble | undefined {
+function probed(call: CheckedProfile, made: Exchange, body: Uint8Array): CheckTrouble | undefined {
   const asked = askedFrom(body);
   const { exit, error } = tell(judge('lookup', made, asked), asked);
   if (exit === 6) return undefined;

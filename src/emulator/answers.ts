@@ -34,9 +34,9 @@ export const failure = (code: Code, message: string, notShown?: string, because 
 };
 
 /** What the contract does not show: the section leaves it open. */
-export type Refusal = readonly [status: number, says: string, section: string];
+export type Unlisted = readonly [status: number, says: string, section: string];
 
-export const unlisted = (of: Interface, ...[status, says, section]: Refusal): Answer => ({
+export const unlisted = (of: Interface, ...[status, says, section]: Unlisted): Answer => ({
   status,
   body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
   notShown: section,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
-import type { EmulatedResponse, Refusal } from './answers.js';
+import type { EmulatedResponse, Unlisted } from './answers.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
@@ -132,7 +132,7 @@ const ownHosts = ['127.0.0.1', 'localhost', '[::1]'];
 function refusalOf(
   { method, target, headers }: Pick<Logged, 'method' | 'target' | 'headers'>,
   allowedHosts: readonly string[] = [],
-): Refusal | undefined {
+): Unlisted | undefined {
   const [host, ...hosts] = headerValues(headers, 'host');
   const [type, ...types] = headerValues(headers, 'content-type');
   // Compared as text, never by what the name resolves to: a rebinding page controls that.

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { interfaceAt, operationAt } from '../contract/interfaces.js';
 import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
-import { fault, unlisted, written, type Answer, type EmulatedResponse, type Refusal } from './answers.js';
+import { fault, unlisted, written, type Answer, type EmulatedResponse, type Unlisted } from './answers.js';
 import { answerGateway } from './gateway.js';
 import { answerSession } from './session.js';
 import type { World } from './world.js';
@@ -10,7 +10,7 @@ import type { World } from './world.js';
 export interface EmulatedService {
   readonly send: (...request: Parameters<Send>) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
-  readonly refuse: (path: string, ...refusal: Refusal) => EmulatedResponse;
+  readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
 }
 
 export const emulateService = (world: World): EmulatedService => ({

@@ -41,20 +41,20 @@ interface PurchaseFields {
 }
 
 /** What an option or a text says about the purchase. */
-export interface Found extends Candidate {
+export interface FoundPurchase extends Candidate {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: Typed;
 }
 
 /** A purchase from the command line: fields for a body, or a body. */
-export type Purchase = Pick<Found, 'notes' | 'typed' | 'orderId'> &
+export type Purchase = Pick<FoundPurchase, 'notes' | 'typed' | 'orderId'> &
   ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
 /** As given, before the profile and a person add what is missing. */
 export type GivenPurchase =
   | Extract<Purchase, { readonly body: Uint8Array }>
-  | { readonly options: PurchaseOptions; readonly found: Partial<Found> };
+  | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };
 
 /** Where a purchase is read from. */
 interface Desk {
@@ -98,7 +98,11 @@ export async function readPurchase(
 }
 
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
-async function readFound(input: InputReader, options: PurchaseOptions, desk: Desk): Promise<Partial<Found>> {
+async function readFound(
+  input: InputReader,
+  options: PurchaseOptions,
+  desk: Desk,
+): Promise<Partial<FoundPurchase>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
   const given = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
   const [option = '', source] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];

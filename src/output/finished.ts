@@ -42,7 +42,7 @@ export interface View {
   /** Sentences to read with the verdict, before the facts. */
   readonly warnings?: readonly string[];
   readonly facts?: readonly Fact[];
-  readonly table?: Table;
+  readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
@@ -58,7 +58,7 @@ export interface View {
 }
 
 /** On a wide terminal the last column is the only one that is broken into lines. */
-export interface Table {
+export interface PrintedTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */

@@ -1,5 +1,5 @@
 import type { Fact } from '../view/words.js';
-import type { Table, View } from './finished.js';
+import type { PrintedTable, View } from './finished.js';
 import { listed } from '../text/listed.js';
 import { clipped, visible, visibleLines } from '../text/visible.js';
 import { displayWidth, narrowestText, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
@@ -104,7 +104,7 @@ function factLines(facts: readonly Fact[], style: TerminalStyle, paint: Paint): 
 }
 
 /** In columns where there is room beside them for the last one, the only one that is broken; else value by value. */
-function tableLines({ head, rows, lines }: Table, style: TerminalStyle, paint: Paint): string {
+function tableLines({ head, rows, lines }: PrintedTable, style: TerminalStyle, paint: Paint): string {
   const all = [head, ...rows].map((row) => row.map(clip));
   const widths = head.slice(1).map((_, at) => widest(all.map((row) => row[at] ?? '')) + gap);
   const room = style.columns - widths.reduce((sum, width) => sum + width, 0);

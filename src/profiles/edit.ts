@@ -24,7 +24,7 @@ import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
-export interface Given {
+export interface GivenProfile {
   /** For a secret, the file that contains it. */
   readonly values: FieldValues;
   readonly environment?: string | undefined;
@@ -39,14 +39,14 @@ export interface Given {
 export type Saved = Awaited<ReturnType<typeof save>>;
 
 /** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
-export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
+export async function addProfile(context: Context, name: string, given: GivenProfile): Promise<Saved> {
   await requireNew(context, name);
   const environment = await readEnvironment(context, given);
   return save(context, 'add', given, { name, environment, readOnly: false });
 }
 
 /** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
-export async function importProfile(context: Context, read: Profile, given: Given): Promise<Saved> {
+export async function importProfile(context: Context, read: Profile, given: GivenProfile): Promise<Saved> {
   await requireNew(context, read.name);
   return save(context, 'import', given, read);
 }
@@ -56,7 +56,7 @@ export type Risk = 'secret' | 'address' | 'read-only';
 type Confirm = (risk: Risk) => Promise<void>;
 
 /** `confirm`: asks before each risk. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
-export async function setProfile(context: Context, name: string, given: Given, confirm: Confirm) {
+export async function setProfile(context: Context, name: string, given: GivenProfile, confirm: Confirm) {
   const old = await readStored(context, name);
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined))
@@ -67,7 +67,7 @@ export async function setProfile(context: Context, name: string, given: Given, c
 async function save(
   context: Context,
   how: 'add' | 'import' | 'set',
-  given: Given,
+  given: GivenProfile,
   old: Profile,
   confirm?: Confirm,
 ) {
@@ -131,7 +131,7 @@ function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
  * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, a
  * variable (of an added profile), the old profile or a person, in this order. @throws {PvgError} `usage`
  */
-async function complete(context: Context, given: Given, old: FieldValues, isAdded: boolean) {
+async function complete(context: Context, given: GivenProfile, old: FieldValues, isAdded: boolean) {
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
   const known = { ...old, ...given.values };
@@ -166,7 +166,7 @@ async function secretOf(context: Context, field: Field, file: string | undefined
 /** undefined if nobody can be asked, or nothing is typed. */
 async function answer(
   { prompt }: Context,
-  { ask }: Given,
+  { ask }: GivenProfile,
   question: string,
   secret = false,
 ): Promise<string | undefined> {
@@ -174,7 +174,7 @@ async function answer(
   return (await prompt.ask(question, secret)) || undefined;
 }
 
-async function readEnvironment(context: Context, given: Given): Promise<Environment> {
+async function readEnvironment(context: Context, given: GivenProfile): Promise<Environment> {
   const text = given.environment ?? (await answer(context, given, 'Environment (dev or prod): '));
   const parsed = parseEnvironment(text ?? '');
   if (parsed !== undefined) return parsed;

@@ -12,7 +12,7 @@ export interface InputFile {
   readonly map: ReadonlyMap<Field, string>;
 }
 
-export interface Reading {
+export interface ToRead {
   readonly files: readonly InputFile[];
   /** How many rows of each file, about. */
   readonly enough?: number;
@@ -26,7 +26,7 @@ type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
   doors: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  reading: Reading,
+  reading: ToRead,
   use: Use,
 ): Promise<{ files: readonly ReadFile[]; inputs: Inputs }> {
   const opened: [InputFile, OpenFile][] = [];
@@ -48,7 +48,7 @@ export async function readInputs(
   }
 }
 
-async function readRows(file: InputFile, open: OpenFile, reading: Reading, use: Use): Promise<number> {
+async function readRows(file: InputFile, open: OpenFile, reading: ToRead, use: Use): Promise<number> {
   const { said, enough = Infinity } = reading;
   const { role, name, map } = file;
   const { fields, ...own } = roles[role];

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
 import { mostOfKind } from '../tables/rows-page.js';
 import { classesOf, classIds, type ClassId } from './classes.js';
-import { readInputs, type Reading } from './inputs.js';
+import { readInputs, type ToRead } from './inputs.js';
 import { Join, type Purchase } from './join.js';
 import { rowOf } from './row.js';
 
@@ -12,7 +12,7 @@ export type Summary = Reconciled['summary'];
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  request: Reading,
+  request: ToRead,
   verdictSays: (verdict: LookupKind) => string,
 ) {
   const join = new Join();

@@ -6,7 +6,7 @@ import { wrongInput } from './refusals.js';
 
 /** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also gzipped. */
 
-export interface Named {
+export interface NamedTable {
   /** `--granted grants.csv`: begins sentences. */
   readonly name: string;
   /** Called with a sentence that a person should read. */
@@ -22,7 +22,7 @@ const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
-export async function* readText(chunks: Bytes, named: Named): AsyncGenerator<string, undefined> {
+export async function* readText(chunks: Bytes, named: NamedTable): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
   // Four bytes show what an input is.
@@ -46,7 +46,7 @@ async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>)
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-async function* unpacked(chunks: Bytes, { name }: Named): AsyncGenerator<Buffer> {
+async function* unpacked(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   // Also a failed read arrives here: pipeline() ends `gunzip` with it.
   pipeline(Readable.from(chunks), gunzip, () => undefined);
@@ -59,7 +59,7 @@ async function* unpacked(chunks: Bytes, { name }: Named): AsyncGenerator<Buffer>
   }
 }
 
-function decoderOf(start: Buffer, named: Named): Decode {
+function decoderOf(start: Buffer, named: NamedTable): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
@@ -85,7 +85,7 @@ const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—
 const unclear = /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
 /** Old spreadsheets write Windows-1252: a text that was ASCII so far and then is no UTF-8 is taken for it, if all of it can be. */
-function utf8OrWindows({ name, said }: Named): Decode {
+function utf8OrWindows({ name, said }: NamedTable): Decode {
   let is: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   let held: Buffer = nothing;
   return (piece, isEnd) => {

@@ -4,7 +4,7 @@ import { headerValues, WireFailure, type Send, type WireRequest } from '../contr
 import { Connections, type Lane } from './connections.js';
 import { asWireFailure, isNobodysFault } from './failures.js';
 import { inflated } from './inflate.js';
-import { Call } from './reception.js';
+import { WireCall } from './reception.js';
 
 interface NetworkOptions {
   /** Only the proxy variables are read. */
@@ -40,14 +40,14 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     target = to;
     if (keepConnections && (calls += 1) === callsToGrow) setFlagsFromString('--semi-space-growth-factor=1');
     for (let closed = 0; ; closed += 1) {
-      let [call, lane]: [Call?, Lane?] = [];
+      let [call, lane]: [WireCall?, Lane?] = [];
       let wasWhole = false;
       try {
         const message = onTheWire(to, request, version);
         const taken = connections.take(to);
         lane = taken instanceof Promise ? await taken : taken;
         options.signal?.throwIfAborted();
-        call = new Call(lane);
+        call = new WireCall(lane);
         const answer = await call.send(message, options);
         wasWhole = true;
         const isEncoded = answer.headers.some(([name]) => name === 'content-encoding');

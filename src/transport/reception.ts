@@ -9,7 +9,7 @@ import { tooLate, type CallProgress } from './failures.js';
  * One request and its answer, undecoded. undici's `request` is not enough: its signal does not stop an attempt that is still
  * connecting, it hides whether anything was written, and it merges repeated headers.
  */
-export class Call implements CallProgress, Dispatcher.DispatchHandler {
+export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   written = false;
   reused = false;
   status: number | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Gate, type GateOptions, type News, type Trouble } from '../../src/batch/gate.js';
+import { Gate, type GateOptions, type News, type RowTrouble } from '../../src/batch/gate.js';
 import { WireFailure } from '../../src/contract/wire.js';
 import { answer, sharedClock } from '../support/batch.js';
 import { exchangeOf } from '../support/exchange.js';
@@ -130,7 +130,7 @@ describe('an attempt that failed', () => {
     ['no other row was answered since then', 4, 'later'],
   ])('and was the last: %s', (_, answeredMs, expected) => {
     const { gate, at } = gateAt({ retries: 1 });
-    const row: Trouble = {};
+    const row: RowTrouble = {};
     const moments: (readonly [atMs: number, act: () => void])[] = [
       [5, () => expect(gate.failed(exchangeOf(refused, { elapsedMs: 4 }), row)).toBe(500)],
       [10, () => expect(gate.failed(exchangeOf(refused, { attempts: 2, elapsedMs: 2 }), row)).toBe(expected)],

@@ -1,11 +1,11 @@
-import type { Table } from '../../output/finished.js';
+import type { PrintedTable } from '../../output/finished.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
 import { callerName, fact, isCalledBy, outcomeOf, shownPrint, type Caller } from './calls.js';
 import { isReply, type Kept, type ReplyEntry } from './entry.js';
 import { nonEmpty } from '../../text/sentences.js';
 
 /** Up to three lines for each, or every value with its name. */
-export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
+export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): PrintedTable {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
   const lines = all.map((kept) => ({

@@ -19,7 +19,7 @@ export interface Subject {
   readonly calls: readonly JournalEntry[];
 }
 
-export type Wanted =
+export type WantedCase =
   /** A name is an order id, the id of a call, a fingerprint or a case. */
   { readonly by: 'case' | 'name'; readonly name: string } | { readonly by: 'last' };
 
@@ -29,7 +29,7 @@ type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 export async function findCase(
   context: Context,
   globals: GlobalOptions,
-  wanted: Wanted,
+  wanted: WantedCase,
 ): Promise<Case | undefined> {
   if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
   const names = await namesOf(context, wanted.name);
@@ -42,7 +42,11 @@ export async function findCase(
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
   namesFor(typed, await playerIds(context, typed.trim()));
 
-export function selectCase(journal: Read, wanted: Wanted, names: readonly string[] = []): Case | undefined {
+export function selectCase(
+  journal: Read,
+  wanted: WantedCase,
+  names: readonly string[] = [],
+): Case | undefined {
   if (wanted.by === 'last') {
     const last = journal.own.findLast(isSingle);
     return last && caseAround(journal, last);

@@ -1,6 +1,6 @@
 import { html as markup, nothing, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
-import type { Line, Named, PastCall, Report, Section } from './section.js';
+import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
 
 /** A report as one page. */
 export function htmlReport({ title, banner: warning, lead, sections, footer }: Report): string {
@@ -34,7 +34,7 @@ ${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
   }
 }
 
-const line = ({ label, value, besides }: Line): Markup =>
+const line = ({ label, value, besides }: ReportFact): Markup =>
   markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
 
 const past = ({ at, tone, says, facts }: PastCall): Markup =>

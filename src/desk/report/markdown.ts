@@ -1,6 +1,6 @@
 import { clipped } from '../../text/visible.js';
 import { visible } from '../../text/visible.js';
-import type { Line, Named, PastCall, Report, Section } from './section.js';
+import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
 import { nonEmpty } from '../../text/sentences.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
@@ -37,7 +37,7 @@ function sectionText(its: Section): string[] {
   }
 }
 
-const line = ({ label, value, besides }: Line): string =>
+const line = ({ label, value, besides }: ReportFact): string =>
   `- ${prose(label)}: ${code(value)}${besides ? ` (${prose(besides)})` : ''}`;
 
 const past = ({ at, says, facts }: PastCall): string =>

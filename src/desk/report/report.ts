@@ -25,7 +25,7 @@ import { replyWords } from '../journal/table.js';
 import { toneOf, type Case, type Subject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
-import type { Line, Named, PastCall, Report, Section } from './section.js';
+import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
 
 /** By the ending of the file. */
 export const reportForms = { html: htmlReport, md: markdownReport } as const;
@@ -118,7 +118,7 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
 
 const lineIn =
   (reading: TimeStyle) =>
-  ({ label, value }: Fact): Line => {
+  ({ label, value }: Fact): ReportFact => {
     const besides = besideTime(value, reading);
     return { label, value, ...(besides && { besides }) };
   };

@@ -33,13 +33,13 @@ export type Section =
   | {
       readonly kind: 'facts';
       readonly title: string;
-      readonly facts: readonly Line[];
+      readonly facts: readonly ReportFact[];
       readonly folded: boolean;
     }
   | { readonly kind: 'calls'; readonly title: string; readonly calls: readonly PastCall[] };
 
 /** The value comes from a stranger. */
-export interface Line extends Fact {
+export interface ReportFact extends Fact {
   /** Of a time: by the reader's clock, and its age. */
   readonly besides?: string;
 }

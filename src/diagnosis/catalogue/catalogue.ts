@@ -3,13 +3,13 @@ import { fixOf as codeOfFixes, printsOf, type FixKind } from '../../languages/fi
 import type { Source } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
-import { groups, type CauseId, type Place } from './causes.js';
+import { groups, type CauseId, type CausePlace } from './causes.js';
 
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
 export const causes = groups.flatMap(([group, ...rows]) =>
   rows.map((row) => {
     const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
-    const [commonness, id, kind, where] = head.split(' ') as [string, CauseId, FixKind, Place];
+    const [commonness, id, kind, where] = head.split(' ') as [string, CauseId, FixKind, CausePlace];
     return { id, group, commonness, says, typical, fix, where, kind };
   }),
 );

@@ -3,14 +3,14 @@ import type { FixKind } from '../../languages/fixes.js';
 import type { MessagePart } from '../../signing/scheme.js';
 
 /** Which requests can have a cause: all, those of the interfaces that sign this part, or those of one interface. */
-export type Place = 'everywhere' | MessagePart | Interface;
+export type CausePlace = 'everywhere' | MessagePart | Interface;
 
 /**
  * How common (A very common, B common, C occasional, D rare: an estimate), id, kind of the fix and place; what the
  * sender did; who typically does it; what to do. What was done and what to do are true of every form of the mistake, in
  * both directions.
  */
-type Row = `${'A' | 'B' | 'C' | 'D'} ${string} ${FixKind} ${Place} | ${string} | ${string} | ${string}`;
+type Row = `${'A' | 'B' | 'C' | 'D'} ${string} ${FixKind} ${CausePlace} | ${string} | ${string} | ${string}`;
 
 /** Every cause after the title of its part of the page, in the order of the page. */
 export const groups = [

@@ -7,12 +7,12 @@ import { plain, plainStyle, printTree } from '../json/print.js';
 import { spacingOf, styleOf } from '../json/read-style.js';
 import { parseTree, type Tree } from '../json/tree.js';
 import { code } from '../spelled.js';
-import { nothing, together, told, type Told } from '../steps.js';
+import { nothing, together, told, type Said } from '../steps.js';
 import { explainJson } from './json.js';
-import type { Written } from './json-difference.js';
+import type { JsonText } from './json-difference.js';
 
 /** The JSON of the bytes, if they are UTF-8. */
-function writtenOf(bytes: Buffer): Written | undefined {
+function writtenOf(bytes: Buffer): JsonText | undefined {
   const text = bytes.toString('utf8');
   const document = Buffer.from(text).equals(bytes) ? parseTree(text) : undefined;
   return document && { text, ...document };
@@ -24,7 +24,7 @@ const mark = Buffer.from('\ufeff');
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
  */
-export function explainBody(sent: Buffer, signed: Buffer): Told {
+export function explainBody(sent: Buffer, signed: Buffer): Said {
   if (sent.equals(signed)) return nothing;
   if (signed.length === 0) return told('body-empty', 'An empty body was signed, but a body was sent.');
   if (sent.length === 0) {
@@ -68,14 +68,14 @@ export function explainBody(sent: Buffer, signed: Buffer): Told {
 const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =>
   made !== undefined && equal(Buffer.from(made as Uint8Array), bytes);
 
-function byForm(sent: Buffer, other: Written | undefined): Told | undefined {
+function byForm(sent: Buffer, other: JsonText | undefined): Said | undefined {
   const says = 'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.';
   const isForm =
     other && treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root));
   return isForm === true ? told('body-form-encoded', says) : undefined;
 }
 
-function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undefined {
+function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Said | undefined {
   const on = layers.find(
     ({ id, make }) =>
       !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
@@ -85,7 +85,7 @@ function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Told | undef
   return off?.inverse && told(...off.inverse);
 }
 
-function byDataText(one: Written | undefined, signed: Buffer): Told | undefined {
+function byDataText(one: JsonText | undefined, signed: Buffer): Said | undefined {
   const form = one && dataTexts.find(({ make }) => isMade(make(one.root), signed));
   return form && told(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`);
 }
@@ -94,7 +94,7 @@ const same: Edit = (root) => root;
 const encoderStyles = encoders.map(({ style }) => style);
 
 /** A JSON that differs and one layer over it. */
-function byTwoSteps(sent: Buffer, one: Written | undefined, signed: Buffer): Told | undefined {
+function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Said | undefined {
   if (one === undefined) return undefined;
   const sentStyle = styleOf(one.text, one);
   for (const style of [...(sentStyle ? [sentStyle] : []), ...encoderStyles])
@@ -116,14 +116,14 @@ function byTwoSteps(sent: Buffer, one: Written | undefined, signed: Buffer): Tol
 }
 
 /** The sent body as the only member of another object. */
-function byWrapper(one: Written, other: Written): Told | undefined {
+function byWrapper(one: JsonText, other: JsonText): Said | undefined {
   const [member, ...more] = other.root.kind === 'object' ? other.root.members : [];
   if (member === undefined || more.length > 0 || plain(member[1]) !== plain(one.root)) return undefined;
   const name = code(member[0].value);
   return told('body-wrapped', `The body was signed inside another object, as its member ${name}.`);
 }
 
-function byMember({ root }: Written, signed: Buffer): Told | undefined {
+function byMember({ root }: JsonText, signed: Buffer): Said | undefined {
   if (root.kind !== 'object') return undefined;
   const styles = [plainStyle, ...encoderStyles];
   const isSigned = (value: Tree): boolean =>
@@ -135,7 +135,7 @@ function byMember({ root }: Written, signed: Buffer): Told | undefined {
   return name === undefined ? undefined : told('body-member-only', says);
 }
 
-function byPlace(sent: Buffer, signed: Buffer): Told {
+function byPlace(sent: Buffer, signed: Buffer): Said {
   const at = sent.findIndex((byte, place) => byte !== signed[place]);
   const first = String(1 + (at === -1 ? sent.length : at));
   return told('body-differs', `The signed bytes differ from the sent ones from byte ${first} on.`);

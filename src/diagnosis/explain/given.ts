@@ -4,21 +4,21 @@ import { expectedAt, type SenderValues } from '../expected.js';
 import { sha256Hex } from '../forms/hashes.js';
 import { cutsOf, readingsOfMessage, rightAfterContent, signedWith, stepsOfCuts } from '../search/given.js';
 import type { GivenParts } from '../search/given.js';
-import { isNothing, nothing, together, type Steps, type Told } from '../steps.js';
+import { isNothing, nothing, together, type Steps, type Said } from '../steps.js';
 import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
 /** What the sender's own values show of a signature that no known mistake explains. */
 interface GivenFinding {
   readonly step: 'body hash' | 'message' | 'key';
-  readonly told: Told;
+  readonly told: Said;
   readonly next: string;
   /** The bytes that were signed, if they are known. */
   readonly body?: Uint8Array;
 }
 
-const says = (words: string): Told => ({ ids: [], says: [words] });
-const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: GivenParts): Told =>
+const says = (words: string): Said => ({ ids: [], says: [words] });
+const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: GivenParts): Said =>
   steps ? explainSteps(steps, observed, headers, owned) : nothing;
 
 export function* explainGiven(
@@ -91,7 +91,7 @@ const secretWords = ({ observed }: GivenParts): string =>
   (records[observed.interface] as InterfaceRecord).secret.words;
 
 /** With what is known of the key, if this message gives the signature. */
-function proven(message: Buffer, told: Told, parts: GivenParts): Pick<GivenFinding, 'step' | 'told'> {
+function proven(message: Buffer, told: Said, parts: GivenParts): Pick<GivenFinding, 'step' | 'told'> {
   const signer = signedWith(message, parts);
   const proof = signer && explainSigner(signer, parts.owned);
   const start = `With this message, the ${secretWords(parts)}`;

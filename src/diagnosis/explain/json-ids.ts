@@ -3,7 +3,7 @@ import type { Encoder } from '../json/encoders.js';
 import { numberPrinters } from '../json/numbers.js';
 import { escapesOf, spacingOf } from '../json/read-style.js';
 import type { SpacingName } from '../json/spacing.js';
-import { areNulls, type JsonDifference, type Written } from './json-difference.js';
+import { areNulls, type JsonDifference, type JsonText } from './json-difference.js';
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
 
@@ -54,7 +54,7 @@ const plainIdOf = (spacing: SpacingName | undefined): CauseId => {
 
 export function idsOf(
   difference: JsonDifference,
-  signed: Written,
+  signed: JsonText,
   encoder: Encoder | undefined,
   data: readonly CauseId[],
   isIndexed: boolean,
@@ -83,7 +83,7 @@ const isJs = ([token, as]: JsonDifference['numbers'][number]): boolean =>
 
 function factsOf(
   { spacing, escapes, order, onlySent, numbers, quoted }: JsonDifference,
-  signed: Written,
+  signed: JsonText,
   encoder: Encoder | undefined,
 ): Set<string> {
   const shown = escapesOf(signed.text);

@@ -7,11 +7,11 @@ import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { literal as code } from '../spelled.js';
 import { gameIdOf, nothing, together, told } from '../steps.js';
-import type { HeaderValues, Observed, Owned, Steps, Told } from '../steps.js';
+import type { HeaderValues, Observed, Owned, Steps, Said } from '../steps.js';
 import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Told {
+export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Said {
   const isGateway = observed.interface === 'gateway';
   const has = (part: Part): boolean => steps.layout.parts.includes(part);
   return together(
@@ -28,7 +28,7 @@ export const explainSigner = (
   steps: Pick<Steps, 'key' | 'construction' | 'reading'>,
   owned: Owned,
   gameId?: string,
-): Told =>
+): Said =>
   together(
     explainKey(steps.key, owned, gameId),
     explainConstruction(steps),
@@ -54,7 +54,7 @@ const wanted = '`client_id.timestamp.body_hash`';
 const aroundWords = ({ before, after }: Pick<Layout, 'before' | 'after'>): string =>
   listed([before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean));
 
-function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Told {
+function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Said {
   const { parts, before, after, separator, names } = layout;
   const right = rightParts(of);
   const has = (part: Part): boolean => parts.includes(part);
@@ -98,7 +98,7 @@ function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of
 type Row = readonly [holds: boolean, id: CauseId, how: string];
 
 /** Which parts, their order, what stands between and around them. */
-function explainLayout(layout: Layout, right: readonly Part[], says: string): Told {
+function explainLayout(layout: Layout, right: readonly Part[], says: string): Said {
   const { parts, separator, before, after } = layout;
   const has = (part: Part): boolean => parts.includes(part);
   const isHashOnly = parts.join() === 'content';
@@ -117,7 +117,7 @@ function explainLayout(layout: Layout, right: readonly Part[], says: string): To
   return { ids: all.map(([, id]) => id), says: [`${says}: ${listed(all.map(([, , how]) => how))}.`] };
 }
 
-const explainSessionContent = (hash: HashForm): Told =>
+const explainSessionContent = (hash: HashForm): Said =>
   isForm(hash, bodyItself)
     ? nothing
     : told(
@@ -131,7 +131,7 @@ function contentWords(hash: HashForm): string {
   return around === '' ? name : `${name}, with ${around}`;
 }
 
-function explainHash(hash: HashForm, isEmpty: boolean): Told {
+function explainHash(hash: HashForm, isEmpty: boolean): Said {
   if (isForm(hash, sha256Hex)) return nothing;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word')
@@ -150,7 +150,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Told {
 
 const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
 
-function explainTime(header: string | undefined, signed: string): Told {
+function explainTime(header: string | undefined, signed: string): Said {
   if (header === undefined || header === signed) return nothing;
   const sent = secondsOf(header);
   const isSame = sent !== undefined && secondsOf(signed) === sent;
@@ -180,7 +180,7 @@ function explainTime(header: string | undefined, signed: string): Told {
   return told(id, `${says}${words && `: ${words}`}.`);
 }
 
-function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Told {
+function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Said {
   if (signed === own.secret && signed !== own.clientId)
     return told('layout-secret-in-message', 'The message has the secret in place of the client id.');
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
@@ -212,7 +212,7 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   return told(kind, `${signedWord(signed)} was signed as the client id, but it is ${code(id)}.`);
 }
 
-function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Told {
+function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Said {
   const isKey = (made: string | Uint8Array | undefined): boolean =>
     made !== undefined && equal(typeof made === 'string' ? text(made) : made, key);
   if (isKey(own.secret)) return nothing;
@@ -221,7 +221,7 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
   if ([own, ...others].some(({ clientId }) => isKey(clientId)))
     return told('secret-is-client-id', 'The key was the client id.');
   if (isKey(gameId)) return told('secret-is-client-id', 'The key was the gameId.');
-  const byForm = (secret: string): Told | undefined => {
+  const byForm = (secret: string): Said | undefined => {
     const form = keyForms.find(({ make }) => isKey(make(secret)));
     return form && told(form.id, `The key was ${form.says}.`);
   };
@@ -236,7 +236,7 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
     : told('secret-differs', 'The key was not the secret.');
 }
 
-function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Told {
+function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Said {
   const { id, says } = construction;
   const { algorithm } = reading;
   const name = algorithm.toUpperCase();

@@ -1,6 +1,6 @@
 import type { PvgError } from '../../failure.js';
 import { trimmed } from './cursor.js';
-import { bytesOf, inputUnreadable, tried, type Found, type Headers } from './found.js';
+import { bytesOf, inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
 import { openIn, readScript, withoutOpen } from './shell.js';
 import { fromLatin1 } from './text.js';
 
@@ -31,8 +31,8 @@ export const isForWindows = (latin1: string): boolean =>
 export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
 
 /** undefined if no command sends a request. */
-export function readCurls(latin1: string): (Found | PvgError)[] | undefined {
-  const found: (Found | PvgError)[] = [];
+export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefined {
+  const found: (FoundRequest | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
   for (const words of commands) {
     const at = words.findIndex(isCurl);
@@ -67,7 +67,7 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
   }
 }
 
-function requestOf(options: readonly Option[]): Found {
+function requestOf(options: readonly Option[]): FoundRequest {
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
   if (named('next').length > 0)

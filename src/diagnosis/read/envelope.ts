@@ -1,6 +1,6 @@
 import { interfaces } from '../../contract/interfaces.js';
 import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
-import { inputUnreadable, tried, type Found, type Headers } from './found.js';
+import { inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
@@ -16,7 +16,7 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
   return answer.has('interface') ? answer : new JsonObject([['interface', named], ...answer.members]);
 }
 
-export function readEnvelope(envelope: JsonObject): Found {
+export function readEnvelope(envelope: JsonObject): FoundRequest {
   const named = envelope.get('interface') ?? null;
   const known = interfaces.find((each) => each === named);
   if (known === undefined && named !== null) throw wrong('interface', interfaces.join(' or '));

@@ -34,7 +34,7 @@ export type ReadRequest =
     };
 
 /** What one form shows of a request. */
-export interface Found extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
+export interface FoundRequest extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
   /** Or why it cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
@@ -58,7 +58,7 @@ export class NoRequest extends PvgError {
 }
 
 /** For one of several requests: if it cannot be read, the others still are. */
-export function tried<Value = Found>(read: () => Value): Value | PvgError {
+export function tried<Value = FoundRequest>(read: () => Value): Value | PvgError {
   try {
     return read();
   } catch (error) {
@@ -68,7 +68,7 @@ export function tried<Value = Found>(read: () => Value): Value | PvgError {
 }
 
 /** With its label, and with its interface if the request shows it. */
-export function labelled(found: Found | PvgError, label: string): ReadRequest {
+export function labelled(found: FoundRequest | PvgError, label: string): ReadRequest {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
@@ -88,5 +88,5 @@ export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
   typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 
 /** A single request has no label. */
-export const numbered = (all: readonly (Found | PvgError)[], noun: string): ReadRequest[] =>
+export const numbered = (all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] =>
   all.map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));

@@ -5,7 +5,14 @@ import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
 import { answerOf } from './answer.js';
 import { fromBase64, readHeaders, textOf } from './envelope.js';
-import { inputUnreadable, labelled, tried, type AnswerRead, type Found, type ReadRequest } from './found.js';
+import {
+  inputUnreadable,
+  labelled,
+  tried,
+  type AnswerRead,
+  type FoundRequest,
+  type ReadRequest,
+} from './found.js';
 
 export function readHar(archive: JsonObject): ReadRequest[] {
   const entries = memberIn(archive.get('log'), 'entries');
@@ -19,14 +26,14 @@ export function readHar(archive: JsonObject): ReadRequest[] {
 }
 
 /** A page’s own pictures and scripts are not calls of a game server. */
-const mayBeSigned = (found: Found | PvgError): boolean =>
+const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
   found instanceof PvgError ||
   !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||
   found.body instanceof PvgError ||
   found.body.length > 0 ||
   headerOf(found.headers, 'x-signature') !== undefined;
 
-export function readHarEntry(entry: Json): Found {
+export function readHarEntry(entry: Json): FoundRequest {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
   if (request === undefined) throw inputUnreadable('The entry has no "request".');
   const answer = readHarAnswer(memberIn(entry, 'response'));

@@ -4,7 +4,7 @@ import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';
 import { Cursor, trimmed, withoutLastBlanks } from './cursor.js';
-import { bytesOf, inputUnreadable, type AnswerRead, type Found, type Headers } from './found.js';
+import { bytesOf, inputUnreadable, type AnswerRead, type FoundRequest, type Headers } from './found.js';
 import { fromLatin1 } from './text.js';
 
 /** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
@@ -18,7 +18,7 @@ const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|htt
 const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 
 /** undefined if the input does not begin with a request line, after blank lines and comments. */
-export function readHttp(file: string): Found | undefined {
+export function readHttp(file: string): FoundRequest | undefined {
   const cursor = new Cursor(file);
   while (cursor.take(blankOrComment));
   const [, method, url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];

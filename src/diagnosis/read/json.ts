@@ -5,7 +5,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { lineOf } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
 import { inputUnreadable, NoRequest, labelled, numbered, tried } from './found.js';
-import type { Found, ReadRequest } from './found.js';
+import type { FoundRequest, ReadRequest } from './found.js';
 import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 
@@ -39,7 +39,7 @@ const noRequest = (): PvgError =>
   inputUnreadable('This is not a JSON object with "headers", "body" or "body_base64".');
 
 /** The request in a value; undefined if there is none. */
-function readValue(value: Json): Found | PvgError | undefined {
+function readValue(value: Json): FoundRequest | PvgError | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
   // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.

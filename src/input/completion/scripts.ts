@@ -1,4 +1,4 @@
-import type { Suggestion, Suggestions, Typed } from './suggest.js';
+import type { Suggestion, Suggestions, TypedLine } from './suggest.js';
 
 /**
  * One script for each shell (src/shipped/completion). Each passes the words to the left of the cursor to `pvg completion
@@ -20,7 +20,7 @@ export const scripts = {
 export type Shell = keyof typeof scripts;
 
 /** The arguments in a line of bash, split at blanks, so that nothing is run; the last is unfinished. */
-export function argumentsOf(line: string): Typed {
+export function argumentsOf(line: string): TypedLine {
   const words = line.trimStart().split(/\s+/);
   const current = words.pop() ?? '';
   // Before it may stand assignments: `PVG_PROFILE=x pvg …`.

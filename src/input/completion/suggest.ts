@@ -13,7 +13,7 @@ export interface Suggestions {
 }
 
 /** The command line up to the cursor, without the program's name. */
-export interface Typed {
+export interface TypedLine {
   readonly before: readonly string[];
   readonly current: string;
 }
@@ -23,7 +23,7 @@ type Profiles = () => Promise<readonly Suggestion[]>;
 /** What may come at the cursor. As in commander, an option's value may look like an option, and `--` ends the options. */
 export async function suggest(
   program: Command,
-  { before, current }: Typed,
+  { before, current }: TypedLine,
   profiles: Profiles,
 ): Promise<Suggestions> {
   const { command, operands, awaited, isEnded } = walk(program, before);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/desk/journal/calls.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { caseAround, selectCase, type Case, type Wanted } from '../../../src/desk/report/case.js';
+import { caseAround, selectCase, type Case, type WantedCase } from '../../../src/desk/report/case.js';
 import { entryOf, replyOf } from '../../support/journal.js';
 
 const at = (time: string, given: Partial<JournalEntry> = {}): JournalEntry =>
@@ -29,7 +29,7 @@ const shown = (found: Case | undefined): object | undefined =>
 const journal = (calls: readonly JournalEntry[], replies: readonly ReturnType<typeof replyOf>[] = []) => ({
   ...{ calls, replies, own: calls, incomplete: undefined },
 });
-const select = (given: ReturnType<typeof journal>, wanted: Wanted): object | undefined =>
+const select = (given: ReturnType<typeof journal>, wanted: WantedCase): object | undefined =>
   shown(selectCase(given, wanted, wanted.by === 'last' ? [] : namesFor(wanted.name, [])));
 
 const failed = { exit: 8, status: 502, verdict: null, advice: 'retry-later' } as const;
@@ -54,9 +54,9 @@ const replies = [
   replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
 ];
 const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
-const ofCase: Wanted = { by: 'case', name: 'T-1' };
+const ofCase: WantedCase = { by: 'case', name: 'T-1' };
 
-it.each<[string, ReturnType<typeof journal>, Wanted, object | undefined]>([
+it.each<[string, ReturnType<typeof journal>, WantedCase, object | undefined]>([
   [
     'has its own calls alone, and no demo call; calls of other cases about the same purchases are apart',
     all,
