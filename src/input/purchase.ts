@@ -57,7 +57,7 @@ export type GivenPurchase =
   | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };
 
 /** Where a purchase is read from. */
-interface Desk {
+interface PurchaseSource {
   /** Tells the person at a terminal to paste; undefined if standard input is not a terminal. */
   readonly paste: ((says: string) => Promise<void>) | undefined;
   /** Whether a person may be asked. */
@@ -70,7 +70,7 @@ interface Desk {
 export async function readPurchase(
   input: InputReader,
   given: PurchaseOptions,
-  desk: Desk,
+  from: PurchaseSource,
 ): Promise<GivenPurchase> {
   const { body, purchase, receipt, purchaseJson, os: platform = 'android', force: forced = false } = given;
   const other = receipt ?? purchaseJson ?? body;
@@ -81,11 +81,11 @@ export async function readPurchase(
   if (body !== undefined)
     return { body: await input.readBody(body, forced), platform, notes: [], typed: [['--body', body]] };
   // Whoever types the command alone at a terminal pastes next.
-  const isNothing = (purchase ?? other) === undefined && desk.ask && desk.paste !== undefined;
+  const isNothing = (purchase ?? other) === undefined && from.ask && from.paste !== undefined;
   const options = isNothing ? { ...given, purchase: '-' } : given;
   if ([options.purchase, receipt, purchaseJson].includes('-'))
-    await desk.paste?.('Paste the purchase, then press Enter and Ctrl-D (on Windows Ctrl-Z and Enter).');
-  const found = await readFound(input, options, desk);
+    await from.paste?.('Paste the purchase, then press Enter and Ctrl-D (on Windows Ctrl-Z and Enter).');
+  const found = await readFound(input, options, from);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
@@ -101,19 +101,19 @@ export async function readPurchase(
 async function readFound(
   input: InputReader,
   options: PurchaseOptions,
-  desk: Desk,
+  from: PurchaseSource,
 ): Promise<Partial<FoundPurchase>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
-  const given = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
-  const [option = '', source] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  const all = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
+  const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source)))
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
       hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-      nextCommand: purchase && desk.lookupOf(`@${source}`),
+      nextCommand: purchase && from.lookupOf(`@${source}`),
     });
-  const { bytes, from } = await input.read(option, source);
-  const text = textIn(option, bytes);
+  const given = await input.read(option, source);
+  const text = textIn(option, given.bytes);
   if (option !== '--receipt') {
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
     if (pasted.is === 'purchase') {
@@ -123,7 +123,7 @@ async function readFound(
     if (option === '--purchase-json' || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
       throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
   }
-  const bare = from === 'argument' ? text : text.replace(/\r?\n$/, '');
+  const bare = given.from === 'argument' ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
 }
