@@ -7,7 +7,7 @@ import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
 import { whileWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { adding, failing } from '../tables/refusals.js';
+import { adding, failing, wrongUsage } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import { endingOf, type EndingFacts } from './ending.js';
@@ -49,27 +49,38 @@ export async function checkOutputs(
   { out, format, report, summary, existing }: BatchPlan,
   lineWith: EndingFacts['lineWith'],
 ): Promise<void> {
-  const overwrite = lineWith('--overwrite');
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = existing === 'resume' && rows !== out && (await context.files.look(rows)) === undefined;
+    const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const file = {
       ...{ option: '--out', overwrite: existing === 'replace', resumes: existing === 'resume' && !isAlone },
       hint: isAlone
         ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
         : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-      next: isAlone ? overwrite : lineWith('--resume'),
+      ...(!isAlone && { next: lineWith('--resume') }),
     };
     await requireFree(context, { ...file, path: out });
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
+    if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
   }
-  const pages = [['--report', report] as const, ['--summary', summary] as const];
-  for (const [option, path] of pages) {
+  for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
     if (path === undefined) continue;
-    const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next: overwrite });
+    const [hint, next] = ['Replace it with `--overwrite`. Nothing was sent.', lineWith('--overwrite')];
+    await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next });
   }
+}
+
+/** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
+async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
+  if ((await files.look(out)) === undefined) return;
+  const { chunks, close } = await files.open(out);
+  const header = await linesOf(chunks).next().finally(close);
+  if (header.done === true || header.value.text.includes('"input.')) return;
+  throw wrongUsage(
+    `${out} was saved by another program since pvg wrote it, and --resume makes it anew. Nothing was sent.`,
+    'Rename it first. The run goes on from the rows beside it.',
+  );
 }
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
@@ -105,7 +116,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   // One file that cannot be written does not keep the others from being written.
   const noted = onPvgError((error) => void (trouble ??= error));
   const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
-  if (halt?.kind !== 'stopped' && !results.isKept) await writeCsv(context, order).catch(noted);
+  const isFull = halt?.kind === 'stopped' && halt.error.exit === 14;
+  if (!isFull && !results.isKept) await writeCsv(context, order).catch(noted);
   const { exit, view } = ended();
   const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
   const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
@@ -165,7 +177,7 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
 const newsTold = (time: string, status: number): Readonly<Record<News, string>> => ({
   asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
   slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
-  silent: `The last look-ups got no answer. Trying one at a time, for up to ${time}.`,
+  silent: `The last look-ups gave no result. Trying one at a time, for up to ${time}.`,
   back: 'The service answers again.',
 });
 

@@ -1,7 +1,6 @@
 import type { OpenFile } from '../context.js';
-import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
-import { columnsTold, type Columns } from '../tables/columns.js';
+import { columnsTold, isHeadless, type Columns } from '../tables/columns.js';
 import { isObject, objectIn } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
@@ -27,9 +26,8 @@ export async function openRows(
   said: (sentence: string) => Promise<void>,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
-  const told: string[] = [];
   const wanted = { names: usualNames, map, delimiter, name: 'The input' };
-  const opened = await openTable(file, { ...wanted, said: (sentence) => void told.push(sentence) });
+  const opened = await openTable(file, { ...wanted, said: (sentence) => void said(sentence) });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();
   // A header alone is no row.
@@ -38,14 +36,13 @@ export async function openRows(
     for (; next.done !== true; next = await iterator.next()) yield next.value;
   }
   const table = { ...opened, rows: all() };
-  for (const each of told) await said(each);
   const { columns } = table;
-  const doubt = headerDoubt(columns.seen);
-  if (next.done === true && plan.allowEmpty && doubt === '') return { table, rows };
+  const hasHeader = !isHeadless(columns.seen);
+  if (next.done === true && plan.allowEmpty && hasHeader) return { table, rows };
   if (next.done === true)
     throw wrongInput(
-      `The input has no rows.${doubt}`,
-      doubt === ''
+      'The input has no rows.',
+      hasHeader
         ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
         : columnsTold(columns.seen),
     );
@@ -59,7 +56,6 @@ export async function openRows(
   const missing = needed.filter((field) => lacks(field) && (field !== 'package' || ofProfile === undefined));
   const unused = columns.unused(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lacking(missing, columns, unused, next.value[0]);
-  if (!rows.force) refuseSwapped(next.value);
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused)
@@ -86,17 +82,6 @@ function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map'])
       `Choose one: \`--map ${field}="${one}"\`.`,
     );
   }
-}
-
-/** A receipt is of one product: far fewer receipts than products are a wrong column, and every answer would be false. */
-function refuseSwapped(first: readonly TableRow<Field>[]): void {
-  const whole = first.filter(({ values }) => values.receipt !== undefined && values.product_id !== undefined);
-  const different = (field: Field): number => new Set(whole.map(({ values }) => values[field])).size;
-  if (whole.length < 10 || 3 * different('receipt') > different('product_id')) return;
-  throw wrongInput(
-    `The first ${whole.length} rows have fewer receipts (${different('receipt')}) than product ids (${different('product_id')}), but a receipt is of one product. Are the two columns swapped?`,
-    'Choose the columns with `--map receipt=<column> --map product_id=<column>`. If the input is right, add `--force`.',
-  );
 }
 
 /** One level down, as `--map` takes them. */
@@ -132,16 +117,7 @@ function lacking(
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
   return wrongInput(
-    `The input has no column for ${missing.join(' and none for ')}.${headerDoubt(names)}`,
+    `The input has no column for ${missing.join(' and none for ')}.`,
     `${columnsTold(names)} Choose with ${maps.join(' ')}.${orElse}`,
   );
 }
-
-/** The name of a package has two dots, that of a column none. */
-const isData = (name: string): boolean =>
-  looksLikeToken(name) || /^GPA\.[\d-]+$|^[a-z]\w*(?:\.\w+){2,}$/i.test(name);
-
-const headerDoubt = (names: readonly string[]): string =>
-  names.some(isData)
-    ? ' Is the header missing? The first line names the columns: `receipt,product_id,package`.'
-    : '';

@@ -44,9 +44,9 @@ export class Summary {
     if (fate === 'unreadable') this.unreadable += 1;
     if (fate === 'failed' || fate === 'unreadable') {
       this.failed += 1;
-      const [line, place] = [from?.line ?? null, from?.place ?? ''];
-      const says = written.says ?? `${place}: ${this.#meaning(counts).says}`;
-      if (this.failures.length < mostFailures) this.failures.push({ row, line, code: counts, says });
+      const says = written.says ?? `${from?.place ?? ''}: ${this.#meaning(counts).says}`;
+      this.failures.push({ row, line: from?.line ?? null, code: counts, says });
+      this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
     if (unusual !== '') {
       this.unusual += 1;

@@ -90,6 +90,8 @@ async function runReconcile(
   if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   if (!allowEmpty) requireRows(reconciled.summary.inputs, reconciled.summary.faults);
+  const { inputs: rows, hasGrantedLookup } = reconciled.summary;
+  if (rows.granted && rows.lookups && !hasGrantedLookup) said(strangers);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
@@ -125,11 +127,13 @@ async function printSql(
   });
 }
 
+const isLeftOut = ({ id }: Fault): boolean => id === 'skipped' || id === 'unlisted';
+
 /** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
 function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
-    const skipped = faults.find((fault) => fault.role === role && fault.id === 'skipped')?.count ?? 0;
-    if ((inputs[role] ?? Infinity) <= skipped)
+    const left = faults.filter((fault) => fault.role === role && isLeftOut(fault));
+    if ((inputs[role] ?? Infinity) <= left.reduce((sum, { count }) => sum + count, 0))
       throw wrongInput(
         `--${role} has no row with an order id or a receipt. Nothing was written.`,
         'Export the list again. If an empty list is normal, add `--allow-empty`.',
@@ -172,14 +176,14 @@ function finishedOf(
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
-  const faulty = (wanted: Fault['id']) =>
-    faults.filter(({ id }) => id === wanted).map(({ role, count, line }) => ({ role, count, line }));
-  const [{ count: contradictory } = { count: 0 }] = faulty('contradictory');
+  const faulty = (isWanted: (fault: Fault) => boolean) =>
+    faults.filter(isWanted).map(({ role, count, line }) => ({ role, count, line }));
+  const [{ count: contradictory } = { count: 0 }] = faulty(({ id }) => id === 'contradictory');
   return plainFinished('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
       ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
-      ...{ skipped: faulty('skipped'), undated: faulty('undated') },
+      ...{ skipped: faulty(isLeftOut), undated: faulty(({ id }) => id === 'undated') },
       ...{ contradictory, output: out ?? null, report: report ?? null },
     },
     view: {
@@ -195,9 +199,13 @@ function finishedOf(
   });
 }
 
+const strangers =
+  'No purchase has both a look-up and a grant. If some should have both, compare the order ids and receipts of the two lists before you act: another column may have the store’s ids (`--map`).';
+
 function faultWords({ id, role, count, line, text }: Fault): string {
   const what = {
     skipped: 'neither an order id nor a receipt: left out',
+    unlisted: `a kind that is neither a void nor a charge, "${text}": left out`,
     undated: `a date that pvg cannot read: "${text}"`,
     contradictory: 'the order id of one purchase and the receipt of another: counted by order id',
   };

@@ -4,5 +4,29 @@
  */
 export const looksLikeToken = (text: string): boolean => text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
 
+/** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
+export const placeholders: ReadonlySet<string> = new Set([
+  ...['-', '--', '---', '–', '—', '.', '...', '…', '?', '??', '???', '0', 'n/a', 'na', 'n.a.', 'n/d', 'tbd'],
+  ...['none', 'null', '(null)', 'nil', 'nan', 'undefined', 'unknown', 'missing', 'empty', 'true', 'false'],
+  ...['k.a.', 'k. a.', 'n.v.', 'kein', 'keine', 'unbekannt', 'leer', 'wahr', 'falsch'],
+]);
+
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
 export const orderNumber = (orderId: string): string | undefined => orderId.split('..', 1)[0];
+
+/** An id in a list; null for a placeholder, an error of a spreadsheet (`#N/A`) and an empty text. */
+export const listedId = (text = ''): string | null =>
+  text === '' || text.startsWith('#') || (text.length < 20 && placeholders.has(text.trim().toLowerCase()))
+    ? null
+    : text;
+
+/**
+ * An order id in a list, without what a spreadsheet or a chat program put around it or made of its hyphens. The `..1` of
+ * a renewal is a part of it. A text without a digit is a word such as `Total`.
+ */
+export function listedOrderId(text = ''): string | null {
+  // What replace() puts together takes twice the memory.
+  if (/^GPA\.[\d.-]*\d$/.test(text)) return text;
+  const bare = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/^[^0-9a-z]*gpa\./i, 'GPA.');
+  return /\d/.test(bare) ? listedId(bare.trim().replace(/(?<![^0-9a-z])[^0-9a-z]+$/i, '')) : null;
+}

@@ -68,7 +68,7 @@ const classes = {
   unresolved: {
     when: [lookedUp('failed', 'unknown', 'store-unavailable')],
     says: 'Its look-up gave no result.',
-    next: 'Look it up again with `pvg batch --resume`, and reconcile again. Do not act on it before.',
+    next: 'Look it up again with `pvg batch --resume`; if its `error` is about the input, correct that first. Then reconcile again. Do not act on it before.',
     advice: 'retry-later',
   },
   'granted-not-paid': {

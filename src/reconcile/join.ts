@@ -1,15 +1,14 @@
-import { orderNumber } from '../contract/purchase-token.js';
+import { listedId, listedOrderId, orderNumber } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
-import { placeholders } from '../tables/placeholders.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { spanOf } from './moments.js';
 import type { Field, RoleId } from './roles.js';
 
 /** Rows of an input with a fault. */
 export interface Fault {
-  /** Neither an order id nor a receipt; a date that pvg cannot read; a grant with another order's receipt: it counts for its order id. */
-  readonly id: 'skipped' | 'undated' | 'contradictory';
+  /** No id; neither a void nor a charge; a date that pvg cannot read; another order's receipt: the order id counts. */
+  readonly id: 'skipped' | 'unlisted' | 'undated' | 'contradictory';
   readonly role: RoleId;
   count: number;
   /** Of the first. */
@@ -72,8 +71,10 @@ export class Join {
     const date = values.voided_at ?? values.granted_at;
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
     // The store's sales reports have a row for the charge, too.
-    if (role === 'voided' && !/refund|void|chargeback/i.test(values.kind ?? 'void')) return;
-    const [orderId, receipt] = [orderIn(values.order_id), idIn(values.receipt)];
+    const { kind = 'void' } = values;
+    if (role === 'voided' && !/refund|void|chargeback/i.test(kind))
+      return /charge|fee|tax/i.test(kind) ? undefined : this.#fault('unlisted', role, line, kind);
+    const [orderId, receipt] = [listedOrderId(values.order_id), listedId(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);
     if (purchase === undefined) this.#fault('skipped', role, line);
     else if (role === 'granted') {
@@ -130,14 +131,6 @@ export class Join {
     yield* this.#byReceipt.values();
   }
 }
-
-/** The `..1` of a subscription's renewal is a part of its order id. No placeholder is longer than 11 characters. */
-const idIn = (text = ''): string | null =>
-  text === '' || (text.length < 12 && placeholders.has(text.toLowerCase())) ? null : text;
-
-/** The store writes its order ids in capitals; a text that replace() puts together takes twice the memory. */
-const orderIn = (text = ''): string | null =>
-  idIn(text.startsWith('GPA.') ? text.trim() : text.trim().replace(/^gpa\./i, 'GPA.'));
 
 function lookupOf(values: Values<Field>) {
   const { verdict, looked_up_at: at = null, quantity = null } = values;

@@ -13,19 +13,21 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Hours and minutes, perhaps more; `AM`; a zone. */
 const timeForm =
-  '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?)?$';
+  '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
 const [year, month, day] = ['(?<year>\\d{4})', '(?<month>\\d\\d?)', '(?<day>\\d\\d?)'];
+const anyYear = '(?<year>(?:\\d\\d){1,2})';
 const monthName = '(?<month>[a-z]{3,9})\\.?';
 const forms = [
   // 2026-11-03, 2026/11/3, 2026. 11. 3., 2026年11月3日
   `${year}[-/.年년] ?${month}[-/.月월] ?${day}[.日일]?`,
-  `${day}\\. ?${month}\\. ?${year}`,
-  // 3/4/2026 is a day in March or in April: between them, unless only one of them exists.
-  `${day}[-/]${month}[-/]${year}`,
-  `${month}[-/]${day}[-/]${year}`,
+  `${day}\\. ?${month}\\. ?${anyYear}`,
+  // 3/4/2026 is a day in March or in April, and 3/4/26 of 2003, too: between them, unless only one of them exists.
+  `${day}[-/]${month}[-/]${anyYear}`,
+  `${month}[-/]${day}[-/]${anyYear}`,
+  `(?<year>\\d\\d)[-/]${month}[-/]${day}`,
   // Nov 3, 2026; 3 November 2026; 03-Nov-2026
   `${monthName} ${day},? ${year}`,
-  `${day}\\.?[- ]${monthName}[- ]${year}`,
+  `${day}\\.?[- ]${monthName}[- ]${anyYear}`,
 ].map((date) => new RegExp(`^${date}${timeForm}`, 'i'));
 
 /** Of Unix seconds or milliseconds, an ISO time, or a date in a usual form; undefined for any other text. */
@@ -39,18 +41,18 @@ export function spanOf(text: string | null): Span | undefined {
 }
 
 function spanIn(found: Readonly<Partial<Record<string, string>>> = {}): Span | undefined {
-  const { year, month = '', day, hour, minute = '0', second = '0', half, zone } = found;
+  const { year = '', month = '', day, hour, minute = '0', second = '0', half, zone } = found;
   const named = months.indexOf(month.slice(0, 3).toLowerCase());
   const at = { month: named === -1 ? Number(month) - 1 : named, day: Number(day), minute: Number(minute) };
   const hours = half === undefined ? Number(hour ?? 0) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-  const ms = Date.UTC(Number(year), at.month, at.day, hours, at.minute, Number(second));
+  const ms = Date.UTC(Number(year.padStart(4, '20')), at.month, at.day, hours, at.minute, Number(second));
   const date = new Date(ms);
   if (date.getUTCMonth() !== at.month || date.getUTCDate() !== at.day || date.getUTCMinutes() !== at.minute)
     return undefined;
   if (zone === undefined)
     return { fromMs: ms - aheadMs, toMs: ms + behindMs + (hour === undefined ? dayMs : 0) };
-  // +0730 as a number; not one: UTC.
-  const offset = Number(zone.replace(':', '')) || 0;
+  // +0730 as a number, also of +07; not one: UTC.
+  const offset = Number(zone.replace(':', '').padEnd(5, '0')) || 0;
   return exactly(ms - (Math.trunc(offset / 100) * 60 + (offset % 100)) * 60_000);
 }
 

@@ -17,10 +17,9 @@ export function reconcilePage(
 ): string {
   return rowsPage({
     ...{ title: 'Purchases, refunds and grants', banner: null, ...opening, where },
-    // An export of the store has more rows than voided purchases, so that rows are counted.
     place: summary.files.map(
       ({ role, name, rows }, at) =>
-        markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi>: <b>${counted(rows, 'row')} of ${roles[role].contents}</b>`,
+        markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
     ),
     ...{ noun: 'purchase', kindName: 'Class', all: summary.purchases },
     kinds: classIds

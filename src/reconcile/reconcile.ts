@@ -20,7 +20,9 @@ export async function reconcile(
     for (const row of rows) join.add(role, row);
   });
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
+  let hasGrantedLookup = false;
   for (const purchase of join.purchases()) {
+    hasGrantedLookup ||= purchase.lookup !== null && purchase.grants.length > 0;
     const [id = 'unresolved'] = classesOf(purchase);
     byClass.get(id)?.push(purchase);
   }
@@ -33,7 +35,10 @@ export async function reconcile(
       for (const all of byClass.values()) for (const purchase of all) yield made(purchase);
     },
     firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(made),
-    summary: { purchases: sumOf(classes, classIds), classes, files, inputs, faults: join.faults },
+    summary: {
+      ...{ purchases: sumOf(classes, classIds), classes, files, inputs },
+      ...{ faults: join.faults, hasGrantedLookup },
+    },
   };
 }
 

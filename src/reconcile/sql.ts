@@ -1,5 +1,5 @@
+import { placeholders } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
-import { placeholders } from '../tables/placeholders.js';
 import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass } from './classes.js';
 import type { InputFile } from './inputs.js';
@@ -12,13 +12,16 @@ export type Engine = (typeof engines)[number];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** What counts as missing: an empty cell, and what databases write for it. */
-const present = (expression: string): string => `nullif(nullif(nullif(${expression}, ''), 'NULL'), '\\N')`;
+/** What counts as missing: an empty cell, and what databases write for it. In BigQuery a backslash begins an escape. */
+const present = (expression: string, engine?: Engine): string =>
+  `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
 
-/** An id without its blanks, if they are no part of it; a placeholder is none. The store’s form is in capitals. */
-const idIn = (column: string, text = column): string =>
-  `case when lower(${text}) in (${[...placeholders].map(quoted).join(', ')}) then null else nullif(${text}, '') end as ${column}`;
-const ids = `${idIn('order_id', "regexp_replace(trim(order_id), '^[Gg][Pp][Aa][.]', 'GPA.')")}, ${idIn('receipt')}`;
+/** As contract/purchase-token.ts reads listed ids. */
+const idIn = (column: string, isNone = ''): string =>
+  `case when ${column} like '#%' or lower(trim(replace(${column}, '\u00A0', ' '))) in (${[...placeholders].map(quoted).join(', ')})${isNone} then null else nullif(${column}, '') end as ${column}`;
+const ids = `${idIn('order_id', " or translate(order_id, '0123456789', '') = order_id")}, ${idIn('receipt')}`;
+const hyphens = "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
+const order = `regexp_replace(regexp_replace(${hyphens}, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$', '') as order_id`;
 
 /** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
 const columnsOf = (role: RoleId): readonly Field[] => [
@@ -69,20 +72,20 @@ export function sqlOf(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFi
     if (own.length === 0) return select(role, () => `cast(null as ${type})`, 'where 1 = 0');
     if (engine === 'duckdb')
       return own.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
-    return select(role, (column) => present(`cast(${column} as ${type})`), `from ${role}`);
+    return select(role, (column) => present(`cast(${column} as ${type})`, engine), `from ${role}`);
   };
   const known = lookupKinds.map(quoted).join(', ');
   const flags = classIds.map((id) => `case when ${sqlOfClass(id)} then '${id} ' else '' end`);
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 every_row as (
-  select ${ids}, 'lookup' as role, looked_up_at,
-    case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
-  from lookups_rows
-  union all
-  select ${ids}, 'void', null, null from voided_rows
-  union all
-  select ${ids}, 'grant', null, null from granted_rows
+  select ${ids}, role, looked_up_at, verdict from (
+    select ${order}, receipt, 'lookup' as role, looked_up_at,
+      case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
+    from lookups_rows
+    union all select ${order}, receipt, 'void', null, null from voided_rows
+    union all select ${order}, receipt, 'grant', null, null from granted_rows
+  ) as all_rows
 ),
 ${joined}counted_lookup as (
   select purchase, verdict,

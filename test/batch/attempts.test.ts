@@ -83,7 +83,7 @@ describe('Look-ups', () => {
   });
 
   it.each([
-    ['in.csv', /got no answer.*answers again/],
+    ['in.csv', /gave no result.*answers again/],
     ['in.csv -q', /^$/],
   ])('in an outage are told, and its end, but for --quiet: %s', async (line, says) => {
     place.put('in.csv', csv(3));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
-import { WireFailure } from '../../src/contract/wire.js';
-import { allBut, allPaid, answer, asked, byRow, csv } from '../support/batch.js';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../support/batch.js';
 import { nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
 
 /** How a run ends, and what to do then. */
@@ -47,6 +47,11 @@ describe('The exit status', () => {
     const answer = { format: 'csv', rows: 26, unreadable: 25, first_unreadable: first };
     expect(JSON.parse(ended.out)).toMatchObject({ answer });
     expect((await place.batch('in.csv --dry-run --query answer.rows', unasked)).out).toBe('26\n');
+  });
+
+  it('by a dry run says the encoding, also of an input whose first 2 MB are ASCII', async () => {
+    place.put('in.csv', Buffer.concat([Buffer.from(csv(60_000)), Buffer.from('M\xfcller,g,p\n', 'latin1')]));
+    expect(said(await place.batch('in.csv --dry-run', unasked))).toContain('it is read as Windows-1252');
   });
 
   it.each(['', '-q'])('of refusals of the service is 0, but they are told %s', async (quiet) => {
@@ -121,6 +126,17 @@ describe('A run that ends early', () => {
     const done = byRow(place.got('out.ndjson')).length;
     expect(Math.abs(done - 24)).toBeLessThan(6);
     await resumed(100, 100 - done);
+  });
+
+  it('because it is interrupted makes the CSV of what is done', async () => {
+    place.put('in.csv', csv(100));
+    const end = new AbortController();
+    const send: Send = (request, options) => {
+      if (asked(request)['receipt'] === 'token-20') end.abort(new PvgError('interrupted', 'Interrupted.'));
+      return allPaid(request, options);
+    };
+    await place.batch('in.csv --out out.csv', send, { interrupt: end.signal });
+    expect(cells(place.got('out.csv'))).toHaveLength(byRow(place.got('.out.csv.ndjson')).length + 1);
   });
 
   it.each(['ndjson', 'csv'])('because the disk is full ends in 14: %s', async (format) => {

@@ -117,6 +117,29 @@ describe('The file of --out', () => {
     expect([lstatSync(place.at('out.ndjson')).isFile(), place.got('victim')]).toEqual([true, before]);
   });
 
+  it('with notes that a spreadsheet saved is not made anew by --resume', async () => {
+    place.put('in.csv', csv(2));
+    await place.batch('in.csv --out o.csv');
+    const noted = place.got('o.csv').replaceAll('"', '').replaceAll('\r\n', ';my note\r\n');
+    place.put('o.csv', noted);
+    const refused = await place.batch('in.csv --out o.csv --resume', unasked);
+    expect([refused.status, said(refused)]).toEqual([
+      2,
+      expect.stringMatching(/saved by another.*Nothing was sent/),
+    ]);
+    expect(place.got('o.csv')).toBe(noted);
+    renameSync(place.at('o.csv'), place.at('notes.csv'));
+    expect((await place.batch('in.csv --out o.csv --resume', unasked)).status).toBe(0);
+  });
+
+  it.each(['', '--resume'])('that pvg did not write is in no command to copy: %s', async (way) => {
+    place.put('in.csv', csv(2));
+    place.put('mine.csv', 'my;own\n');
+    const refused = await place.batch(`in.csv --out mine.csv ${way}`.trim(), unasked);
+    expect(refused.status).not.toBe(0);
+    expect(said(refused)).not.toContain('Next:');
+  });
+
   it.each(['--overwrite', '--resume', ''])('is written by one run at a time: %s', async (way) => {
     place.put('in.csv', csv(3));
     const rows = '.o.csv.ndjson';

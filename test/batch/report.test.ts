@@ -32,7 +32,7 @@ describe('The page of --report', () => {
     'has what each purchase is, by verdict and in the order of the input %s',
     async (out) => {
       place.put('a<b>.csv', `${csv(3)}token-4,${'x'.repeat(120)},p\n,g,p\n`);
-      await place.batch(`a<b>.csv ${out} --report page.html`, mixed);
+      await place.batch(`a<b>.csv ${out} --report page.html --force`, mixed);
       const page = place.got('page.html');
       const fingerprint = expect.stringMatching(/^sha256:[0-9a-f]{12}$/) as string;
       expect(rowsOn(page)[0]?.below).toContain('Spreadsheet row 2 (line 2 of the file)');

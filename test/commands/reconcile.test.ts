@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
+import { listedOrderId } from '../../src/contract/purchase-token.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../support/context.js';
@@ -117,6 +118,30 @@ describe('pvg reconcile', () => {
     expect(row?.['says']).toMatch(says);
   });
 
+  it.each(["'GPA.1", '="GPA.1"', '#GPA.1', '\u200bGPA.1', ' gpa.1 ', '\u201eGPA.1\u201c', 'GPA.1;'])(
+    'joins an order id in the dress of a spreadsheet or a chat program: %s',
+    async (id) => {
+      const text = `order_id\tplayer\n${id}\tp\nTotal\t1\nGesamt: \t1\n`;
+      const ended = await reconciled(...granted('dressed.csv', text));
+      expect(classesOf(ended)).toContain('settled');
+      expect(ended.err).toContain('2 rows of --granted have neither an order id nor a receipt');
+    },
+  );
+
+  it('joins an order id whose hyphens a word processor made dashes', () => {
+    expect(listedOrderId('GPA.1234\u20135678\u20119012\u221234567..0')).toBe('GPA.1234-5678-9012-34567..0');
+  });
+
+  it('says that no grant has a look-up, for then another column may have the ids', async () => {
+    const says = 'No purchase has both a look-up and a grant.';
+    expect((await reconciled(...granted('own.csv', 'order_id\n1001\n1002\n'))).err).toContain(says);
+    expect((await reconciled(...granted('both.csv', 'order_id\n1001\nGPA.1\n'))).err).not.toContain(says);
+    const beside = 'order_id,ref\n1001,GPA.1234-5678-9012-34567\n';
+    expect((await reconciled(...granted('beside.csv', beside))).err).toContain(
+      'the column "ref" looks like order_id and is not used',
+    );
+  });
+
   it('joins an order id in lower case, and names columns of the grants that it does not use', async () => {
     const ended = await reconciled(...granted('low.csv', 'order_id,status,note\ngpa.1,failed,x\n'));
     expect(classesOf(ended)).toContain('settled');
@@ -136,6 +161,17 @@ describe('pvg reconcile', () => {
     const report = 'Order Number,Financial Status\nGPA.1,Charged\nGPA.2,Refund\n';
     const rows = rowsOf(await reconciled(...voids('sales.csv', report)));
     expect(rows.filter((row) => row['voided'] !== null)).toMatchObject([{ order_id: 'GPA.2' }]);
+  });
+
+  it('names a kind of a void that it does not know, and leaves such rows out', async () => {
+    const report = 'Order Number,Financial Status\nGPA.1,Erstattung\nGPA.2,Refund\nGPA.3,Charged\n';
+    const files = voids('kinds.csv', report);
+    const rows = rowsOf(await reconciled(...files));
+    expect(rows.filter((row) => row['voided'] !== null)).toMatchObject([{ order_id: 'GPA.2' }]);
+    const { skipped } = JSON.parse((await reconciled(...files, '--json')).out) as { skipped: unknown };
+    expect(skipped).toEqual([{ role: 'voided', count: 1, line: 2 }]);
+    const one = voids('one-kind.csv', 'Order Number,Financial Status\nGPA.1,Erstattung\n');
+    expect((await reconciled(...one)).status).toBe(2);
   });
 
   it('counts the last look-up that has a result', async () => {
@@ -180,7 +216,7 @@ describe('pvg reconcile', () => {
     const page = readFileSync(report, 'utf8');
     for (const told of ['601 purchases reconciled; 599 to check.', '99.5 %', 'GPA.1'])
       expect(page).toContain(told);
-    expect(page).toMatch(/<bdi>\S*august\.csv<\/bdi>: <b>1 row of voided purchases<\/b> · .*september\.csv/);
+    expect(page).toMatch(/<bdi>\S*august\.csv<\/bdi> \(voided purchases\): <b>1 row<\/b> · .*september\.csv/);
     expect(page.match(/looked up with|no look-up found it\. /g)).toHaveLength(500);
     expect(page).toContain('<code>granted-unknown</code>: 598 purchases, 500 of them on this page');
     expect(page).not.toMatch(/token-[12]/);
@@ -199,10 +235,15 @@ describe('pvg reconcile', () => {
 
   const batchInput = file('in.csv', 'receipt,product_id,package\nr1,gems,com.example\n');
   const named = granted('named.csv', 'Bestellnr,order_id\n1,GPA.1\n');
+  const token = `${'a'.repeat(20)}.AO-J1`;
   it.each<[RegExp, ...string[]]>([
     [/in\.csv is not what `pvg batch` writes[^]*`pvg batch/, '--lookups', batchInput],
     [/plain\.csv is not .*: it has no verdicts/, '--lookups', file('plain.csv', 'input.receipt\nr1\n')],
     [/no column for order_id and none for receipt[^]*: a, b/, ...granted('bad.csv', 'a,b\n1,2\n')],
+    [
+      /columns: a{20}\.AO-J1, p\. Is the header missing[^]*Choose/,
+      ...granted('headless.csv', `${token},p\n${token},q\n`),
+    ],
     [/column "Nr" looks like order_id\./, ...granted('nr.csv', 'Nr,b\nGPA.1234-5678-9012-34567,2\n')],
     [/line 3: the row has 3 cells, but .* 2/, ...granted('cells.csv', 'order_id,b\nGPA.1,2\nGPA.2,2,3\n')],
     [/quote\.csv, line 2: the row has/, ...granted('quote.csv', 'order_id,b\n"GPA.2,2\n')],
@@ -230,7 +271,21 @@ describe('pvg reconcile', () => {
     expect(definitions.class.enum).toEqual(classIds);
   });
 
-  const placeholders = ['', '-', '0', 'n/a', 'N/A', '#N/A', 'None', 'unknown'];
+  const placeholders = [
+    '',
+    '-',
+    '0',
+    'n/a',
+    'N/A',
+    '#N/A',
+    '#NV',
+    'TBD',
+    'k.A.',
+    '---',
+    ' -   ',
+    'None',
+    'unknown',
+  ];
   it.each(placeholders)('joins nothing by %j in the place of an id, and counts such rows', async (none) => {
     const ended = await reconciled(
       ...granted('none.csv', `order_id,receipt,player\n${none},token-1,p\n${none},${none},p`),
@@ -240,6 +295,11 @@ describe('pvg reconcile', () => {
     expect(found).toEqual({ 'GPA.1': 'settled', 'GPA.2': 'voided-not-granted', null: 'unresolved' });
     const says = 'neither an order id nor a receipt: left out (the first is line';
     for (const row of ['granted has', 'voided has']) expect(ended.err).toContain(`--${row} ${says}`);
+  });
+
+  it('writes a backslash as BigQuery reads it, and as the others do', async () => {
+    for (const [engine, text] of Object.entries({ bigquery: String.raw`'\\N'`, trino: String.raw`'\N'` }))
+      expect((await reconciled('--sql', engine)).out).toContain(text);
   });
 
   it('names a date that it cannot read, with its row, and keeps the purchase', async () => {

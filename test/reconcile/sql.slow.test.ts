@@ -18,14 +18,28 @@ interface Row extends Readonly<Record<'class' | 'order_id' | 'receipt' | 'verdic
 
 const orderId = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }).map((number) => `GPA.${String(number)}`) },
-  { weight: 1, arbitrary: fc.constantFrom('GPA.1..0', 'GPA.1..1', 'GPA.2..0', 'gpa.1', ' gPa.2') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'GPA.1..0',
+      'GPA.1..1',
+      'GPA.2..0',
+      'gpa.1',
+      ' gPa.2',
+      "'GPA.1",
+      '#GPA.2',
+      'GPA.1 .',
+      'GPA.1\u20132',
+      'GPA.1-2',
+    ),
+  },
 );
 const token = fc.integer({ min: 1, max: 9 }).map((number) => `token-${String(number)}`);
 const keys = {
   order: fc.option(orderId, { nil: undefined, freq: 3 }),
   receipt: fc.option(token, { nil: undefined, freq: 2 }),
   /** Stands where there is none. */
-  dirt: fc.constantFrom('', 'NULL', '\\N', '-', '0', 'n/a', 'N/A'),
+  dirt: fc.constantFrom('', 'NULL', '\\N', '-', '0', 'n/a', 'N/A', '#NV', 'k.A.', ' -  '),
 };
 
 /** A row has its receipt under the name of pvg, or in `input` alone if an older pvg wrote it. */
@@ -52,7 +66,11 @@ const asReport = voided.map((rows) =>
   ['Order Number,Purchase Token,Financial Status']
     .concat(
       rows.map(({ order, receipt, dirt }, row) =>
-        [`"${order ?? dirt}"`, receipt ?? dirt, row % 3 === 0 ? 'Charged' : 'Refund'].join(),
+        [
+          `"${order ?? dirt}"`,
+          receipt ?? dirt,
+          ['Charged', 'Refund', 'Refund', 'Erstattung'][row % 4],
+        ].join(),
       ),
     )
     .join('\r\n'),

@@ -1,3 +1,4 @@
+import { placeholders } from '../../contract/purchase-token.js';
 import { withoutEnd } from '../../text/ends.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
@@ -61,7 +62,8 @@ const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way
   [/^sha256:[0-9a-f]{12}|^[0-9a-f]{12}$/i, 'a fingerprint, which stands for a receipt'],
   [/(?<=[a-z]{16})\.AO-.*[a-z]{16}\.AO-/is, 'more than one receipt'],
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, 'a number that a spreadsheet shortened'],
-  [/^#(?:[A-Z][/0-9A-Z]*[?!]|N\/A|#+)$/i, 'an error of a spreadsheet'],
+  [/^#(?:[\p{L}/0-9]{1,12}[?!]?|#+)$/u, 'an error of a spreadsheet'],
+  [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
 ];
 
 const around = ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
@@ -72,7 +74,9 @@ export function otherThing(text: string): OtherThing | undefined {
   const bare = withoutEnd(begun, around);
   if (order.exec(bare)?.[0] === bare)
     return { is: 'an order id of the store (GPA.…)', way: 'order', orderId: orderIdIn(bare) ?? bare };
-  const [, is, way] = kinds.find(([form]) => form.test(bare)) ?? [];
+  const [, is, way] =
+    kinds.find(([form]) => form.test(bare)) ??
+    (placeholders.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
   if (is === undefined) return undefined;
   return { is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
 }
