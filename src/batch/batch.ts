@@ -78,7 +78,7 @@ async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Prom
   const header = await linesOf(chunks).next().finally(close);
   if (header.done === true || header.value.text.includes('"input.')) return;
   throw wrongUsage(
-    `${out} was saved by another program since pvg wrote it, and --resume makes it anew. Nothing was sent.`,
+    `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
     'Rename it first. The run goes on from the rows beside it.',
   );
 }

@@ -118,6 +118,7 @@ function lacking(
   });
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
-    `${columnsTold(names)} Choose with ${maps.join(' ')}.${orElse}`,
+    // No --map finds a column in a line of data.
+    columnsTold(names) + (isHeadless(names) ? '' : ` Choose with ${maps.join(' ')}.${orElse}`),
   );
 }
