@@ -127,7 +127,7 @@ function goneTold({ gone, firstGone, foreign }: Ran): string[] {
   );
   const more = gone > names.length ? ` and ${gone - names.length} more` : '';
   return [
-    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay, and the table counts them: ${names.join(', ')}${more}.`,
+    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay (\`--overwrite\` begins without them), and the table counts them: ${names.join(', ')}${more}.`,
   ];
 }
 

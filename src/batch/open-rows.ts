@@ -27,7 +27,10 @@ export async function openRows(
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
   const wanted = { names: usualNames, map, delimiter, name: 'The input' };
-  const opened = await openTable(file, { ...wanted, said: (sentence) => void said(sentence) });
+  const opened = await openTable(file, {
+    ...wanted,
+    said: (sentence) => void said(sentence).catch(() => undefined),
+  });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();
   // A header alone is no row.

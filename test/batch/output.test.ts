@@ -204,6 +204,14 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     expect([ended.status, readdirSync(place.home).filter((name) => name !== 'in.csv')]).toEqual([14, []]);
   });
 
+  it.skipIf(platform !== 'linux')(
+    'that is standard error and full ends in 14, whatever is said first',
+    () => {
+      place.put('in.csv', Buffer.from(`receipt,product_id,package,n\nt,g,p,M\xfcller\n`, 'latin1'));
+      expect(shell('in.csv --profile local --out out.ndjson 2> /dev/full').status).toBe(14);
+    },
+  );
+
   it('that is no regular file may be the input too: both may be one terminal or one device', () => {
     expect(shell('- < /dev/null > /dev/null').stderr).toContain('--allow-empty');
   });
