@@ -72,7 +72,7 @@ export class Join {
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
     // The store's sales reports have a row for the charge, too.
     const { kind = 'void' } = values;
-    if (role === 'voided' && !/refund|void|chargeback/i.test(kind))
+    if (role === 'voided' && !/refund|void|charge[d _]*back/i.test(kind))
       return /charge|fee|tax/i.test(kind) ? undefined : this.#fault('unlisted', role, line, kind);
     const [orderId, receipt] = [listedOrderId(values.order_id), listedId(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);

@@ -47,7 +47,7 @@ function fromFile({ format, delimiter, columns }: Table<Field>, { role, name: pa
   };
   const file = format === 'csv' ? csvFile(path, delimiter) : jsonFile(path, roles[role].list);
   // The store's sales reports have a row for the charge, too.
-  const isVoid = `coalesce(regexp_matches(${valueOf('kind')}, 'refund|void|chargeback', 'i'), true)`;
+  const isVoid = `coalesce(regexp_matches(${valueOf('kind')}, 'refund|void|charge[d _]*back', 'i'), true)`;
   return select(role, valueOf, `from ${file}${role === 'voided' ? ` where ${isVoid}` : ''}`);
 }
 

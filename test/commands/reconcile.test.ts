@@ -164,7 +164,7 @@ describe('pvg reconcile', () => {
   });
 
   it('names a kind of a void that it does not know, and leaves such rows out', async () => {
-    const report = 'Order Number,Financial Status\nGPA.1,Erstattung\nGPA.2,Refund\nGPA.3,Charged\n';
+    const report = 'Order Number,Financial Status\nGPA.1,Erstattung\nGPA.2,Charged back\nGPA.3,Charged\n';
     const files = voids('kinds.csv', report);
     const rows = rowsOf(await reconciled(...files));
     expect(rows.filter((row) => row['voided'] !== null)).toMatchObject([{ order_id: 'GPA.2' }]);

@@ -69,7 +69,7 @@ const asReport = voided.map((rows) =>
         [
           `"${order ?? dirt}"`,
           receipt ?? dirt,
-          ['Charged', 'Refund', 'Refund', 'Erstattung'][row % 4],
+          ['Charged', 'Refund', 'Charged back', 'Erstattung'][row % 4],
         ].join(),
       ),
     )
