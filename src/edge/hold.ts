@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { isCoded } from './system.js';
 
 /**
@@ -15,23 +16,27 @@ export async function hold(target: string): Promise<(() => Promise<void>) | unde
   return isTaken ? () => fs.unlink(path).catch(() => undefined) : undefined;
 }
 
-/** Synchronous, so that a kill hardly ever leaves a lock without a name. */
+/** Synchronous, so that a lock without its name is hardly ever seen. */
 function take(path: string): boolean {
   try {
     writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (isCoded(error, 'EEXIST')) return false;
-    // A full disk has room for the file and none for the name.
-    if (isCoded(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) rmSync(path, { force: true });
+    // The file is there, but not the name: a disk that is full or broken.
+    if (isCoded(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) rmSync(path, { force: true });
     throw error;
   }
 }
 
 async function removeLeftBehind(path: string): Promise<boolean> {
-  const holder = await fs.readFile(path, 'utf8').catch(() => '');
+  const read = (): Promise<string> => fs.readFile(path, 'utf8').catch(() => 'unreadable');
+  let holder = await read();
+  // Killed before it wrote its name, or just about to write it.
+  if (holder === '') await setTimeout(1_000);
+  holder ||= await read();
   const [, number, host] = /^(\d+)@(.+)$/.exec(holder) ?? [];
-  if (host !== hostname() || isRunning(Number(number))) return false;
+  if (holder !== '' && (host !== hostname() || isRunning(Number(number)))) return false;
   await fs.rm(path, { force: true });
   return true;
 }

@@ -28,6 +28,7 @@ it.each<[string, boolean, string]>([
   ['its process lives', false, `${process.ppid}@${hostname()}`],
   ['its number is our own, as in a container', true, `${process.pid}@${hostname()}`],
   ['it was made on another machine', false, `${dead}@another`],
+  ['its process was killed before it wrote its name', true, ''],
   ['it is not one of pvg', false, 'x'.repeat(10_000)],
 ])('a lock that is there is taken over or not: %s', async (_, takenOver, holder) => {
   writeFileSync(lock(), holder);
