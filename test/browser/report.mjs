@@ -228,7 +228,7 @@ function reconciled() {
     'GPA.0,2026-11-01T10:00:00Z',
     'GPA.1,2026-11-02T10:00:00Z',
     'GPA.1,',
-    `${long},${backwards}`,
+    `${long}1,${backwards}`,
   ];
   const words = ['bin/pvg.js', 'reconcile', '--report', file, '--out', join(home, 'classes.csv')];
   const inputs = [
