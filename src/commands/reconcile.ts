@@ -90,8 +90,8 @@ async function runReconcile(
   if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   if (!allowEmpty) requireRows(reconciled.summary.inputs, reconciled.summary.faults);
-  const { inputs: rows, hasGrantedLookup } = reconciled.summary;
-  if (rows.granted && rows.lookups && !hasGrantedLookup) said(strangers);
+  const { lookups, granted } = reconciled.summary.inputs;
+  if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
   for (const sentence of notes) await note(context, globals, sentence);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));

@@ -71,8 +71,8 @@ export class Join {
     const date = values.voided_at ?? values.granted_at;
     if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
     // The store's sales reports have a row for the charge, too.
-    const { kind = 'void' } = values;
-    if (role === 'voided' && !/refund|void|charge[d _]*back/i.test(kind))
+    const { kind = 'void' } = role === 'voided' ? values : {};
+    if (!/refund|void|charge[d _]*back/i.test(kind))
       return /charge|fee|tax/i.test(kind) ? undefined : this.#fault('unlisted', role, line, kind);
     const [orderId, receipt] = [listedOrderId(values.order_id), listedId(values.receipt)];
     const purchase = this.#purchaseOf(orderId, receipt);

@@ -4,8 +4,7 @@ interface Span {
   readonly toMs: number;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 // A time without a zone may be of any: UTC+14 is the earliest, UTC-12 the latest.
 const [aheadMs, behindMs] = [14 * hourMs, 12 * hourMs];
 
@@ -34,7 +33,9 @@ const forms = [
 export function spanOf(text: string | null): Span | undefined {
   if (text === null) return undefined;
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
-  const spans = forms.flatMap((form) => spanIn(form.exec(text.trim())?.groups) ?? []);
+  // No other form begins with a year.
+  const likely = /^\d{4}/.test(text) ? forms.slice(0, 1) : forms;
+  const spans = likely.flatMap((form) => spanIn(form.exec(text.trim())?.groups) ?? []);
   if (spans.length === 0) return undefined;
   const [from, to] = [spans.map(({ fromMs }) => fromMs), spans.map(({ toMs }) => toMs)];
   return { fromMs: Math.min(...from), toMs: Math.max(...to) };

@@ -35,10 +35,8 @@ export async function reconcile(
       for (const all of byClass.values()) for (const purchase of all) yield made(purchase);
     },
     firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(made),
-    summary: {
-      ...{ purchases: sumOf(classes, classIds), classes, files, inputs },
-      ...{ faults: join.faults, hasGrantedLookup },
-    },
+    hasGrantedLookup,
+    summary: { purchases: sumOf(classes, classIds), classes, files, inputs, faults: join.faults },
   };
 }
 

@@ -16,18 +16,19 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const present = (expression: string, engine?: Engine): string =>
   `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
 
-/** As contract/purchase-token.ts reads listed ids. */
-const idIn = (column: string, isNone = ''): string =>
-  `case when ${column} like '#%' or lower(trim(replace(${column}, '\u00A0', ' '))) in (${[...placeholders].map(quoted).join(', ')})${isNone} then null else nullif(${column}, '') end as ${column}`;
-const ids = `${idIn('order_id', " or translate(order_id, '0123456789', '') = order_id")}, ${idIn('receipt')}`;
+/** As contract/purchase-token.ts reads listed ids. DuckDB reads a value of JSON again each time that a query names it. */
+const without = (text: string, what: string, by = ''): string =>
+  `regexp_replace(${text}, '${what}', '${by}')`;
+const word = [...placeholders].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
+const idIn = (text: string): string =>
+  `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${word})[ \u00A0]*)$`)}, '')`;
 const hyphens = "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
-const order = `regexp_replace(regexp_replace(${hyphens}, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$', '') as order_id`;
+const bare = without(without(hyphens, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$');
+const ids = `${idIn(without(bare, '^[^0-9]*$'))} as order_id, ${idIn('receipt')} as receipt`;
 
 /** What the query needs of each input; the tables that BigQuery and Trino read have these columns. */
-const columnsOf = (role: RoleId): readonly Field[] => [
-  ...(['order_id', 'receipt'] as const),
-  ...(role === 'lookups' ? (['verdict', 'looked_up_at'] as const) : []),
-];
+const columnsOf = (role: RoleId): readonly Field[] =>
+  role === 'lookups' ? ['order_id', 'receipt', 'verdict', 'looked_up_at'] : ['order_id', 'receipt'];
 
 function select(role: RoleId, valueOf: (column: Field) => string, from: string): string {
   const columns = columnsOf(role).map((column) => `${valueOf(column)} as ${column}`);
@@ -79,13 +80,13 @@ export function sqlOf(engine: Engine, sources: ReadonlyMap<Table<Field>, InputFi
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 every_row as (
-  select ${ids}, role, looked_up_at, verdict from (
-    select ${order}, receipt, 'lookup' as role, looked_up_at,
-      case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
-    from lookups_rows
-    union all select ${order}, receipt, 'void', null, null from voided_rows
-    union all select ${order}, receipt, 'grant', null, null from granted_rows
-  ) as all_rows
+  select ${ids}, 'lookup' as role, looked_up_at,
+    case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
+  from lookups_rows
+  union all
+  select ${ids}, 'void', null, null from voided_rows
+  union all
+  select ${ids}, 'grant', null, null from granted_rows
 ),
 ${joined}counted_lookup as (
   select purchase, verdict,
