@@ -116,8 +116,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   // One file that cannot be written does not keep the others from being written.
   const noted = onPvgError((error) => void (trouble ??= error));
   const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
-  const isFull = halt?.kind === 'stopped' && halt.error.exit === 14;
-  if (!isFull && !results.isKept) await writeCsv(context, order).catch(noted);
+  const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
+  if (!isUnwritable && !results.isKept) await writeCsv(context, order).catch(noted);
   const { exit, view } = ended();
   const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
   const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));

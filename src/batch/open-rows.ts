@@ -1,6 +1,6 @@
 import type { OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
-import { columnsTold, isHeadless, type Columns } from '../tables/columns.js';
+import { columnsTold, type Columns } from '../tables/columns.js';
 import { isObject, objectIn } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
@@ -40,14 +40,14 @@ export async function openRows(
   }
   const table = { ...opened, rows: all() };
   const { columns } = table;
-  const hasHeader = !isHeadless(columns.seen);
-  if (next.done === true && plan.allowEmpty && hasHeader) return { table, rows };
+  const doubt = columns.headerDoubt;
+  if (next.done === true && plan.allowEmpty && doubt === '') return { table, rows };
   if (next.done === true)
     throw wrongInput(
       'The input has no rows.',
-      hasHeader
+      doubt === ''
         ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
-        : columnsTold(columns.seen),
+        : columnsTold(columns.seen) + doubt,
     );
   const [{ place = '', problem } = {}] = next.value;
   if (problem !== undefined && columns.texts.size === 0)
@@ -122,6 +122,6 @@ function lacking(
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
     // No --map finds a column in a line of data.
-    columnsTold(names) + (isHeadless(names) ? '' : ` Choose with ${maps.join(' ')}.${orElse}`),
+    columnsTold(names) + (columns.headerDoubt || ` Choose with ${maps.join(' ')}.${orElse}`),
   );
 }

@@ -68,7 +68,7 @@ async function readRows(file: InputFile, open: OpenFile, reading: ToRead, use: U
   if (count > 0) requireColumns(file, columns, title);
   for (const [field, column] of columns.unused(['order_id', 'receipt']))
     said(
-      `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}=<column>\`.`,
+      `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}="${column}"\`.`,
     );
   const idle = role === 'granted' ? columns.idle : [];
   if (idle.length > 0)
@@ -78,7 +78,7 @@ async function readRows(file: InputFile, open: OpenFile, reading: ToRead, use: U
 
 /** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
 function requireColumns({ role, map }: InputFile, columns: Columns<Field>, title: string): void {
-  const found = columnsTold(columns.seen);
+  const found = columnsTold(columns.seen) + columns.headerDoubt;
   const has = (field: Field): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map)
     if (!has(field))

@@ -19,9 +19,9 @@ const present = (expression: string, engine?: Engine): string =>
 /** As contract/purchase-token.ts reads listed ids. DuckDB reads a value of JSON again each time that a query names it. */
 const without = (text: string, what: string, by = ''): string =>
   `regexp_replace(${text}, '${what}', '${by}')`;
-const word = [...placeholders].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
+const placeholder = [...placeholders].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
 const idIn = (text: string): string =>
-  `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${word})[ \u00A0]*)$`)}, '')`;
+  `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholder})[ \u00A0]*)$`)}, '')`;
 const hyphens = "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
 const bare = without(without(hyphens, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$');
 const ids = `${idIn(without(bare, '^[^0-9]*$'))} as order_id, ${idIn('receipt')} as receipt`;

@@ -234,6 +234,7 @@ describe('An input is refused', () => {
       'or something above it?',
       '',
     ],
+    ['of receipts alone, with empty columns', 'receipt;;\nt;;\n', '--product-id', ''],
     ['of one line that is no header', 't-1,gems,com.example.game\n', 'Is the header missing,', ''],
     ['of order ids alone', 'Order ID\nGPA.1-2\n', 'has order ids (column Order ID)', ''],
     ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],

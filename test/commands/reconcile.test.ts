@@ -316,7 +316,7 @@ describe('pvg reconcile', () => {
       ...granted('unused.csv', 'Bestellung;receipt\nGPA.1234-5678-9012-34567;token-1'),
     );
     expect(ended.err).toMatch(/unused\.csv: the column "Bestellung" looks like order_id and is not used/);
-    expect(ended.err).toContain('--map granted.order_id=<column>');
+    expect(ended.err).toContain('--map granted.order_id="Bestellung"');
   });
 
   it('reads a list of the store in Windows-1252 and says so', async () => {
