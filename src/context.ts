@@ -87,12 +87,21 @@ export interface Sink {
 
 export interface Source {
   readonly isTerminal: boolean;
-  /** Reads all of it; only once. @throws {PvgError} `input-unreadable`. */
-  readAll(): Promise<Uint8Array>;
+  /**
+   * Reads all of it; only once. At a terminal: asks the person to paste, on stderr, and takes lines of any length.
+   * @throws {PvgError} `input-unreadable`, also for an input that is larger than `mostBytes`
+   */
+  readAll(options?: ReadAllOptions): Promise<Uint8Array>;
   /** Reads all of it as it comes; only once. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
   /** So that a writer that is still there does not keep the process alive. */
   close(): void;
+}
+
+export interface ReadAllOptions {
+  readonly mostBytes?: number;
+  /** A terminal does not show what is typed. */
+  readonly isSecret?: boolean;
 }
 
 export interface Clock {
@@ -108,7 +117,8 @@ export interface Clock {
 
 /** Each call that can fail rejects with a FileError. */
 export interface Files {
-  read(path: string): Promise<Uint8Array>;
+  /** Fails with `EFBIG` as soon as more than `mostBytes` were read: a device may have no end. */
+  read(path: string, mostBytes?: number): Promise<Uint8Array>;
   /** Of a regular file; undefined if there is none. */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
   /**
@@ -205,7 +215,12 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder',
+  EFBIG: 'it is too large',
 };
+
+/** The rest of a sentence about an input: “is …”. */
+export const largerThan = (mostBytes: number): string =>
+  `larger than ${mostBytes / 1024 / 1024} MB, the most that pvg reads here`;
 
 /** For a `.catch`: handles a FileError and throws any other error again. */
 export const onFileError =

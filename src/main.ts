@@ -38,7 +38,12 @@ export async function main(): Promise<void> {
   const context: Context = {
     stdout: openSink({ descriptor: 1, columns: () => terminalColumns(env) }),
     stderr: openSink({ descriptor: 2, columns: () => terminalColumns(env) }),
-    stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
+    stdin: openSource({
+      open: () => process.stdin,
+      isTerminal: () => isTerminal(0),
+      pasteTerminal: () => (isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined),
+      interrupt,
+    }),
     env,
     clock: openClock(),
     random: Math.random,

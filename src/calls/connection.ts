@@ -1,5 +1,5 @@
 import { verboseSend } from '../output/verbose.js';
-import type { Context } from '../context.js';
+import type { Context, ReadAllOptions } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
@@ -169,7 +169,11 @@ export async function profileFor(
     const file = options[attribute as keyof CredentialOptions];
     if (file === undefined) continue;
     // Through the reader, so that no second option reads standard input.
-    const doors = { files, secrets: known, stdin: { readAll: () => input.stdin(option) } };
+    const doors = {
+      files,
+      secrets: known,
+      stdin: { readAll: (how?: ReadAllOptions) => input.stdin(option, how) },
+    };
     const { value, notes } = await readSecret(doors, file, option);
     for (const { says } of notes) await note(context, globals, says);
     secrets[name] = value;

@@ -4,7 +4,7 @@ import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
 import { readOrderId, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { loud, note } from '../output/present.js';
+import { note } from '../output/present.js';
 import { askedFrom } from '../service/asked.js';
 import type { Call } from '../service/call.js';
 import { typedWith } from '../text/shell.js';
@@ -29,8 +29,7 @@ export async function openPurchase(
   const input = new InputReader(context);
   const order = typedWith({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
-    paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
-    ask: globals.input && context.prompt.possible,
+    canAsk: globals.input && context.prompt.possible,
     lookupOf: (source) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
       return again('lookup', [...names, ...order, ...typedIn(options, globals, globals.profile)], {}, source);

@@ -4,7 +4,7 @@ import { headerNames, records, type Interface } from '../contract/interfaces.js'
 import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
-import type { InputReader } from '../input/bytes.js';
+import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
 import type { Given } from '../input/options.js';
 
 /** The requests that `pvg diagnose` is given: in files and folders, or by options. */
@@ -91,8 +91,10 @@ async function readOneOf(reading: Reading, path: string, file: string): Promise<
   }
 }
 
-const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
-  path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
+function bytesOf({ input }: Reading, path: string): Promise<Uint8Array> {
+  const limit = { mostBytes: largestCaptureBytes };
+  return path === '-' ? input.stdin('diagnose', limit) : input.file('diagnose', path, limit);
+}
 
 export async function readFlags(
   input: InputReader,

@@ -68,7 +68,9 @@ async function readCredentials(
 ): Promise<{ primary: Credential; others: readonly Credential[] }> {
   const option = '--credentials';
   const bytes =
-    source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
+    source === '-'
+      ? await input.stdin(option, { isSecret: true })
+      : await input.file(option, source.replace(/^@/, ''));
   const root = tryJson(textIn(option, bytes).replace(/^\uFEFF/, ''));
   if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');

@@ -24,7 +24,7 @@ import { profileIn } from '../profiles/store.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { parseRecord } from '../text/json/record.js';
-import { utf8Text } from '../text/utf8.js';
+import { decodeFileText } from '../text/utf8.js';
 import type { Fact } from '../view/words.js';
 
 /** One call of a sub-command. */
@@ -312,7 +312,7 @@ const runImport: Run = async (call, file = '') => {
   const { context } = call;
   const input = new InputReader(context);
   const bytes = await (file === '-' ? input.stdin('<file>') : input.file('<file>', file));
-  const record = parseRecord(utf8Text(bytes) ?? '');
+  const record = parseRecord(decodeFileText(bytes) ?? '');
   const name = record?.['name'];
   const read = record && typeof name === 'string' ? profileIn(name, record) : undefined;
   if (read === undefined)

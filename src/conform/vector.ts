@@ -3,7 +3,7 @@ import type { Finding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
 import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
-import { utf8Text } from '../text/utf8.js';
+import { decodeFileText } from '../text/utf8.js';
 
 /** What a signer is asked to sign, and what it must print. */
 export interface Vector {
@@ -47,7 +47,7 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     new PvgError('input-unreadable', `--vectors ${file}: ${says}.`, {
       hint: 'It must be a JSON object as `pvg vectors` prints it.',
     });
-  const root = parseRecord(utf8Text(bytes) ?? '');
+  const root = parseRecord(decodeFileText(bytes) ?? '');
   if (root === undefined) throw refuse('it is not a JSON object in UTF-8');
   const listed = (object: unknown, id: Interface, isNearMiss: boolean): Vector[] => {
     const path = isNearMiss ? `negative.${id}` : id;

@@ -6,7 +6,7 @@ import type { OpenFile } from '../context.js';
 import { asFileError, coded, nothingThere } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
-const usualMostBytes = 512 * 1024 * 1024;
+export const usualMostBytes = 512 * 1024 * 1024;
 
 /** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
 const pieceBytes = 16 * 1024;

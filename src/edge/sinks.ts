@@ -2,10 +2,11 @@ import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyFailed, type Sink, type Source } from '../context.js';
+import { largerThan, whyFailed, type ReadAllOptions, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
-import { wholeOf } from './reading.js';
+import { usualMostBytes, wholeOf } from './reading.js';
 import { codeOf, isCoded } from './system.js';
+import { readPaste, type PasteTerminal } from './terminal-paste.js';
 import { isTerminal } from './terminals.js';
 
 interface SinkOptions {
@@ -69,38 +70,82 @@ interface SourceOptions {
   /** Opened only when it is read, because opening standard input takes time. */
   readonly open: () => Readable;
   readonly isTerminal: () => boolean;
+  /** The terminal to paste at; undefined if it cannot hand over every byte or cannot show anything. */
+  readonly pasteTerminal?: () => PasteTerminal | undefined;
   /** Called when something is read; its abort ends the read with its reason. */
   readonly interrupt?: () => AbortSignal;
-  readonly mostBytes?: number;
 }
 
-export function openSource({ open, isTerminal, interrupt, mostBytes }: SourceOptions): Source {
+export function openSource(options: SourceOptions): Source {
+  const { open, isTerminal, interrupt, pasteTerminal } = options;
   let opened: Readable | undefined;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
+
+  /** @throws {PvgError} `input-unreadable` the second time */
+  function openOnce(): { readonly stream: Readable; readonly signal: AbortSignal | undefined } {
     if (opened) throw unreadable('can be read only once: use `-` for one option');
     const signal = interrupt?.();
     signal?.throwIfAborted();
     opened = open();
-    if (signal) addAbortSignal(signal, opened);
+    return { stream: opened, signal };
+  }
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const { stream, signal } = openOnce();
+    if (signal) addAbortSignal(signal, stream);
     try {
-      yield* opened as AsyncIterable<Uint8Array>;
+      yield* stream as AsyncIterable<Uint8Array>;
     } catch (error) {
       signal?.throwIfAborted();
       throw unreadable(`could not be read (${codeOf(error)})`, error);
     }
   }
+
+  async function readTerminal({ mostBytes, isSecret }: Required<ReadAllOptions>): Promise<Uint8Array> {
+    const terminal = pasteTerminal?.();
+    if (terminal === undefined) {
+      const bytes = await wholeOf(chunks(), mostBytes);
+      refuseCutLine(bytes);
+      return bytes;
+    }
+    const { signal } = openOnce();
+    return readPaste(terminal, { mostBytes, isSecret, signal });
+  }
+
   return {
     get isTerminal() {
       return isTerminal();
     },
     chunks,
-    readAll: () =>
-      wholeOf(chunks(), mostBytes).catch((error: unknown) => {
-        throw isCoded(error, 'EFBIG') ? unreadable('is too large', error) : error;
-      }),
+    readAll: async ({ mostBytes = usualMostBytes, isSecret = false } = {}) => {
+      try {
+        return isTerminal()
+          ? await readTerminal({ mostBytes, isSecret })
+          : await wholeOf(chunks(), mostBytes);
+      } catch (error) {
+        throw isCoded(error, 'EFBIG') ? unreadable(`is ${largerThan(mostBytes)}`, error) : error;
+      }
+    },
     close: () => void opened?.destroy(),
   };
 }
+
+/** In its usual mode a terminal drops what a line has beyond this. */
+const longestTerminalLineBytes = 4095;
+
+/** @throws {PvgError} `input-unreadable` for a line that has just the length at which a terminal cuts it */
+function refuseCutLine(bytes: Uint8Array): void {
+  let lineStart = 0;
+  for (let lineEnd = 0; lineEnd <= bytes.length; lineEnd += 1) {
+    if (lineEnd < bytes.length && bytes[lineEnd] !== lineFeed) continue;
+    if (lineEnd - lineStart === longestTerminalLineBytes)
+      throw new PvgError('input-unreadable', 'The terminal cut your paste: it keeps 4,095 bytes of a line.', {
+        hint: 'Save the text in a file, and give `@<file>` instead of `-`.',
+      });
+    lineStart = lineEnd + 1;
+  }
+}
+
+const lineFeed = 0x0a;
 
 const unreadable = (why: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', `Standard input ${why}.`, { cause });

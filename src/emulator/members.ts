@@ -2,7 +2,7 @@ import { onFileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
-import { utf8Text } from '../text/utf8.js';
+import { decodeFileText } from '../text/utf8.js';
 import { isRecord } from '../text/json/record.js';
 
 /** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
@@ -93,7 +93,7 @@ export function parseList<Value>(
   const name = path === undefined ? `The ${what}` : `The ${what} ${path}`;
   const refuse = (says: string): PvgError => new PvgError('input-unreadable', `${name} ${says}.`, { hint });
   const unusable = (says: string): PvgError => refuse(`cannot be used: ${says}`);
-  const text = utf8Text(bytes);
+  const text = decodeFileText(bytes);
   if (text === undefined) throw unusable('it is not UTF-8 text');
   // The reader of our own says where a mistake is, without the text there.
   const json = tryJson(text);

@@ -1,8 +1,22 @@
-import { onFileError, whyFailed, type Context, type FileError } from '../context.js';
+import { largerThan, onFileError, whyFailed, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import { utf8Text } from '../text/utf8.js';
+import { decodeFileText, utf8Text } from '../text/utf8.js';
 
 const longestName = 200;
+
+/**
+ * A receipt, a body, a purchase or a pasted answer; the largest answer that pvg takes has this size, too. Checked while it
+ * is read.
+ */
+const largestValueBytes = 4 * 1024 * 1024;
+/** A capture with many requests. */
+export const largestCaptureBytes = 128 * 1024 * 1024;
+
+interface ReadOptions {
+  readonly mostBytes?: number;
+  /** A terminal does not show it. */
+  readonly isSecret?: boolean;
+}
 
 interface NamedInput {
   readonly bytes: Uint8Array;
@@ -40,18 +54,21 @@ export class InputReader {
     return (await this.context.files.look(text))?.kind === 'file';
   }
 
-  async stdin(option: string): Promise<Uint8Array> {
+  async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {
     if (this.stdinTakenBy !== undefined)
       throw new PvgError('usage', `${this.stdinTakenBy} and ${option} cannot both read standard input.`, {
         hint: 'Put one of them into a file and use `@<file>`.',
       });
     this.stdinTakenBy = option;
-    return this.context.stdin.readAll();
+    return this.context.stdin.readAll({ mostBytes: largestValueBytes, ...options });
   }
 
-  async file(option: string, path: string): Promise<Uint8Array> {
-    return this.context.files.read(path).catch(
+  async file(option: string, path: string, options: ReadOptions = {}): Promise<Uint8Array> {
+    const { mostBytes = largestValueBytes } = options;
+    return this.context.files.read(path, mostBytes).catch(
       onFileError((error): never => {
+        if (error.code === 'EFBIG')
+          throw unreadable(`${option}: ${path} is ${largerThan(mostBytes)}.`, 'Check the path.', error);
         throw unreadable(`${option}: ${whyUnreadable(error)}.`, 'Check the path and its permissions.', error);
       }),
     );
@@ -78,7 +95,7 @@ export function textIn(option: string, bytes: Uint8Array): string {
       `The input of ${option} is a picture, not text.`,
       'pvg reads text only. Copy the text out of it.',
     );
-  const text = head.startsWith('\xFF\xFE') ? new TextDecoder('utf-16le').decode(bytes) : utf8Text(bytes);
+  const text = /^(?:\xFF\xFE|\xFE\xFF)/.test(head) ? decodeFileText(bytes) : utf8Text(bytes);
   if (text === undefined) throw unreadable(notUtf8(option), asUtf8);
   return text;
 }

@@ -58,10 +58,8 @@ export type GivenPurchase =
 
 /** Where a purchase is read from. */
 interface PurchaseSource {
-  /** Tells the person at a terminal to paste; undefined if standard input is not a terminal. */
-  readonly paste: ((says: string) => Promise<void>) | undefined;
-  /** Whether a person may be asked. */
-  readonly ask: boolean;
+  /** Whether a person at a terminal may be asked, and so pastes what the command line lacks. */
+  readonly canAsk: boolean;
   /** The look-up that was typed, of this source. */
   readonly lookupOf: (source: string) => string;
 }
@@ -81,10 +79,8 @@ export async function readPurchase(
   if (body !== undefined)
     return { body: await input.readBody(body, forced), platform, notes: [], typed: [['--body', body]] };
   // Whoever types the command alone at a terminal pastes next.
-  const isNothing = (purchase ?? other) === undefined && from.ask && from.paste !== undefined;
+  const isNothing = (purchase ?? other) === undefined && from.canAsk;
   const options = isNothing ? { ...given, purchase: '-' } : given;
-  if ([options.purchase, receipt, purchaseJson].includes('-'))
-    await from.paste?.('Paste the purchase, then press Enter and Ctrl-D (on Windows Ctrl-Z and Enter).');
   const found = await readFound(input, options, from);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';

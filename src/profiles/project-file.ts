@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { parseRecord } from '../text/json/record.js';
 import { shellWord } from '../text/shell.js';
-import { utf8Text } from '../text/utf8.js';
+import { decodeFileText } from '../text/utf8.js';
 
 /** `.pvg.json`: may name a profile for a project; never contains a secret, because projects are shared. */
 interface ProjectFile {
@@ -19,7 +19,7 @@ export async function readProjectFile({ files }: Pick<Context, 'files'>): Promis
       throw broken(path, `cannot be read (${code})`);
     });
     const bytes = await files.readIfThere(path).catch(unreadable);
-    if (bytes !== undefined) return parse(path, utf8Text(bytes) ?? '');
+    if (bytes !== undefined) return parse(path, decodeFileText(bytes) ?? '');
   }
   return undefined;
 }

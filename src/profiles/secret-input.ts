@@ -6,7 +6,7 @@ import { secretProblem, type Field } from './fields.js';
 
 /** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
 
-const largestSecret = 64 * 1024;
+const largestSecretBytes = 64 * 1024;
 
 /** A sentence, with the command that fixes the problem. */
 export interface Note {
@@ -37,12 +37,14 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
       },
     );
   const unreadable = onFileError(({ code }): never => {
-    throw wrong(`cannot be read (${code})`);
+    throw wrong(code === 'EFBIG' ? 'is larger than 64 KB' : `cannot be read (${code})`);
   });
   const isStdin = file === '-' && !isVariable;
-  const bytes = isStdin ? await stdin.readAll() : await files.read(file).catch(unreadable);
-  const text = bytes.byteLength > largestSecret ? undefined : utf8Text(bytes);
-  if (text === undefined) throw wrong('is not UTF-8 text of at most 64 KB');
+  const bytes = isStdin
+    ? await stdin.readAll({ isSecret: true, mostBytes: largestSecretBytes })
+    : await files.read(file, largestSecretBytes).catch(unreadable);
+  const text = utf8Text(bytes);
+  if (text === undefined) throw wrong('is not UTF-8 text');
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
   if (problem !== undefined) throw wrong(problem);

@@ -3,3 +3,14 @@ import { Buffer, isUtf8 } from 'node:buffer';
 /** Bytes as text, or undefined when they are not UTF-8. A byte order mark stays. */
 export const utf8Text = (bytes: Uint8Array): string | undefined =>
   isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined;
+
+/**
+ * The text of a file that a person made: UTF-8, or UTF-16 as `>` of Windows PowerShell 5 writes it, without its byte order
+ * mark. undefined: it is neither.
+ */
+export function decodeFileText(bytes: Uint8Array): string | undefined {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('latin1');
+  if (mark === '\xFF\xFE') return new TextDecoder('utf-16le').decode(bytes);
+  if (mark === '\xFE\xFF') return new TextDecoder('utf-16be').decode(bytes);
+  return utf8Text(bytes)?.replace(/^\uFEFF/, '');
+}

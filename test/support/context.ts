@@ -43,6 +43,8 @@ export interface TestContextOptions {
   readonly env?: Record<string, string>;
   /** A stream may be endless; only a command that reads piece by piece can read one. */
   readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Instead of `stdin`. */
+  readonly source?: Context['stdin'];
   readonly terminal?: boolean;
   readonly columns?: number;
   /** What a person types, prompt by prompt; a terminal answers prompts, nobody else does. */
@@ -104,7 +106,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   return {
     stdout: bufferSink(options),
     stderr: bufferSink(options),
-    stdin: {
+    stdin: options.source ?? {
       isTerminal: options.terminal ?? false,
       readAll: isStream(stdin)
         ? unexpected('that all of its stream is read')
