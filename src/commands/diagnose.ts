@@ -18,15 +18,17 @@ import {
   type Telling,
 } from '../diagnosis/shown.js';
 import { verdictOf } from '../diagnosis/verdict.js';
-import { PvgError } from '../failure.js';
+import { PvgError, type ExitStatus } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
 import { choice, examples, globalOptions, number, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
+import { counted } from '../text/counted.js';
 import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
+import type { ToldError } from '../view/words.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Source } from '../languages/language.js';
@@ -195,6 +197,24 @@ function requireSecret(primary: Credential, of: Interface, profile: ResolvedProf
   );
 }
 
+/** A request that cannot be read has no signature that is wrong. */
+function exitOf(answered: readonly Answered[]): ExitStatus {
+  const judged = answered.filter((each) => 'diagnosis' in each);
+  if (!judged.every(matches)) return 6;
+  if (judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway')) return 5;
+  return judged.length < answered.length ? 2 : 0;
+}
+
+function unreadableError(answered: readonly Answered[]): ToldError {
+  const unreadable = answered.filter((each) => 'unreadable' in each);
+  return {
+    code: 'input-unreadable',
+    says: `pvg cannot judge ${counted(unreadable.length, 'request')} of the input.`,
+    hint: unreadable[0]?.unreadable ?? '',
+    section: null,
+  };
+}
+
 function finishedOf(
   answered: readonly Answered[],
   profile: ResolvedProfile | undefined,
@@ -203,9 +223,8 @@ function finishedOf(
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const judged = answered.filter((each) => 'diagnosis' in each);
-  const match = answered.every(matches);
-  const isRefused = judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway');
-  const exit = match ? (isRefused ? 5 : 0) : 6;
+  const match = judged.length > 0 && judged.every(matches);
+  const exit = exitOf(answered);
   const single = answered.length === 1 ? judged[0] : undefined;
   const found = judged.map((each) => foundJson(each, single ? undefined : each.label));
   const verdict = single ? verdictOf(single.diagnosis) : null;
@@ -217,6 +236,7 @@ function finishedOf(
     verdict,
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
+    error: exit === 2 ? unreadableError(answered) : null,
     members: {
       match,
       findings: found.flatMap(({ findings }) => findings),

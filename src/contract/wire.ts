@@ -43,6 +43,24 @@ export type Send = (request: WireRequest, options: SendOptions) => Promise<WireR
 export const wireFailureKinds = ['not-reached', 'lost', 'cut', 'oversized', 'garbled'] as const;
 export type WireFailureKind = (typeof wireFailureKinds)[number];
 
+/**
+ * What keeps calls from the service until somebody changes a setting of this computer or its network: waiting does not help,
+ * and the operator of the service cannot help.
+ * - `proxy-address`: a proxy variable holds no address of an http or https proxy.
+ * - `proxy-unreached`: nothing answers at the proxy's address. `proxy-certificate`: it is not the proxy's.
+ * - `proxy-login`: the proxy wants a user name and a password. `proxy-refusal`: it does not open this connection.
+ * - `unknown-authority`: nobody whom this computer trusts issued the certificate of the server.
+ * - `not-allowed`: this computer does not allow the connection.
+ */
+export type LocalObstacle =
+  | 'proxy-address'
+  | 'proxy-unreached'
+  | 'proxy-certificate'
+  | 'proxy-login'
+  | 'proxy-refusal'
+  | 'unknown-authority'
+  | 'not-allowed';
+
 export class WireFailure extends Error {
   override readonly name = 'WireFailure';
   constructor(
@@ -52,6 +70,7 @@ export class WireFailure extends Error {
     readonly details: {
       /** The operating system's or the library's own code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
       readonly code?: string;
+      readonly obstacle?: LocalObstacle | undefined;
       /** If a status line had arrived before the answer broke off. */
       readonly status?: number;
       readonly headers?: WireResponse['headers'];

@@ -2,6 +2,7 @@ import type { Interface } from '../contract/interfaces.js';
 import type { Source } from '../languages/language.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
+import { sentences } from '../text/sentences.js';
 import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedAt } from './expected.js';
@@ -129,9 +130,14 @@ export const expectedJson = (diagnosis: Diagnosis): Printable =>
 
 export function severalView(answered: readonly Answered[], again: string) {
   const matching = answered.filter(matches).length;
+  const judged = answered.filter((each) => 'diagnosis' in each).length;
+  const unreadable = answered.length - judged;
   const mood: Mood = matching === answered.length ? 'good' : 'bad';
   return {
-    headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
+    headline: sentences(
+      judged > 0 && `Right signatures: ${matching} of ${judged}.`,
+      unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
+    ),
     mood,
     table: {
       head: ['request', 'result', 'what it means'],

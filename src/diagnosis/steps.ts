@@ -36,6 +36,8 @@ export interface OwnedSecret {
   readonly of: string;
   readonly clientId: string | undefined;
   readonly secret: string;
+  /** It signs requests of the other interface. */
+  readonly isOfOtherInterface: boolean;
 }
 
 /** What should have been signed with, and what else the developer has. */
@@ -53,7 +55,9 @@ export function ownedOf(
   const [mine, other] = [records[of].secret, records[of === 'gateway' ? 'session' : 'gateway'].secret];
   const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
     const { label: whose, clientId, [member]: secret } = each;
-    return secret === undefined ? [] : [{ label: `the ${words} of ${whose}`, of: whose, clientId, secret }];
+    if (secret === undefined) return [];
+    const label = `the ${words} of ${whose}`;
+    return [{ label, of: whose, clientId, secret, isOfOtherInterface: member === other.member }];
   };
   const [own] = one(credential, mine);
   return (

@@ -23,7 +23,7 @@ import { counted } from '../text/counted.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
-import { proxiesOf } from '../transport/proxies.js';
+import { proxyHost, proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
 import type { Finding, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
@@ -54,7 +54,8 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
     ...(await checkSecretFiles(examined)),
     ...checkInUse(examined),
     ...(resolved instanceof PvgError ? [] : interfaces.flatMap((id) => checkPart(context, resolved, id))),
-    ...checkNetwork(context),
+    ...checkProxy(context),
+    ...(await checkCertificates(context)),
     ...(await checkKeyring(examined)),
     ...(await checkFolder(context, 'state-folder', state, 'PVG_STATE_DIR')),
     ...(await checkJournal(context)),
@@ -167,17 +168,32 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   return found(id, `The ${id} part is complete.`, missing.length > 0 && trouble);
 }
 
-function checkNetwork(context: Context): Finding[] {
+function checkProxy(context: Context): Finding[] {
   const { env } = context;
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
-  const by = names.length === 0 ? 'No proxy variable is set.' : `Calls go through ${names.join(', ')}.`;
-  let wrong: CheckTrouble | undefined;
   try {
-    proxiesOf(env);
+    const { httpsProxy = '', httpProxy = '', noProxy = '' } = proxiesOf(env) ?? {};
+    const addresses = new Set([httpsProxy, httpProxy].filter((address) => address !== '').map(proxyHost));
+    const except = noProxy === '' ? '' : ` Without it: ${noProxy} (NO_PROXY).`;
+    const through = `Calls go through ${[...addresses].join(' and ')} (${names.join(', ')}).${except}`;
+    return found('proxy', names.length === 0 ? 'No proxy variable is set.' : through);
   } catch {
-    wrong = problem('A proxy variable is not an http or https address.', `unset ${names.join(' ')}`);
+    const says = 'A proxy variable is not an http or https address.';
+    return found('proxy', '', problem(says, `unset ${names.join(' ')}`));
   }
-  return [...found('proxy', by, wrong), ...found('tls', 'Certificate checks are on.', uncheckedTls(context))];
+}
+
+async function checkCertificates(context: Context): Promise<Finding[]> {
+  const file = context.env['NODE_EXTRA_CA_CERTS'] ?? '';
+  if (file === '') return found('tls', 'Certificate checks are on.', uncheckedTls(context));
+  const isThere = (await context.files.look(file))?.kind === 'file';
+  const missing = `NODE_EXTRA_CA_CERTS names ${file}, which is not a file. Node then trusts no authority of it.`;
+  return found(
+    'tls',
+    `Certificate checks are on, with the authorities of ${file} (NODE_EXTRA_CA_CERTS).`,
+    uncheckedTls(context),
+    !isThere && warning(missing, 'unset NODE_EXTRA_CA_CERTS'),
+  );
 }
 
 async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {

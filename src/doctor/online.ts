@@ -14,7 +14,7 @@ import { lookupBody } from '../service/requests.js';
 import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
-import { isUntrusted, troubleTold } from '../view/errors.js';
+import { obstacleFixes, troubleTold } from '../view/errors.js';
 import { originOf } from '../view/particulars.js';
 import { tell } from '../view/tell.js';
 import { found, problem, toSet, uncheckedTls, warning, type Finding, type CheckTrouble } from './finding.js';
@@ -83,14 +83,17 @@ async function reach(call: CheckedProfile, id: Interface, baseUrl: string): Prom
   return { findings: found(`online-${id}`, fine, trouble), clockSkewS: made.clockSkewS };
 }
 
+const showProxyVariables = 'pvg doctor -v';
+
 /** The fix depends on the step at which the connection stopped. */
 function unreached(baseUrl: string, { kind, message, details }: WireFailure, address: string): CheckTrouble {
   const { origin } = new URL(baseUrl);
-  const { code = '' } = details;
+  const { code = '', obstacle } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
   const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
   if (code === 'ENOTFOUND') return problem(says, address);
-  if (isUntrusted(code)) return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
+  if (obstacle === 'unknown-authority') return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
+  if (obstacle !== undefined) return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);
   return problem(
     `${says} If the address is right, tell the operator, and check again later.`,
     shellLine(['curl', '-v', '--max-time', '10', baseUrl]),

@@ -13,6 +13,14 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     usage(command, `${named(argv, offender(argv, typed))} is not ${what} of \`${path}\`.`, didYouMean(near));
   switch (error.code) {
     case 'commander.unknownOption': {
+      const word = argv[offender(argv, typed)] ?? '';
+      // Commander takes `--json=true` for an option that it does not know.
+      if (word.includes('=') && longNames(program, command).includes(nameOf(word)))
+        return usage(
+          command,
+          `\`${nameOf(word)}\` does not take a value.`,
+          `Write \`${nameOf(word)}\` alone, or leave it out.`,
+        );
       const names = [...new Set([...longNames(program, command), '--help'])].map(bare);
       const near = nearest(bare(nameOf(typed)), names).map((name) => `--${name}`);
       return unknown('an option', near);

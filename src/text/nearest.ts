@@ -17,7 +17,7 @@ export function nearest(word: string, listed: readonly string[]): string[] {
     // Two swapped letters.
     lettersOf(typed) === lettersOf(name) ||
     (typed.length >= fewestOfPrefix && name.startsWith(typed));
-  return listed
+  return [...new Set(listed)]
     .filter((name) => isNear(name.toLowerCase()))
     .sort((one, other) => leven(typed, one.toLowerCase()) - leven(typed, other.toLowerCase()))
     .slice(0, 3);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../contract/loopback.js';
-import { proxiesOf, type Proxies } from './proxies.js';
+import { proxiesOf, proxyHost, type Proxies } from './proxies.js';
 import { Sockets, type Connector } from './sockets.js';
 
 /** One connection at a time, opened again if the server has closed it. */
@@ -95,9 +95,6 @@ async function proxied(
     requestTls: { timeout: 0 },
     proxyTls: { timeout: 0 },
     factory: (origin, options) => poolTo(origin, options),
-    clientFactory: (origin, options) => poolTo(origin, options, hostAndPort(new URL(origin))),
+    clientFactory: (origin, options) => poolTo(origin, options, proxyHost(origin)),
   });
 }
-
-const hostAndPort = ({ hostname, port, protocol }: URL): string =>
-  `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;

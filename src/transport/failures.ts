@@ -1,5 +1,10 @@
-import { WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
-import { isUnreachedProxy } from './sockets.js';
+import {
+  WireFailure,
+  type LocalObstacle,
+  type WireFailureKind,
+  type WireResponse,
+} from '../contract/wire.js';
+import { isUnreachedProxy, type ConnectionPhase } from './sockets.js';
 
 /** How far a call came; this decides what its failure means. */
 export interface CallProgress {
@@ -11,16 +16,27 @@ export interface CallProgress {
   readonly reused?: boolean;
 }
 
+/** Where a call goes, and how far its connection is. */
+interface Route {
+  /** Host and port of the proxy. */
+  readonly proxy: string | undefined;
+  readonly phase: ConnectionPhase;
+}
+
 type Failed = readonly [kind: WireFailureKind, says: string];
 
 /** What an error of undici or the system means, by how far the call had come. @param proxy its host and port */
 export function asWireFailure(error: unknown, progress: CallProgress, proxy?: string): WireFailure {
   if (error instanceof WireFailure) return error;
   const code = codeOf(error);
-  const [kind, says] = progress.written
-    ? failedAfterWriting(code ?? '', messageOf(error), progress.status)
-    : (['not-reached', notReached(code ?? '', error, proxy)] as const);
-  return new WireFailure(kind, says, detailsOf(code, progress), { cause: error });
+  const details = detailsOf(code, progress);
+  if (progress.written) {
+    const [kind, says] = failedAfterWriting(code ?? '', messageOf(error), progress.status);
+    return new WireFailure(kind, says, details, { cause: error });
+  }
+  const obstacle = obstacleOf(code ?? '', error);
+  const says = notReached(code ?? '', error, proxy);
+  return new WireFailure('not-reached', says, { ...details, obstacle }, { cause: error });
 }
 
 const detailsOf = (code: string | undefined, { status, headers }: CallProgress): WireFailure['details'] => ({
@@ -36,15 +52,29 @@ export const isNobodysFault = ({ details: { code = '' } }: WireFailure, call: Ca
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 
 /** The call took longer than allowed. */
-export function tooLate(timeoutMs: number, progress: CallProgress, proxy: string | undefined): WireFailure {
+export function tooLate(timeoutMs: number, progress: CallProgress, { proxy, phase }: Route): WireFailure {
   const within = `within ${timeoutMs / 1000} s`;
-  const [kind, says]: Failed = !progress.written
-    ? ['not-reached', through(proxy, `there was no connection ${within}`)]
-    : [
-        'lost',
-        `${progress.status === undefined ? 'there was no answer' : 'the answer began but did not end'} ${within}`,
-      ];
-  return new WireFailure(kind, says, detailsOf('ETIMEDOUT', progress));
+  const details = detailsOf('ETIMEDOUT', progress);
+  if (!progress.written) {
+    return new WireFailure('not-reached', `${unfinishedPhase(proxy, phase)} ${within}`, details);
+  }
+  const missing = progress.status === undefined ? 'there was no answer' : 'the answer began but did not end';
+  return new WireFailure('lost', `${missing} ${within}`, details);
+}
+
+function unfinishedPhase(proxy: string | undefined, phase: ConnectionPhase): string {
+  switch (phase) {
+    case 'name-lookup':
+      return through(proxy, 'the host name was not looked up');
+    case 'connect':
+      return through(proxy, 'there was no connection');
+    case 'proxy-tunnel':
+      return `the proxy ${proxy ?? ''} was reached, but no connection through it to the server was ready`;
+    case 'tls-handshake': {
+      const peer = proxy === undefined ? 'the server' : `the proxy ${proxy}`;
+      return `${peer} accepted the connection, but the TLS handshake did not end`;
+    }
+  }
 }
 
 function failedAfterWriting(code: string, message: string, status: number | undefined): Failed {
@@ -65,13 +95,36 @@ const parserError = 'HTTPParserError';
 /** A status of 000 makes undici's parser fail an assertion; two lengths in the headers are a mismatch to it. */
 const parserCodes = [parserError, lengthMismatch, 'ERR_ASSERTION'];
 
+/** undici has no code for this: `Proxy response (407) !== 200 when HTTP Tunneling`. */
+const proxyRefusal = (error: unknown): string | undefined =>
+  /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
+
+function obstacleOf(code: string, error: unknown): LocalObstacle | undefined {
+  const refused = proxyRefusal(error);
+  if (refused === '407') return 'proxy-login';
+  if (refused !== undefined) return 'proxy-refusal';
+  if (code === proxyCertificateCode) return 'proxy-certificate';
+  if (isUnreachedProxy(error)) return 'proxy-unreached';
+  if (unknownAuthorityCodes.includes(code)) return 'unknown-authority';
+  return ['EACCES', 'EPERM'].includes(code) ? 'not-allowed' : undefined;
+}
+
+const proxyCertificateCode = 'UND_ERR_PRX_TLS';
+const unknownAuthorityCodes = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_UNTRUSTED',
+];
+
 function notReached(code: string, error: unknown, proxy: string | undefined): string {
   const theProxy = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
-  // undici has no code for this: `Proxy response (407) !== 200 when HTTP Tunneling`.
-  const refused = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
+  const refused = proxyRefusal(error);
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
   if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
-  if (code === 'UND_ERR_PRX_TLS') return `the certificate of ${theProxy} is for another host name`;
+  if (code === proxyCertificateCode) return `the certificate of ${theProxy} is for another host name`;
   const isTls = /^(EPROTO|ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
   const says = notReachedWords[code] ?? otherwise;

@@ -15,9 +15,16 @@ export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');
   if (addresses.some((address) => !/^https?:/i.test(address) || !URL.canParse(address))) {
     const says = 'the proxy in HTTPS_PROXY or HTTP_PROXY is not an http or https address';
-    throw new WireFailure('not-reached', says, { code: 'ERR_INVALID_URL' });
+    throw new WireFailure('not-reached', says, { code: 'ERR_INVALID_URL', obstacle: 'proxy-address' });
   }
   return addresses.length === 0 ? undefined : proxies;
+}
+
+/** Host and port of an address, never its user and password. */
+export function proxyHost(address: string | URL): string {
+  const { hostname, port, protocol } = new URL(address);
+  const defaultPort = protocol === 'https:' ? '443' : '80';
+  return `${hostname}:${port === '' ? defaultPort : port}`;
 }
 
 /** curl and most manuals write `proxy.example:8080`; undici takes only a full URL. */

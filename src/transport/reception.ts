@@ -28,7 +28,7 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   send(request: Dispatcher.DispatchOptions, { timeoutMs, signal }: SendOptions): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       [this.#resolve, this.#reject] = [resolve, reject];
-      const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets.proxy));
+      const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets));
       this.#timer = setTimeout(onDeadline, timeoutMs);
       this.#signal = signal;
       this.lane.call = this;

@@ -1,7 +1,10 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 export type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
+
+/** What a connection that is not open yet waits for. */
+export type ConnectionPhase = 'name-lookup' | 'connect' | 'proxy-tunnel' | 'tls-handshake';
 
 /**
  * The sockets of one call, or of consecutive calls, with what undici does not report of the current one. undici never closes
@@ -15,6 +18,7 @@ export class Sockets {
   answered = 0;
   /** Host and port of the proxy that the call went to, never its user and password. */
   proxy: string | undefined;
+  phase: ConnectionPhase = 'name-lookup';
 
   /** `proxy`: host and port of the proxy that it connects to. */
   watch(connect: Connector, proxy?: string): buildConnector.connector {
@@ -26,8 +30,22 @@ export class Sockets {
         if (proxy !== undefined) unreachedProxies.add(final);
         callback(final, null);
       });
-      if (isSocket(socket)) this.#add(socket);
+      if (isSocket(socket)) {
+        this.#add(socket);
+        this.#followPhases(socket, options, proxy !== undefined);
+      }
     };
+  }
+
+  /** undici does not tell when a proxy has opened its tunnel, so the handshake through it counts to the tunnel. */
+  #followPhases(socket: Socket, options: buildConnector.Options, isProxy: boolean): void {
+    const isTls = options.protocol === 'https:';
+    const afterHandshake = isProxy ? 'proxy-tunnel' : 'tls-handshake';
+    const afterConnect = isTls ? 'tls-handshake' : afterHandshake;
+    this.phase = isIP(options.hostname.replace(/^\[|\]$/g, '')) === 0 ? 'name-lookup' : 'connect';
+    socket.once('lookup', () => (this.phase = 'connect'));
+    socket.once('connect', () => (this.phase = afterConnect));
+    socket.once('secureConnect', () => (this.phase = afterHandshake));
   }
 
   destroy(): void {

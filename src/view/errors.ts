@@ -1,4 +1,5 @@
 import { interfaceOf } from '../contract/interfaces.js';
+import type { LocalObstacle } from '../contract/wire.js';
 import type { Kind, Trouble, TroubleId } from '../service/outcome.js';
 import { errorIdOf, mayBeRecorded } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
@@ -46,19 +47,16 @@ const unanswered: Partial<Record<Kind, Words>> = {
     `${came(of)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
     doubt(of),
   ],
-  'not-reached': (of) => [
-    `The service was never reached: ${lossTold(of)}`,
-    sentences(
+  'not-reached': (of) => {
+    const says = `The service was never reached: ${lossTold(of)}`;
+    const unsent =
       of.operation === 'verify'
         ? 'Nothing was sent, so nothing was recorded.'
-        : 'Nothing was sent, so you can safely repeat the command.',
-      later(of),
-      isUntrusted(of.failure?.code) &&
-        'For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.',
-      doctor,
-    ),
-    'you, later',
-  ],
+        : 'Nothing was sent, so you can safely repeat the command.';
+    const obstacle = of.failure?.obstacle;
+    if (obstacle === undefined) return [says, sentences(unsent, later(of), doctor), 'you, later'];
+    return [says, sentences(unsent, 'Waiting does not help.', obstacleFixes[obstacle]), ownNetwork];
+  },
   lost: (of) => [`No clear answer came: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
   broken: (of) => [`The answer is not complete: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
   foreign: (of) => [
@@ -74,9 +72,22 @@ const unanswered: Partial<Record<Kind, Words>> = {
   ],
 };
 
-/** Codes for a certificate whose issuer is not known here. */
-export const isUntrusted = (code = ''): boolean =>
-  /SELF_SIGNED|LEAF_SIGNATURE|ISSUER_CERT|UNTRUSTED/.test(code);
+/** Who acts when a setting of this computer or its network stands in the way. */
+const ownNetwork = 'you, or whoever manages this computer and its network';
+
+export const obstacleFixes: Readonly<Record<LocalObstacle, string>> = {
+  'proxy-address':
+    'Set HTTPS_PROXY to `http://<host>:<port>` or `https://<host>:<port>`; pvg does not use SOCKS proxies. If the service needs no proxy, add its host to NO_PROXY.',
+  'proxy-unreached':
+    'Check the address in HTTPS_PROXY. If the service needs no proxy, add its host to NO_PROXY.',
+  'proxy-certificate':
+    'Set HTTPS_PROXY to the name that the certificate of the proxy has, or to its http address.',
+  'proxy-login': 'Put them into HTTPS_PROXY: `http://<user>:<password>@<host>:<port>`.',
+  'proxy-refusal': 'Ask whoever manages the proxy to allow connections to the address of the service.',
+  'unknown-authority':
+    'If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate. If not, the address may be wrong, or somebody may answer in place of the service.',
+  'not-allowed': 'Allow this computer to connect to the address of the service: see its firewall.',
+};
 
 const came = ({ address = 'The service', status }: Particulars): string =>
   `${address} answered HTTP ${status}`;

@@ -41,8 +41,10 @@ export function particularsOf(outcome: Outcome, asked: Asked) {
 /** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
 const ofLibrary = /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/;
 
-const lossOf = ({ message: says, details: { code = '' } }: WireFailure) => ({
-  ...{ says, code: ofLibrary.test(code) ? '' : code },
+const lossOf = ({ message, details: { code = '', obstacle } }: WireFailure) => ({
+  says: message,
+  code: ofLibrary.test(code) ? '' : code,
+  obstacle,
 });
 
 function addressOf({ method, url }: WireRequest): string {

@@ -92,7 +92,7 @@ describe('pvg diagnose', () => {
       counts: { right: 1, 'body-json-compact': 2, 'unknown + request-members': 1 },
     });
     const told = await diagnose(['many.ndjson'], '', folder);
-    expect(told.out).toContain('1 of 4 signatures is right.');
+    expect(told.out).toContain('Right signatures: 1 of 4.');
     expect(told.out).toContain('2 × body-json-compact');
     expect(told.out).toMatch(/^Next: pvg diagnose \S*many\.ndjson --profile local .*--json$/m);
   });

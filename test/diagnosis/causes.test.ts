@@ -214,6 +214,9 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-hex-encoded', keyed(Buffer.from(secret).toString('hex'))],
   ['secret-prefix-stripped', owned(`whsec_${hexed}`, hexed)],
   ['secret-wrong-environment', keyed('prod-secret-0001')],
+  ['secret-wrong-interface', keyed(key)],
+  ['secret-wrong-interface', sessionRequest({ signature: hmac(secret, wireBody) })],
+  ['secret-wrong-interface secret-trailing-newline', keyed(`${key}\n`)],
   ['secret-is-client-id', keyed(id)],
   [
     'layout-secret-in-message secret-is-client-id',

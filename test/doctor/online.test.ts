@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
+import { WireFailure, type LocalObstacle, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
 import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
 import type { Finding } from '../../src/doctor/finding.js';
@@ -31,9 +31,9 @@ const answering =
 const refusing: Send = answering(401, '{"success":false,"error":"UNAUTHORIZED"}');
 
 const failing =
-  (kind: WireFailure['kind'], code: string): Send =>
+  (kind: WireFailure['kind'], code: string, obstacle?: LocalObstacle): Send =>
   () =>
-    Promise.reject(new WireFailure(kind, 'it did not work', { code }));
+    Promise.reject(new WireFailure(kind, 'it did not work', { code, obstacle }));
 
 describe('pvg doctor --online', () => {
   it('asks each address once, without credentials, by a request that records and mints nothing', async () => {
@@ -61,13 +61,14 @@ describe('pvg doctor --online', () => {
   });
 
   const curl = 'curl -v --max-time 10 https://gateway.example';
-  it.each<[kind: WireFailure['kind'], code: string, fix: string]>([
+  it.each<[kind: WireFailure['kind'], code: string, fix: string, obstacle?: LocalObstacle]>([
     ['not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL=…'],
     ['not-reached', 'ECONNREFUSED', curl],
-    ['not-reached', 'SELF_SIGNED_CERT_IN_CHAIN', 'export NODE_EXTRA_CA_CERTS="$FILE"'],
+    ['not-reached', 'SELF_SIGNED_CERT_IN_CHAIN', 'export NODE_EXTRA_CA_CERTS="$FILE"', 'unknown-authority'],
+    ['not-reached', 'ERR_INVALID_URL', 'pvg doctor -v', 'proxy-address'],
     ['lost', 'ETIMEDOUT', curl],
-  ])('has a fix where an address is %s: %s', async (kind, code, fix) => {
-    const { status, of } = await doctor('--online', { env, send: failing(kind, code) });
+  ])('has a fix where an address is %s: %s', async (kind, code, fix, obstacle) => {
+    const { status, of } = await doctor('--online', { env, send: failing(kind, code, obstacle) });
     expect(status).toBe(3);
     const says = expect.stringContaining(`it did not work (${code})`) as string;
     expect(of('online-gateway')).toEqual({ id: 'online-gateway', status: 'problem', says, fix });

@@ -83,7 +83,11 @@ describe('a service that is not reached', () => {
     ['the certificate of the server is self-signed and not trusted here', createTlsServer(selfSigned)],
     ['the server does not speak TLS at that port', createHttpServer((_, response) => response.end())],
     ['the connection was closed before the request could be sent', destroying],
-    ['there was no connection within 0.4 s', createServer(), 400],
+    [
+      'the server accepted the connection, but the TLS handshake did not end within 0.4 s',
+      createServer(),
+      400,
+    ],
   ])('because %s', async (says, server, timeoutMs = longMs) => {
     const origin = await start(server);
     const outcome = failure(call(origin.replace('http:', 'https:'), {}, { timeoutMs }));
@@ -198,7 +202,8 @@ describe('a proxy', () => {
   };
 
   const closed = 'the connection was closed before the request could be sent, through the proxy AT';
-  const silent = 'there was no connection within 0.4 s, through the proxy AT';
+  const silent =
+    'the proxy AT was reached, but no connection through it to the server was ready within 0.4 s';
   const says = (text: string) => (socket: Socket) => socket.end(text);
   const withoutTls = (socket: Socket): void => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');

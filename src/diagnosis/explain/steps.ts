@@ -7,7 +7,7 @@ import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { literal as code } from '../spelled.js';
 import { gameIdOf, nothing, together, told } from '../steps.js';
-import type { HeaderValues, Observed, Owned, Steps, Said } from '../steps.js';
+import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '../steps.js';
 import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
@@ -217,7 +217,7 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
     made !== undefined && equal(typeof made === 'string' ? text(made) : made, key);
   if (isKey(own.secret)) return nothing;
   const other = others.find(({ secret }) => isKey(secret));
-  if (other) return told('secret-wrong-environment', `The key was ${other.label}.`);
+  if (other) return told(wrongSecretId(other), `The key was ${other.label}.`);
   if ([own, ...others].some(({ clientId }) => isKey(clientId)))
     return told('secret-is-client-id', 'The key was the client id.');
   if (isKey(gameId)) return told('secret-is-client-id', 'The key was the gameId.');
@@ -227,7 +227,7 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
   };
   for (const each of [own, ...others]) {
     const found = byForm(each.secret);
-    const ofOther = told('secret-wrong-environment', `The key was made of ${each.label}.`);
+    const ofOther = told(wrongSecretId(each), `The key was made of ${each.label}.`);
     if (found) return each === own ? found : together(ofOther, found);
   }
   const joined = Buffer.from(key).toString();
@@ -235,6 +235,9 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
     ? told('secret-is-client-id', 'The key was the client id and the secret together.')
     : told('secret-differs', 'The key was not the secret.');
 }
+
+const wrongSecretId = ({ isOfOtherInterface }: OwnedSecret): CauseId =>
+  isOfOtherInterface ? 'secret-wrong-interface' : 'secret-wrong-environment';
 
 function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Said {
   const { id, says } = construction;
