@@ -93,7 +93,7 @@ export function createPaste(): Paste {
     return visibleLines(decoder.write(Buffer.from(byte, 'latin1')));
   };
 
-  /** The line break of an Enter key stays on the screen, and so does the end of the line above it. */
+  /** What stands above an Enter key stays. */
   const eraseLastCharacter = (): string => {
     if (hasPendingEnter || text === '' || text.endsWith('\n')) return '';
     text = text.replace(/(?:[\xC0-\xFF][\x80-\xBF]*|[^])$/, '');

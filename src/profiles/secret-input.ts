@@ -41,8 +41,9 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
   });
   const isStdin = file === '-' && !isVariable;
   const bytes = isStdin
-    ? await stdin.readAll({ isSecret: true, mostBytes: largestSecretBytes })
+    ? await stdin.readAll({ isSecret: true })
     : await files.read(file, largestSecretBytes).catch(unreadable);
+  if (bytes.byteLength > largestSecretBytes) throw wrong('is larger than 64 KB');
   const text = utf8Text(bytes);
   if (text === undefined) throw wrong('is not UTF-8 text');
   const value = text.replace(/\r?\n$/, '');

@@ -8,6 +8,7 @@ import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from './context.js';
 import { words } from './pvg.js';
+import { pastedAtTerminal } from './terminal.js';
 import { purchaseBody, verifyCall } from './signed.js';
 import { emulatedWorld } from './world.js';
 
@@ -249,7 +250,8 @@ function onScreen(world: Readonly<World>, send: Send, screen: string[]): Context
   const shared = team === undefined ? {} : { PVG_JOURNAL_DIR: relative(home, join(root, team)) };
   const env = { ...world.env, ...shared };
   const now = (): number => nowMs;
-  const context = testContext({ home, account, env, send, terminal: true, now, stdin: pasted, typed });
+  const source = pastedAtTerminal(pasted, { onInstruction: (text) => screen.push(text) });
+  const context = testContext({ home, account, env, send, terminal: true, now, source, typed });
   return { ...context, stdout: sink, stderr: sink };
 }
 
