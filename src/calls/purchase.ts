@@ -43,7 +43,8 @@ export async function openPurchase(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
-  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
+  const { otherOrderIds } = purchase;
+  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId, otherOrderIds } } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */

@@ -21,6 +21,7 @@ export function verdictOf(of: Particulars): Verdict | null {
   const verdict = verdictNamed(kind);
   // The store did not let the gateway in (§2.4).
   if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) return { ...verdict, ...noAccess };
+  if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) return { ...verdict, ...withoutId };
   const isOther = operation === 'lookup' && anomalies.some(({ id }) => id === 'other-order');
   return isOther ? { ...verdict, ...getTheRightOne } : verdict;
 }
@@ -29,6 +30,18 @@ const noAccess = {
   says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
   who: 'the operator',
   next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it.',
+} as const;
+
+/** Whether nothing but the transaction id makes a success doubtful (§7.1). */
+const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
+  anomalies.some(({ field }) => field === 'transaction_id') &&
+  !anomalies.some(
+    ({ id, values }) => id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+  );
+
+const withoutId = {
+  says: 'The gateway has now recorded the purchase, but its answer has no transaction id.',
+  next: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before. Show the operator the whole answer.',
 } as const;
 
 /** Who acts on an answer about another order. */
