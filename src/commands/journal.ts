@@ -3,7 +3,8 @@ import { onFileError, type Context } from '../context.js';
 import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
-import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { withLaterVerify } from '../desk/journal/earlier.js';
+import { callsAbout, inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
@@ -143,7 +144,9 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
-  const call = found.find((kept) => !isReply(kept));
+  const newestCall = found.find((kept) => !isReply(kept));
+  // What it said may be overtaken by a verify for another ticket.
+  const call = newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
   const says = sentences(
     `The journal has ${counted(found.length, 'line')} about it.`,
     call && `The newest call: ${outcomeOf(call).says}`,
