@@ -50,8 +50,11 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
 
 /** Also those that a mail program broke over two lines. */
 const ordersNamedIn = (texts: readonly string[]): readonly string[] => [
-  ...new Set(texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(joined(text))])),
+  ...new Set(texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))])),
 ];
+
+/** No order id has a `=`: one at the end of a line is of quoted-printable text. */
+const inOneLine = (text: string): string => joined(text).replaceAll(`=${broken}`, '');
 
 const distinct = (all: readonly Candidate[], role: keyof Candidate): string[] => [
   ...new Set(all.flatMap((each) => each[role] ?? [])),
