@@ -19,6 +19,7 @@ import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
+import { caveatOf } from '../view/verdict.js';
 import { adviceWords } from '../view/words.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
@@ -155,7 +156,10 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next },
     answer,
-    view: { headline: says, mood: 'good', table: tableOf(context, found), nextCommand: next },
+    view: {
+      ...{ headline: says, mood: 'good', caveat: caveatOf(call?.verdict?.id) },
+      ...{ table: tableOf(context, found), nextCommand: next },
+    },
   });
 }
 
@@ -198,6 +202,7 @@ function shownCall(call: JournalEntry): Finished {
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
+      caveat: caveatOf(call.verdict?.id),
       facts: callFacts(call),
       notes: nonEmpty(adviceWords(call.error, call.verdict)),
       nextCommand: shellLine(nextOf(call)),

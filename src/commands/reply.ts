@@ -24,9 +24,10 @@ import { placeNotes, replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { sentences } from '../text/sentences.js';
+import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
+import { caveatOf } from '../view/verdict.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
@@ -92,7 +93,7 @@ async function runReply(
         // On a terminal both are below each other.
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...(call ? [outcomeOf(call).says] : []),
+        ...(call ? nonEmpty(outcomeOf(call).says, caveatOf(call.verdict?.id)) : []),
         ...(call ? placeNotes(call) : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),

@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environments.js';
+import { lookupKinds } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
 import { codeWords } from './code-words.js';
 import type { Particulars } from './particulars.js';
@@ -49,6 +50,12 @@ const getTheRightOne = {
   who: 'you',
   next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
 } as const;
+
+/** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
+export const refundCaveat = 'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
+
+export const caveatOf = (verdictId = ''): string | undefined =>
+  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-')) ? refundCaveat : undefined;
 
 export const sectionsOfVerdict = (id = ''): readonly string[] =>
   isVerdict(id) ? (verdictNamed(id).sections ?? []) : [];

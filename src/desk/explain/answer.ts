@@ -1,12 +1,11 @@
 import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
 import { listed as listedFailure } from '../../contract/listed.js';
-import { judge } from '../../service/judge.js';
+import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { once } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { sentences } from '../../text/sentences.js';
-import type { Exchange } from '../../transport/exchange.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { tell } from '../../view/tell.js';
 import { allMeanings, blank, explain, listed, titleOf, type Explanation, type Meaning } from './explain.js';
@@ -22,7 +21,7 @@ export function explainAnswer({ status, object, otherBody }: PastedAnswer): Expl
   if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);
   // Where the text does not show the status, it is the one with which the service sends this.
   const sentWith = status ?? entry?.status ?? 200;
-  const outcome = judge(operation, exchangeWith(sentWith, printJson(object)));
+  const outcome = judgeAnswer(operation, { status: sentWith, body: Buffer.from(printJson(object)) });
   return explainOutcome(outcome, code);
 }
 
@@ -67,7 +66,7 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
     };
   if (body.trim() === '') return explain(String(status));
   // A verify is what can lose most.
-  return explainOutcome(judge('verify', exchangeWith(status, body)), undefined);
+  return explainOutcome(judgeAnswer('verify', { status, body: Buffer.from(body) }), undefined);
 }
 
 function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
@@ -100,11 +99,3 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
 
 const meaningOf = (of: Interface, code: string): Meaning | undefined =>
   allMeanings.find((each) => each.interface === of && each.code === code);
-
-/** As if it had just arrived, but without our clock and our request. */
-function exchangeWith(status: number, body: string): Exchange {
-  const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
-  const outcome = { status, headers: [], body: Buffer.from(body) };
-  const last = { request, outcome, elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
-  return { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
-}

@@ -4,6 +4,7 @@ import { plainFinished, type Finished } from '../../output/finished.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type Word } from '../../text/shell.js';
+import { caveatOf } from '../../view/verdict.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
   anomalyNote,
@@ -45,6 +46,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
       headline: explanation.headline,
       mood: listed ? 'plain' : 'bad',
       warnings: call ? warningsOf(call) : [],
+      caveat: caveatOf(verdict?.id),
       facts: [
         ...(call ? circumstances(call) : []),
         ...(one ? factsOf(one) : meanings.map(meaningFact)),
