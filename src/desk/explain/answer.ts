@@ -66,8 +66,12 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
     };
   if (body.trim() === '') return explain(String(status));
   // A verify is what can lose most.
-  return explainOutcome(judgeAnswer('verify', { status, body: Buffer.from(body) }), undefined);
+  const found = explainOutcome(judgeAnswer('verify', { status, body: Buffer.from(body) }), undefined);
+  return { ...found, note: sentences(found.note ?? '', ofVerify) };
 }
+
+const ofVerify =
+  'This is what such an answer to a verify means. A look-up and a session call may simply be repeated.';
 
 function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
   const { operation, kind, status = 0 } = outcome;
