@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listedFailures } from '../../src/contract/listed.js';
 import type { Send } from '../../src/contract/wire.js';
-import { bought, edited, failure, refused, success } from '../support/answers.js';
+import { bought, edited, failure, never, refused, rejection, success } from '../support/answers.js';
 import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { answer } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
@@ -176,6 +176,25 @@ describe('explain-error of a pasted answer says what the call would have said', 
     const called = await ask(lines.verify, [200, body]);
     for (const text of [JSON.stringify(body), ...forms.map(([, paste]) => paste(200, JSON.stringify(body)))])
       expect((await pasted(text)).told).toEqual(called.told);
+  });
+
+  it.each([
+    ['a purchase', bought('')],
+    ['a purchase that was never verified', bought(never)],
+    ['one that is pending', bought(`purchase_state=2; ${never}`)],
+    ['one that was cancelled', bought('purchase_state=1')],
+    ['a rejection', rejection],
+    ['a store that failed', { ...rejection, status: 503 }],
+    ['a store that let nobody in', { ...rejection, status: 401 }],
+    ['no purchase at all', { found: true, transactions: [] }],
+  ])('a look-up: %s', async (_what, body) => {
+    for (const status of [200, 404, 422, 500]) {
+      const called = await ask(`${lines.lookup} --retries 0`, [status, body]);
+      for (const [what, paste] of forms) {
+        const { told } = await pasted(paste(status, JSON.stringify(body)));
+        expect([what, status, told]).toEqual([what, status, called.told]);
+      }
+    }
   });
 
   it.each([
