@@ -39,9 +39,9 @@ export interface EndingFacts {
   readonly words: Words;
 }
 
-/** No verdict of a look-up covers refunds. */
+/** No verdict of a look-up covers refunds and chargebacks. */
 export const refundCaveat =
-  'A look-up does not show refunds. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
+  'A look-up shows neither refunds nor chargebacks. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
 
 interface Told {
   readonly exit: ExitStatus;

@@ -52,6 +52,7 @@ export async function completePurchase(
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
+    ...(found.otherOrderIds !== undefined && { otherOrderIds: found.otherOrderIds }),
     notes: [...(found.notes ?? []), ...differences(options, found, profile)],
     typed,
   };

@@ -111,23 +111,26 @@ export function hereOf({ profile, interface: id }: Connection) {
 
 export type Earlier = Awaited<ReturnType<typeof earlierCalls>>;
 
-/** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
+/**
+ * Earlier calls about a receipt at the same place, oldest first, of everybody who writes into this journal; empty without
+ * a journal. An assistant sees the calls of its profiles only, but what a verify recorded counts for every profile.
+ */
 export async function earlierCalls(context: Context, connection: Connection, receipt = '') {
   const wanted = fingerprint(receipt);
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const names = [wanted, connection.case ?? wanted];
-  const journal = connection.recorder.on ? await readJournal(context, names) : none;
+  const journal = connection.recorder.on ? await readJournal(context, names, null) : none;
   const { origin, environment } = hereOf(connection);
   const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
-  const about = (all: readonly JournalEntry[]) => all.filter((call) => call.receipt === wanted);
+  const isShown = ({ profile }: JournalEntry): boolean =>
+    context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
+  const about = journal.calls.filter((call) => call.receipt === wanted);
   return {
     /** About this receipt or this case, at any place. */
     journal,
-    calls: about(journal.calls).filter(isHere),
-    /** Those of this user on this computer. */
-    own: about(journal.own).filter(isHere),
-    /** The newest of this user that was confirmed at another place. */
-    elsewhere: about(journal.own).findLast((call) => call.exit === 0 && !isHere(call)),
+    calls: about.filter(isHere),
+    /** The newest that was confirmed at another place. */
+    elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Typed } from '../text/shell.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { has, nextLine } from '../view/again.js';
 import { anomalyTold } from '../view/anomaly-words.js';
+import { caveatOf } from '../view/verdict.js';
 import { adviceWords, type Fact } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
 import type { Called } from './call.js';
@@ -48,6 +49,7 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
       headline: error?.says ?? verdict?.says ?? '',
       mood: exit === 0 ? toneOf(entry) : 'bad',
       warnings,
+      caveat: caveatOf(verdict?.id),
       facts: [
         connectionFact(connection),
         ...facts.filter(({ id }) => id !== 'check-first'),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { withElsewhere, withOwnVerify } from '../desk/journal/earlier.js';
+import { withEarlierVerify, withElsewhere } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
@@ -42,16 +42,17 @@ export async function openPurchase(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
-  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
+  const { otherOrderIds } = purchase;
+  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId, otherOrderIds } } };
 }
 
-/** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */
+/** Changes nothing and may be repeated (§4.2). `calls`: the earlier ones about the same receipt. */
 export function lookUp(
   context: Context,
   connection: Connection,
   call: Omit<Call, 'operation'>,
-  { own, elsewhere }: Earlier,
+  { calls, elsewhere }: Earlier,
 ): Promise<Called> {
-  const also = (told: Told): Told => withOwnVerify(withElsewhere(told, elsewhere), own, context.account);
+  const also = (told: Told): Told => withEarlierVerify(withElsewhere(told, elsewhere), calls, context);
   return callService(context, connection, { ...call, operation: 'lookup' }, { also });
 }

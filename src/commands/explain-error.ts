@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { explain, explainAnswer, explainFailure } from '../desk/explain/explain.js';
+import { explainAnswer } from '../desk/explain/answer.js';
+import { explain, explainFailure, type Explanation } from '../desk/explain/explain.js';
+import { readPastedAnswer } from '../desk/explain/pasted.js';
 import { explained } from '../desk/explain/view.js';
 import { offWords } from '../desk/journal/folder.js';
 import { requireJournal } from '../desk/journal/journal.js';
@@ -8,7 +10,6 @@ import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { objectIn } from '../text/json/parse.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -20,7 +21,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
   command
     .argument(
       '[code|status|-]',
-      'a code, a state, a verdict or an HTTP status; @file or - for an answer as JSON',
+      'a code, a state, a verdict or an HTTP status; @file or - for an answer as you have it: JSON, HTTP, a line of a log',
     )
     .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
@@ -42,17 +43,30 @@ export function register(command: Command, context: Context, finish: Finish): vo
 
 async function explainGiven(context: Context, given: string): Promise<Finished> {
   const isFile = given === '-' || given.startsWith('@');
-  if (!isFile && !given.trim().startsWith('{')) return explained(explain(given));
+  if (!isFile && !/[{\n]/.test(given)) return explained(explain(given));
   const { bytes } = await new InputReader(context).read('explain-error', given);
   // More than any answer of the service has.
   const text = bytes.length > 2 ** 20 ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
-  const object = objectIn(text);
-  if (object !== undefined) return explained(explainAnswer(object));
+  const answer = readPastedAnswer(text);
+  if (answer !== undefined) return explained(explainAnswer(answer));
+  const word = wordAlone(text);
+  if (word !== undefined) return explained(word);
   // Its text is not repeated.
-  throw new PvgError('input-unreadable', 'The answer is not a JSON object of at most 1 MB.', {
-    hint: 'Give the JSON body of one answer alone, from `{` to `}`. A code or a status needs no file.',
-    nextCommand: 'pvg explain-error 409',
-  });
+  throw new PvgError(
+    'input-unreadable',
+    'The text has no answer of the service, or more than one, or more than 1 MB.',
+    {
+      hint: 'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.',
+      nextCommand: 'pvg explain-error 409',
+    },
+  );
+}
+
+/** A code or a status that was saved without its answer. */
+function wordAlone(text: string): Explanation | undefined {
+  const line = text.trim();
+  const found = line === '' || line.length > 100 ? undefined : explain(line);
+  return found?.listed === true ? found : undefined;
 }
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {

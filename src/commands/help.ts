@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/options.js';
-import { topicNames, type TopicName } from '../input/topic-names.js';
+import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
@@ -15,7 +15,9 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .action((words: readonly string[]) => runHelp(command, words, { context, finish }));
 }
 
-const isTopic = (word: string | undefined): word is TopicName => topicNames.some((topic) => topic === word);
+const topicNamed = (word = ''): TopicName | undefined =>
+  topicNames.find((topic) => topic === word) ??
+  (Object.hasOwn(topicAliases, word) ? topicAliases[word] : undefined);
 
 async function runHelp(
   command: Command,
@@ -25,10 +27,11 @@ async function runHelp(
   const [word] = words;
   const program = command.parent;
   if (program === null) throw new TypeError('help without a program');
-  if (isTopic(word)) {
-    const text = helpLayout(await topicText(word, context), context.stdout);
+  const topic = topicNamed(word);
+  if (topic !== undefined) {
+    const text = helpLayout(await topicText(topic, context), context.stdout);
     const view = { data: `${text}\n` };
-    return finish(plainFinished('help', { answer: { topic: word, text }, view }));
+    return finish(plainFinished('help', { answer: { topic, text }, view }));
   }
   // Declared already: parsing its words once more would declare it twice.
   if (word === undefined || word === command.name()) {
@@ -37,7 +40,9 @@ async function runHelp(
   }
   const names = program.commands.map((each) => each.name());
   if (!names.includes(word)) {
-    const near = nearest(word, [...names, ...topicNames]).map((name) => `pvg help ${name}`);
+    const near = nearest(word, [...names, ...topicNames, ...Object.keys(topicAliases)]).map(
+      (name) => `pvg help ${name}`,
+    );
     throw new PvgError('usage', 'That is neither a command nor a topic.', {
       hint: didYouMean(near) ?? `Topics: ${topicNames.join(', ')}.`,
     });

@@ -3,7 +3,8 @@ import { onFileError, type Context } from '../context.js';
 import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
-import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { withLaterVerify } from '../desk/journal/earlier.js';
+import { callsAbout, inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
@@ -18,6 +19,7 @@ import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
+import { caveatOf } from '../view/verdict.js';
 import { adviceWords } from '../view/words.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
@@ -143,7 +145,9 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
-  const call = found.find((kept) => !isReply(kept));
+  const newestCall = found.find((kept) => !isReply(kept));
+  // What it said may be overtaken by a verify for another ticket.
+  const call = newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
   const says = sentences(
     `The journal has ${counted(found.length, 'line')} about it.`,
     call && `The newest call: ${outcomeOf(call).says}`,
@@ -152,7 +156,10 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next },
     answer,
-    view: { headline: says, mood: 'good', table: tableOf(context, found), nextCommand: next },
+    view: {
+      ...{ headline: says, mood: 'good', caveat: caveatOf(call?.verdict?.id) },
+      ...{ table: tableOf(context, found), nextCommand: next },
+    },
   });
 }
 
@@ -195,6 +202,7 @@ function shownCall(call: JournalEntry): Finished {
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
+      caveat: caveatOf(call.verdict?.id),
       facts: callFacts(call),
       notes: nonEmpty(adviceWords(call.error, call.verdict)),
       nextCommand: shellLine(nextOf(call)),

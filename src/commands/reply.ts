@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { mayHaveRecorded } from '../desk/journal/earlier.js';
+import { mayHaveRecorded, withLaterVerify } from '../desk/journal/earlier.js';
 import {
   isAboutSame,
   isNamed,
@@ -15,7 +15,7 @@ import {
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { offWords } from '../desk/journal/folder.js';
-import { readJournal, requireJournal } from '../desk/journal/journal.js';
+import { callsAbout, requireJournal } from '../desk/journal/journal.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
@@ -24,9 +24,10 @@ import { placeNotes, replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { sentences } from '../text/sentences.js';
+import { nonEmpty, sentences } from '../text/sentences.js';
 import { shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
+import { caveatOf } from '../view/verdict.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
@@ -92,7 +93,7 @@ async function runReply(
         // On a terminal both are below each other.
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...(call ? [outcomeOf(call).says] : []),
+        ...(call ? nonEmpty(outcomeOf(call).says, caveatOf(call.verdict?.id)) : []),
         ...(call ? placeNotes(call) : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
@@ -121,7 +122,7 @@ async function findCall(
       nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
     });
   const call = telling.at(-1);
-  if (call !== undefined) return (await verifyAfter(context, call)) ?? call;
+  if (call !== undefined) return withVerifies(context, call);
   const newest = wanted.at(-1);
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined)
@@ -133,16 +134,19 @@ async function findCall(
   });
 }
 
-/** A later verify of the same purchase, also of another ticket or none: what the call said may not be true any more. */
-async function verifyAfter(context: Context, call: JournalEntry): Promise<JournalEntry | undefined> {
-  if (call.command !== 'lookup' || call.receipt === null) return undefined;
-  const { calls } = await readJournal(context, [call.receipt]);
+/**
+ * The call, or a later verify of the same purchase, also of another ticket or none: what the call said may not be true any
+ * more. An earlier verify that the call could not see is added to what it said.
+ */
+async function withVerifies(context: Context, call: JournalEntry): Promise<JournalEntry> {
+  if (call.command !== 'lookup') return call;
+  const calls = await callsAbout(context, [call]);
   const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
   const { origin, environment } = call;
   const verify = later
     .filter((each) => each.origin === origin && each.environment === environment && isAboutSame(each, call))
     .findLast(mayHaveRecorded);
-  return verify && { ...verify, case: call.case };
+  return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
 }
 
 /** @throws {PvgError} `no-reply` */

@@ -184,9 +184,9 @@ A state file (--state) has one JSON line for each verify, without the receipt.
 
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.`,
 
-  refund: `A refund takes the money back; the item is still in the game until the game takes it.
+  refund: `A refund or a chargeback takes the money back; the item is still in the game until the game takes it. A look-up shows neither.
 
-Android: the service sends no event. The store lists refunds as voided purchases: \`pvg reconcile\` compares that list with the game’s grants. A look-up shows a purchase that was cancelled, but the store may still report a refunded one as paid.
+Android: the service sends no event. The store lists both as voided purchases: \`pvg reconcile\` compares that list with the game’s grants. A look-up shows a purchase that was cancelled, but the store may still report a refunded one as paid.
 
 iOS: the service can tell the game server. The contract does not show how: ask the operator.
   $ pvg reply en --for refund

@@ -64,13 +64,13 @@ async function runVerify(
   if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
-  for (const each of earlierNotes(earlier, context.account)) await note(context, globals, each);
+  for (const each of earlierNotes(earlier.calls, context)) await note(context, globals, each);
   if (connection.profile.readOnly)
     throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
       hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
       nextCommand,
     });
-  const also = (told: Told): Told => withRecorder(told, earlier.own, context.account);
+  const also = (told: Told): Told => withRecorder(told, earlier.calls, context);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
   if (stopped === undefined)
     return answered(connection, await callService(context, connection, call, { also }), call.asked);

@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { listed } from '../text/listed.js';
 import { placeholder, type Typed } from '../text/shell.js';
 import { textIn, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choice, type Given } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
-import { isPartOfOrderId, orderIdOf, orderIdsIn } from './pasted/named.js';
+import { isPartOfOrderId, orderIdOf } from './pasted/named.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, whyNot } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
@@ -42,13 +41,15 @@ interface PurchaseFields {
 
 /** What an option or a text says about the purchase. */
 export interface FoundPurchase extends Candidate {
+  /** Of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
+  readonly otherOrderIds?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: Typed;
 }
 
 /** A purchase from the command line: fields for a body, or a body. */
-export type Purchase = Pick<FoundPurchase, 'notes' | 'typed' | 'orderId'> &
+export type Purchase = Pick<FoundPurchase, 'notes' | 'typed' | 'orderId' | 'otherOrderIds'> &
   ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
 /** As given, before the profile and a person add what is missing. */
@@ -114,7 +115,8 @@ async function readFound(
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
     if (pasted.is === 'purchase') {
       const typed = receiptTyped('--purchase-json', source);
-      return { ...pasted.purchase, ...orderOf(pasted.purchase, text, options), typed };
+      const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
+      return { ...pasted.purchase, ...orders, notes: [], typed };
     }
     if (option === '--purchase-json' || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
       throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
@@ -124,14 +126,27 @@ async function readFound(
   return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
 }
 
-/** A mail may name the order that its purchase JSON lacks, which is then compared, or other orders. */
-function orderOf(found: Candidate, text: string, options: PurchaseOptions) {
-  const own = orderIdOf(found.orderId);
-  const others = orderIdsIn(text).filter((id) => own === undefined || orderNumber(id) !== orderNumber(own));
-  const orderId = own ?? (others.length === 1 ? others[0] : undefined);
-  const isTold = options.orderId === undefined && others.some((id) => id !== orderId);
-  const says = `The text also names ${listed(others)}. Is it the right purchase? \`--order-id\` chooses the order to compare.`;
-  return { ...(orderId !== undefined && { orderId }), notes: isTold ? [says] : [] };
+/**
+ * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases.
+ * `chosen`: of `--order-id`, which says what the ticket is about, whatever else the text names.
+ */
+function ordersOf(
+  { orderId: given }: Candidate,
+  named: readonly string[],
+  chosen: string | undefined,
+): Pick<FoundPurchase, 'orderId' | 'otherOrderIds'> {
+  const own = orderIdOf(given);
+  if (chosen !== undefined) {
+    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
+    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
+  }
+  const byNumber = new Map(named.map((id) => [orderNumber(id), id]));
+  if (own !== undefined) byNumber.delete(orderNumber(own));
+  const others = [...byNumber.values()];
+  const [only] = others;
+  if (own === undefined && only !== undefined && others.length === 1)
+    return { orderId: only, otherOrderIds: [] };
+  return { ...(own !== undefined && { orderId: own }), otherOrderIds: others };
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */

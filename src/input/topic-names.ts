@@ -15,4 +15,11 @@ export const topicNames = [
   'mcp',
 ] as const;
 
+/** Other words for a topic, under which people look for it. */
+export const topicAliases: Readonly<Record<string, TopicName>> = {
+  chargeback: 'refund',
+  chargebacks: 'refund',
+  refunds: 'refund',
+};
+
 export type TopicName = (typeof topicNames)[number];

@@ -6,9 +6,10 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
 import { mapTexts } from '../text/map-texts.js';
+import { sentences } from '../text/sentences.js';
 import type { Fact } from '../view/words.js';
 import { observed, pathOf, receiptsIn, withoutReceipts, type Seen } from './request.js';
-import { refusalIn, judgedAs, judgementOf, type Refusal, type Judgement } from './judgement.js';
+import { caveatIn, refusalIn, judgedAs, judgementOf, type Refusal, type Judgement } from './judgement.js';
 
 /** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
 export interface Entry extends Judgement {
@@ -31,7 +32,8 @@ export function entryOf(
   if (!('outcome' in found) || input === undefined)
     return { ...(found as Judgement), request, refusal, judged: undefined, saved };
   const diagnosis = shownDiagnosis(found, withoutReceipts(request));
-  const told = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
+  const judgement = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
+  const told = { ...judgement, says: sentences(judgement.says, caveatIn(request)) };
   return { ...told, request, refusal, judged: { label: '', request: input, diagnosis, source }, saved };
 }
 

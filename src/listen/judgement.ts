@@ -1,6 +1,10 @@
 import type { Diagnosis } from '../diagnosis/outcome.js';
 import { verdictOf } from '../diagnosis/verdict.js';
+import { askedFrom } from '../service/asked.js';
+import { judgeAnswer } from '../service/judge.js';
+import { verdictIdOf } from '../service/policy.js';
 import { codeWords, familyRule } from '../view/code-words.js';
+import { caveatOf } from '../view/verdict.js';
 import type { Seen } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
@@ -66,6 +70,12 @@ export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | u
   }
   const says = `${because} The contract does not show the service’s own answer.`.trim();
   return { code, says, fix: code === undefined ? familyRule(status) : '' };
+}
+
+/** What an answer that says that a purchase is paid does not say; empty for any other. */
+export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): string {
+  if (operation !== 'lookup') return '';
+  return caveatOf(verdictIdOf(judgeAnswer('lookup', answer, askedFrom(body)).kind) ?? undefined) ?? '';
 }
 
 /** `refused`: what the answer refuses and nothing excuses. */

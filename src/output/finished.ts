@@ -39,6 +39,8 @@ export interface View {
   readonly headline?: string;
   /** Colour and mark of the headline; its words have the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
+  /** What the verdict does not cover, in one line below it. */
+  readonly caveat?: string | undefined;
   /** Sentences to read with the verdict, before the facts. */
   readonly warnings?: readonly string[];
   readonly facts?: readonly Fact[];

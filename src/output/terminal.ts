@@ -26,13 +26,14 @@ type Paint = (how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
   const { headline = '', mood = 'plain', warnings = [], facts = [], table, notes = [], nextCommand } = view;
-  const { copy, code = [] } = view;
+  const { copy, code = [], caveat = '' } = view;
   const paint = await painter(style.color);
   const said = (text: string): string => withProd(spread(clip(text), style), paint);
   const mark = style.accessible ? '' : marks[mood];
   const blocks = [
     headline === '' ? '' : paint(mood, withProd(spread(mark + clip(headline), style), paint)),
     warnings.map((text) => paint('careful', said(text))).join('\n'),
+    caveat === '' ? '' : said(caveat),
     withProd(factLines(facts, style, paint), paint),
     table === undefined ? '' : withProd(tableLines(table, style, paint), paint),
     notes.map(said).join('\n'),

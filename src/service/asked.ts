@@ -1,7 +1,8 @@
 import { osIds } from '../contract/platforms.js';
+import { orderNumber } from '../contract/purchase-token.js';
 import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
 import { odd, type Anomaly } from './outcome.js';
-import { membersIn, numberIn, once, readBody } from './read.js';
+import { isEmptyText, membersIn, numberIn, once, readBody } from './read.js';
 
 /** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
 export interface Asked {
@@ -11,6 +12,8 @@ export interface Asked {
   readonly osId?: number | undefined;
   /** The store's order id of the ticket; it is compared with the answer's and never sent. */
   readonly orderId?: string | undefined;
+  /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
+  readonly otherOrderIds?: readonly string[] | undefined;
   readonly gameId?: string | undefined;
   readonly username?: string | undefined;
   /** When a true answer about this player was seen, in ISO 8601. */
@@ -36,9 +39,15 @@ export function askedFrom(body: Uint8Array): Asked {
   };
 }
 
-/** The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. */
-export const maybeIos = (purchase: JsonObject, asked: Asked): boolean =>
-  isIos(asked) || (asked.osId === undefined && purchase.get('platform') !== 'android');
+/**
+ * The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. Where the request is not known,
+ * a purchase with a `purchase_state` is one of Android, unless it says that it is not.
+ */
+export function maybeIos(purchase: JsonObject, asked: Asked): boolean {
+  if (asked.osId !== undefined) return isIos(asked);
+  const platform = purchase.get('platform');
+  return platform === 'ios' || (platform !== 'android' && !purchase.has('purchase_state'));
+}
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
 export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
@@ -47,17 +56,20 @@ export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => 
 };
 
 /**
- * An answer about another order than that of the ticket: the first order id in these objects counts, each with its path.
- * §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
+ * An answer about another order than one that the ticket names: the first order id in these objects counts, each with its
+ * path. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
  */
 export function otherOrder(asked: Asked, ...places: readonly (readonly [path: string, Json])[]): Anomaly[] {
-  const { orderId } = asked;
-  if (orderId === undefined || isIos(asked)) return [];
+  const { orderId, otherOrderIds = [] } = asked;
+  if ((orderId === undefined && otherOrderIds.length === 0) || isIos(asked)) return [];
   const ids = places.flatMap(([path, object]) =>
     ['order_id', 'transaction_id'].map((name) => [`${path}${name}`, memberIn(object, name)] as const),
   );
-  const [field, found] = ids.find((each) => typeof each[1] === 'string' && each[1] !== '') ?? [];
+  const [field, found] = ids.find((each) => typeof each[1] === 'string' && !isEmptyText(each[1])) ?? [];
   if (field === undefined || typeof found !== 'string') return [];
-  const isSame = found.trim().toLowerCase() === orderId.trim().toLowerCase();
-  return isSame ? [] : [odd('other-order', field, found, orderId.trim())];
+  const isSame = found.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  const number = orderNumber(found.trim().toUpperCase());
+  const others = otherOrderIds.filter((id) => orderNumber(id) !== number);
+  const differing = orderId === undefined || isSame ? others : [orderId.trim(), ...others];
+  return differing.length === 0 ? [] : [odd('other-order', field, found, differing.join(', '))];
 }

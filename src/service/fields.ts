@@ -6,7 +6,7 @@ import {
 } from '../contract/states.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { odd, type Anomaly } from './outcome.js';
-import { typeOf } from './read.js';
+import { isEmptyText, typeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
 
@@ -79,13 +79,16 @@ export const shapes = {
   session: shape({ expiresAt: 'string', xmdtRequired: 'boolean' }, 'sessionToken', 'xmdtCompleted'),
 } as const;
 
-/** Every member that is missing or not as the contract shows it, and every one that it does not list. */
+/** Every member that is missing, empty or not as the contract shows it, and every one that it does not list. */
 export function oddFields(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
   const found: Anomaly[] = [];
   for (const { name, wanted } of expected) {
     const value = object.once(name);
-    if (value !== undefined && isRight(value, wanted)) continue;
     const place = placeOf(path, name);
+    if (value !== undefined && isRight(value, wanted)) {
+      if (isEmptyText(value)) found.push(odd('empty', place));
+      continue;
+    }
     if (value === undefined && !object.has(name)) found.push(odd('missing', place));
     else if (value === undefined) found.push(odd('contradictory', place, 'a second member of that name'));
     else if (typeof wanted !== 'string') found.push(odd('not-listed', place));

@@ -6,7 +6,7 @@ import { oddFields, shapes } from './fields.js';
 import { odd, trouble } from './outcome.js';
 import type { Anomaly, Found, LookupKind, Reply, Trouble } from './outcome.js';
 import { memberTrouble, numberIn, once, typeOf } from './read.js';
-import { refusal } from './refusal.js';
+import { refusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */
 export function judgeLookup(reply: Reply, asked: Asked, made: Exchange): Found {
@@ -16,7 +16,9 @@ export function judgeLookup(reply: Reply, asked: Asked, made: Exchange): Found {
   if (found === false && status !== 401 && isRejection(object)) return rejected(object);
   const isFailure = status >= 400 && (status === 401 || !object.has('found'));
   if (isFailure && typeof once(object, 'success') === 'boolean') return refusal('lookup', reply, made);
-  return { end: { kind: 'foreign', trouble: shapeTrouble(reply, found) } };
+  const isFailureWith200 = status === 200 && !object.has('found') && once(object, 'success') === false;
+  const listedRefusal = isFailureWith200 ? refusalWithStatus200('lookup', reply, made) : undefined;
+  return listedRefusal ?? { end: { kind: 'foreign', trouble: shapeTrouble(reply, found) } };
 }
 
 function shapeTrouble({ status, object }: Reply, found: Json | undefined): Trouble {

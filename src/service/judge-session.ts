@@ -5,12 +5,16 @@ import type { Exchange } from '../transport/exchange.js';
 import type { Asked } from './asked.js';
 import { oddFields, shapes } from './fields.js';
 import { odd, trouble, type Found, type Outcome, type Reply, type Trouble } from './outcome.js';
-import { memberTrouble, once } from './read.js';
-import { refusal } from './refusal.js';
+import { isEmptyText, memberTrouble, once } from './read.js';
+import { refusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a session answer means (§4.3, §2.6, §7.2). */
 export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exchange): Found {
   const { status, object } = reply;
+  const isAnswer = object.has('sessionToken') || object.has('xmdtCompleted');
+  const listedRefusal =
+    status === 200 && !isAnswer ? refusalWithStatus200('session', reply, made) : undefined;
+  if (listedRefusal !== undefined) return listedRefusal;
   const why = shapeTrouble(reply);
   if (why !== undefined) return { end: { kind: 'foreign', trouble: why } };
   if (status !== 200) return refusal('session', reply, made);
@@ -23,6 +27,7 @@ export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exch
       ...(wasCompleted
         ? [odd('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
         : []),
+      ...(isEmptyText(object.get('sessionToken')) ? [odd('empty', 'sessionToken')] : []),
       ...oddFields(object, shapes.session),
     ],
   };

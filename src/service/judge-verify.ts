@@ -3,8 +3,8 @@ import type { Exchange } from '../transport/exchange.js';
 import { isOfOtherProduct, maybeIos, otherOrder, type Asked } from './asked.js';
 import { oddFields, shapes } from './fields.js';
 import { odd, trouble, type Found, type Reply } from './outcome.js';
-import { memberTrouble, numberIn, once } from './read.js';
-import { named, refusal } from './refusal.js';
+import { isEmptyText, memberTrouble, numberIn, once } from './read.js';
+import { failureInSuccess, named, refusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a verify's answer means (§4.1, §7.1). Only `success` true in a 200 is a success. */
 export function judgeVerify(reply: Reply, asked: Asked, made: Exchange): Found {
@@ -16,11 +16,19 @@ export function judgeVerify(reply: Reply, asked: Asked, made: Exchange): Found {
   if (status !== 200)
     return { end: { kind: 'foreign', trouble: trouble('status-not-shown', String(status)) } };
   if (success) return verified(object, asked);
+  return refusalWithStatus200('verify', reply, made) ?? unlistedRefusal(reply);
+}
+
+/** The gateway says no, and does not say why: never a success. */
+function unlistedRefusal(reply: Reply): Found {
   const { code, anomalies } = named('verify', reply);
-  return {
-    end: { kind: 'rejected', code },
-    anomalies: [odd('contradictory', 'success', 'HTTP 200'), ...anomalies],
-  };
+  return { end: { kind: 'rejected', code }, anomalies: [...failureInSuccess(reply), ...anomalies] };
+}
+
+/** §7.1: without one the caller cannot keep its delivery idempotent. */
+function hasTransactionId(answer: JsonObject): boolean {
+  const id = once(answer, 'transaction_id');
+  return typeof id === 'string' && !isEmptyText(id);
 }
 
 /** The gateway compares the product and the state with the store's record (§2.1, §7.1): such a success contradicts that. */
@@ -33,7 +41,7 @@ function verified(answer: JsonObject, asked: Asked): Found {
   );
   const isUnpaid = /^[12]$/.test(numberIn(android, 'purchase_state'));
   const isOther = isOfOtherProduct(answer, asked);
-  const isDoubtful = order.length > 0 || isUnpaid;
+  const isDoubtful = order.length > 0 || isUnpaid || !hasTransactionId(answer);
   const kind = isOther ? 'verified-other-product' : isDoubtful ? 'verified-doubtful' : 'verified';
   return {
     end: { kind, about: answer },

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/interfaces.js';
-import { WireFailure } from '../contract/wire.js';
+import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { JsonObject } from '../text/json/json.js';
 import { arrived, type Exchange } from '../transport/exchange.js';
 import type { Asked } from './asked.js';
@@ -22,6 +22,19 @@ export function judge(operation: Operation, made: Exchange, asked: Asked = {}): 
   const body = readBody(outcome instanceof WireFailure ? new Uint8Array() : outcome.body);
   const { end, anomalies = [] } = found(operation, status ?? 0, body.object, asked, made);
   return { ...told, answer: body.json, anomalies, ...end };
+}
+
+/** The same for an answer that somebody else's request got: without our clock, our request and our attempts. */
+export function judgeAnswer(
+  operation: Operation,
+  { status, body }: Pick<WireResponse, 'status' | 'body'>,
+  asked: Asked = {},
+): Outcome {
+  const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
+  const outcome = { status, headers: [], body };
+  const last = { request, outcome, elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
+  const made = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+  return judge(operation, made, asked);
 }
 
 /** 5xx and 429, whatever their body. A status beyond 599 belongs to no class of HTTP. */

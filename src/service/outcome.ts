@@ -49,7 +49,7 @@ export const lookupKinds = [
   'unknown',
 ] as const;
 export type LookupKind = (typeof lookupKinds)[number];
-/** The verdicts of a verify; `verified-doubtful`: a success about another order, or of a purchase that is not paid. */
+/** The verdicts of a verify; `verified-doubtful`: a success about another order, of a purchase that is not paid, or without a transaction id. */
 export const verifyKinds = [
   'verified',
   'verified-other-product',
@@ -71,6 +71,7 @@ export interface Anomaly {
 
 export const anomalyIds = [
   'missing',
+  'empty',
   'unlisted',
   'wrong-type',
   'not-listed',

@@ -129,6 +129,10 @@ export const verdictIdOf = (kind: Kind): VerdictId | null =>
 const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];
 export type VerdictId = (typeof verdictIds)[number];
 
+/** Whether the gateway recorded the purchase with a verify that has this verdict (§3.1): a doubtful success did, too. */
+export const isRecordedBy = (verdictId = ''): boolean =>
+  verifyKinds.some((kind) => kind === verdictId && kind !== 'already-verified');
+
 /** Whether a look-up with this verdict shows a verify on record; undefined if it does not say. */
 export const showsRecord = (kind = ''): boolean | undefined =>
   kind === 'paid-never-received' ? false : kind.includes('recorded') || undefined;

@@ -39,6 +39,10 @@ export const numberIn = (object: Json | undefined, name: string): string => {
   return value instanceof JsonNumber ? value.source : '';
 };
 
+/** A text that says nothing: the member is there, and nobody can use it. */
+export const isEmptyText = (value: Json | undefined): boolean =>
+  typeof value === 'string' && value.trim() === '';
+
 /** Why a member that decides cannot be used. */
 export const memberTrouble = (object: JsonObject, name: string, wanted: string): Trouble => {
   const value = once(object, name);

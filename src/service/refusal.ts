@@ -1,23 +1,32 @@
-import { interfaceOf, type Interface, type Operation } from '../contract/interfaces.js';
+import { interfaceOf, interfaces, type Interface, type Operation } from '../contract/interfaces.js';
 import { failureShape, listed } from '../contract/listed.js';
 import type { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { unlistedMembers } from './fields.js';
 import { odd, type Anomaly, type FailureKind, type Found, type Reply } from './outcome.js';
-import { once } from './read.js';
+import { isEmptyText, once } from './read.js';
 
 /** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
 export function named(operation: Operation, { status, object }: Reply) {
   const of = interfaceOf(operation);
   const { member, members } = failureShape[of];
   const value = once(object, member);
-  const code = typeof value === 'string' && value !== '' ? value : undefined;
+  const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
   const entry = listed(of, code);
   const anomalies = unlistedMembers(object, members);
-  if (code === undefined) anomalies.unshift(odd('missing', member));
+  if (code === undefined) anomalies.unshift(odd(isEmptyText(value) ? 'empty' : 'missing', member));
   else if (entry === undefined) anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
   else if (entry.status !== status) anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
   return { code, isListed: entry?.status === status, anomalies };
+}
+
+/** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
+export function codeIn(object: JsonObject): { readonly of: Interface; readonly code: string } | undefined {
+  for (const of of interfaces) {
+    const code = once(object, failureShape[of].member);
+    if (typeof code === 'string' && listed(of, code) !== undefined) return { of, code };
+  }
+  return undefined;
 }
 
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
@@ -34,16 +43,42 @@ export function kindOfRefusal(
 }
 
 /** 4xx in the contract's shape of a failure. */
-export function refusal(operation: Operation, reply: Reply, { unclearBefore }: Exchange): Found {
+export function refusal(operation: Operation, reply: Reply, made: Exchange): Found {
   const { code, isListed, anomalies } = named(operation, reply);
   const kind = kindOfRefusal(interfaceOf(operation), reply.status, isListed ? code : undefined);
-  // Rule 2 of the command line: this 409 may come from our own earlier attempt.
-  const isOwn = kind === 'already-verified' && operation === 'verify' && unclearBefore;
   return {
-    end: { kind: isOwn ? 'own-duplicate' : kind, code },
+    end: { kind: ownDuplicateOr(kind, operation, made), code },
     anomalies: [...successInFailure(reply.status, reply.object), ...anomalies],
   };
 }
+
+/**
+ * Rule 3 of the command line: a failure that came with HTTP 200 means what its listed code means. undefined for a code
+ * that the contract does not list: its meaning is not guessed.
+ */
+export function refusalWithStatus200(operation: Operation, reply: Reply, made: Exchange): Found | undefined {
+  const of = interfaceOf(operation);
+  const { code, anomalies } = named(operation, reply);
+  const entry = listed(of, code);
+  if (entry === undefined) return undefined;
+  const kind = kindOfRefusal(of, entry.status, code);
+  return {
+    end: { kind: ownDuplicateOr(kind, operation, made), code },
+    anomalies: [...failureInSuccess(reply), ...anomalies],
+  };
+}
+
+/** §7.1 pairs a 200 with `success` true. */
+export const failureInSuccess = ({ status, object }: Reply): Anomaly[] =>
+  once(object, 'success') === false ? [odd('contradictory', 'success', `HTTP ${status}`)] : [];
+
+/** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
+const ownDuplicateOr = (
+  kind: ReturnType<typeof kindOfRefusal>,
+  operation: Operation,
+  { unclearBefore }: Exchange,
+): FailureKind | 'already-verified' | 'own-duplicate' =>
+  kind === 'already-verified' && operation === 'verify' && unclearBefore ? 'own-duplicate' : kind;
 
 /** Only a 200 is a success (§7.1); the session interface has no such member. */
 export const successInFailure = (status: number, object: JsonObject | undefined): Anomaly[] =>

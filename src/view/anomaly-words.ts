@@ -9,6 +9,7 @@ export const typeWords = (type = ''): string => {
 
 const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
   missing: () => 'is missing',
+  empty: () => 'is empty',
   unlisted: () => 'is not in the contract',
   'wrong-type': (is, wanted) => `is ${typeWords(is)}, not ${typeWords(wanted)}`,
   'not-listed': (code) => `is ${code === '' ? 'a value' : `\`${code}\``}, which the contract does not list`,

@@ -133,7 +133,7 @@ const ofService: Words = (of) => {
           // Whoever asked may have mistyped the product: nothing about swapped receipts.
           code !== 'PRODUCT_MISMATCH' && listed?.causes && `Listed causes: ${listed.causes.join('; ')}.`,
           clockHint(of),
-          operation === 'lookup' && status !== 401 && notShownHere,
+          operation === 'lookup' && kind !== 'credentials-refused' && notShownHere,
         ];
   const says = sentences(`${listed?.title ?? unnamed(status)} (HTTP ${status}).`, listed?.means);
   const you = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;

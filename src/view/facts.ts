@@ -3,25 +3,33 @@ import type { Outcome } from '../service/outcome.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
+import { listed } from '../text/listed.js';
 import { isoTime } from '../text/times.js';
 import type { Particulars } from './particulars.js';
+import { isVerdict } from './verdict-words.js';
 import { checkFirst, type Fact, type FactId } from './words.js';
 
 /** The lines below a verdict. */
 
 /** What the caller may have mistyped. */
-export function doubtsOf({ kind, code, anomalies }: Particulars): Fact[] {
+export function doubtsOf({ kind, code, anomalies, ordersNamed }: Particulars): Fact[] {
   const doubts: string[] = [];
   const [found, asked = ''] = anomalies.find(({ id }) => id === 'other-order')?.values ?? [];
-  if (found !== undefined)
+  const isAnswer = (isVerdict(kind) && kind !== 'store-unavailable') || kind === 'rejected';
+  if (found !== undefined) {
+    const says = `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`;
+    doubts.push(ordersNamed.length === 0 ? says : `${says} ${chooseOrder}`);
+  } else if (ordersNamed.length > 0 && isAnswer)
     doubts.push(
-      `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`,
+      `The text names several orders: ${listed(ordersNamed)}. Is it the right purchase? ${chooseOrder}`,
     );
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
   if (isMismatch || anomalies.some(({ id }) => id === 'other-product'))
     doubts.push('Is `--product-id` right? Is this the receipt of the ticket?');
   return doubts.map(checkFirst);
 }
+
+const chooseOrder = '`--order-id` chooses the order to compare.';
 
 /** What the store and the gateway say. `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
 export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {

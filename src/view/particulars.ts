@@ -25,6 +25,8 @@ export function particularsOf(outcome: Outcome, asked: Asked) {
     /** The status that the store returned (§2.4). */
     storeStatus: kind === 'store-unavailable' ? numberIn(answer, 'status') : '',
     isIos: isIos(asked),
+    /** All orders that a pasted text names, if it names others than its purchase's. */
+    ordersNamed: namedOrders(asked),
     /** 0 if only the answer is known, as in `explain-error`. */
     attempts: attempts.length,
     /** Method and address, without user, password or query. */
@@ -36,6 +38,12 @@ export function particularsOf(outcome: Outcome, asked: Asked) {
     /** The origin that a redirect names. */
     redirect: originOf(headerValue(headers, 'location'), last.request.url),
   };
+}
+
+function namedOrders(asked: Asked): readonly string[] {
+  const { orderId, otherOrderIds = [] } = asked;
+  if (otherOrderIds.length === 0 || isIos(asked)) return [];
+  return orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
 }
 
 /** People can look up the codes of the system and of TLS; those of libraries mean nothing to them. */
@@ -68,9 +76,11 @@ export function originOf(location: string | undefined, from: string): string | u
 }
 
 /** Rule 6 of the command line: a 401 of the gateway may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
-export function clockHint({ operation, status, attempts, behindS }: Particulars): string {
+export function clockHint({ operation, kind, status, attempts, behindS }: Particulars): string {
+  // A gateway that answers HTTP 200 to everything says it by the code alone.
+  const isRefused = status === 401 || kind === 'credentials-refused';
   // An answer from a file: our clock has nothing to do with it.
-  if (operation === 'session' || status !== 401 || attempts === 0) return '';
+  if (operation === 'session' || !isRefused || attempts === 0) return '';
   if (behindS === undefined) return 'The answer has no Date header, so pvg could not check your clock.';
   if (behindS === 0) return 'The clock is not the reason: it agrees with the server’s clock.';
   const most = limits.timestampSkewSeconds;

@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environments.js';
+import { lookupKinds } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
 import { codeWords } from './code-words.js';
 import type { Particulars } from './particulars.js';
@@ -21,6 +22,7 @@ export function verdictOf(of: Particulars): Verdict | null {
   const verdict = verdictNamed(kind);
   // The store did not let the gateway in (§2.4).
   if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) return { ...verdict, ...noAccess };
+  if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) return { ...verdict, ...withoutId };
   const isOther = operation === 'lookup' && anomalies.some(({ id }) => id === 'other-order');
   return isOther ? { ...verdict, ...getTheRightOne } : verdict;
 }
@@ -31,11 +33,29 @@ const noAccess = {
   next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it.',
 } as const;
 
+/** Whether nothing but the transaction id makes a success doubtful (§7.1). */
+const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
+  anomalies.some(({ field }) => field === 'transaction_id') &&
+  !anomalies.some(
+    ({ id, values }) => id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+  );
+
+const withoutId = {
+  says: 'The gateway has now recorded the purchase, but its answer has no transaction id.',
+  next: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before. Show the operator the whole answer.',
+} as const;
+
 /** Who acts on an answer about another order. */
 const getTheRightOne = {
   who: 'you',
   next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
 } as const;
+
+/** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
+export const refundCaveat = 'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
+
+export const caveatOf = (verdictId = ''): string | undefined =>
+  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-')) ? refundCaveat : undefined;
 
 export const sectionsOfVerdict = (id = ''): readonly string[] =>
   isVerdict(id) ? (verdictNamed(id).sections ?? []) : [];

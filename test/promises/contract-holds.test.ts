@@ -5,7 +5,8 @@ import type { Send } from '../../src/contract/wire.js';
 import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { answer } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
-import { edited, failure, minted, success } from '../support/answers.js';
+import { bought, edited, failure, minted, rejection, success } from '../support/answers.js';
+import { goodAnswers } from '../support/hostile-answers.js';
 
 /** What the contract says, from the command line to the exit status. How each answer is judged: test/service. */
 
@@ -27,6 +28,16 @@ it.each([
   ['a cancelled purchase', edited(success, 'receipt_info.purchase_state=1'), '', 'verified-doubtful'],
   ['another product', edited(success, 'product_id="gems_999"'), '', 'verified-other-product'],
   ['another order', success, '--order-id GPA.9999-9999-9999-99999', 'verified-doubtful'],
+  ['a purchase without a transaction id', edited(success, 'transaction_id'), '', 'verified-doubtful'],
+  ['an empty transaction id', edited(success, 'transaction_id=""'), '', 'verified-doubtful'],
+  ['a blank transaction id', edited(success, 'transaction_id=" "'), '', 'verified-doubtful'],
+  ['a transaction id that is null', edited(success, 'transaction_id=null'), '', 'verified-doubtful'],
+  [
+    'an iOS purchase without a transaction id',
+    { success: true, product_id: 'gems_100' },
+    '--os ios',
+    'verified-doubtful',
+  ],
 ])('a success of %s ends in 6, also for a script that reads nothing else', async (_, body, more, id) => {
   const ended = await ask(`${verify} ${more} --json`, [[200, body]]);
   const told = { ok: false, exit: 6, advice: 'check', verdict: { id }, error: { code: id } };
@@ -46,6 +57,54 @@ it.each([
   const failed = await ask(`${verify} --json`, [[status, body]]);
   expect([failed.sent, json(failed)]).toMatchObject([4, unknown]);
   expect((await ask(verify, [[status, body]])).err).toContain('Next: pvg lookup');
+});
+
+/** Paths of all texts in an answer: `receipt_info.platform`. */
+const textPathsIn = (value: unknown, path = ''): string[] => {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    textPathsIn(each, path === '' ? name : `${path}.${name}`),
+  );
+};
+
+describe('an empty text is unusual as a missing one is', () => {
+  const [transaction] = goodAnswers.lookup.transactions;
+  const answers: readonly (readonly [what: string, line: string, body: object])[] = [
+    ['a verify', `${verify} --json`, success],
+    ['a look-up', `${verify.replace('verify', 'lookup')} --json`, goodAnswers.lookup],
+    ['a rejection', `${verify.replace('verify', 'lookup')} --json`, rejection],
+    ['a session', 'session --username player-42 --json', minted],
+  ];
+  const members = answers.flatMap(([what, line, body]) => [
+    ...textPathsIn(body)
+      .filter((path) => !path.startsWith('transactions'))
+      .map((path) => ({ what, line, path, empty: edited(body, `${path}=""`) })),
+    ...(what === 'a look-up' ? textPathsIn(transaction) : []).map((path) => ({
+      ...{ what, line, path: `transactions[0].${path}`, empty: bought(`${path}=""`) },
+    })),
+  ]);
+
+  it.each(members)('in $what: $path', async ({ line, path, empty }) => {
+    const { anomalies } = json(await ask(line, [[200, empty]])) as { anomalies: { field: string }[] };
+    expect(anomalies.map(({ field }) => field)).toContain(path);
+  });
+
+  it('as of a purchase with a promotion code: no order id, and it is not ✔', async () => {
+    const home = temporaryFolder();
+    const promotion = edited(success, 'transaction_id=""; receipt_info.order_id=""');
+    const verified = await ask(`${verify} --case T-1`, [[200, promotion]], home);
+    expect([verified.status, verified.out]).toEqual([6, expect.not.stringContaining('✔')]);
+    const lookup = verify.replace('verify', 'lookup');
+    const found = edited(bought('order_id=""; transaction_id=""'), 'order_id=""');
+    expect(json(await ask(`${lookup} --json`, [[200, found]], home))).toMatchObject({
+      exit: 0,
+      anomalies: ['order_id', 'transactions[0].transaction_id', 'transactions[0].order_id'].map((field) => ({
+        id: 'empty',
+        field,
+      })),
+    });
+  });
 });
 
 describe('session --check withholds the token', () => {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/context.js';
 import { mostGrowth, timesLonger } from '../support/growth.js';
 import { json, pvg } from '../support/pvg.js';
 
-/** `explain-error` explains a code, a status, a state or an answer as JSON; anything else is refused at once. */
+/** `explain-error` explains a code, a status, a state or an answer; anything else is refused at once. */
 
 const megabyte = 1024 * 1024;
 const refusal = '{"success":false,"error":"PRODUCT_MISMATCH","message":"m"}';
@@ -25,7 +25,6 @@ describe('explain-error of text that is none of these', () => {
   });
 
   it.each([
-    ['a line of a log with an answer in it', `WARN status=422 answer=${refusal}`],
     ['JSON that is cut', refusal.slice(0, -3)],
     ['two answers', `${refusal}\n${refusal}`],
     ['nothing', ' \n'],

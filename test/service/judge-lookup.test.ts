@@ -9,6 +9,7 @@ import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const refused = 'refused 5 fix-request explain';
+const with200 = ['contradictory success', 'contradictory error'];
 const rejected = 'rejected 6 do-not-grant explain-last';
 const before = 'already-verified 7 already-verified explain';
 const failed = 'failed 8 retry-later explain';
@@ -61,6 +62,9 @@ describe('a look-up that the store confirms', () => {
     ['purchase_date_ms="2026-11-03"', recorded, 'wrong-type purchase_date_ms'],
     ['acknowledgement_state=2', recorded, 'not-listed acknowledgement_state'],
     ['transaction_id', recorded, 'missing transaction_id'],
+    ['transaction_id=""', recorded, 'empty transaction_id'],
+    ['order_id=""', recorded, 'empty order_id'],
+    ['gateway.last_error_code=""', withError, 'empty gateway.last_error_code'],
     ['constructor=1', recorded, 'unlisted constructor'],
   ])('%s', (change, line, ...odd) => {
     const inFirst = odd.map((each) => each.replace(' ', ' transactions[0].'));
@@ -74,6 +78,7 @@ describe('a look-up that the store confirms', () => {
     ['transactions=[null]', unknown, 'wrong-type transactions[0]'],
     ['environment="x"', recorded, 'wrong-type environment'],
     ['game_id="7"', recorded, 'wrong-type game_id'],
+    ['order_id=""', recorded, 'empty order_id'],
     ['more=1', recorded, 'unlisted more'],
   ])('above its transactions: %s', (change, line, ...odd) => {
     expect(seenIn(judged('lookup', { body: edited(bought(''), change) }))).toEqual([line, ...odd]);
@@ -197,7 +202,14 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [429, rejection, `${limited} http-429`],
 
     [401, rejection, foreign],
-    [200, failure('MISSING_FIELDS'), foreign],
+    [200, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`, ...with200],
+    [200, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED', ...with200],
+    [200, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, ...with200],
+    [200, failure('VERIFICATION_FAILED'), `${rejected} VERIFICATION_FAILED`, ...with200],
+    [200, failure('DUPLICATE_TRANSACTION'), `${before} DUPLICATE_TRANSACTION`, ...with200],
+    [200, failure('SURPRISE'), foreign],
+    [200, { success: true, error: 'UNAUTHORIZED' }, foreign],
+    [200, { ...failure('UNAUTHORIZED'), found: null }, foreign],
     [200, edited(bought(''), 'found'), foreign],
     [200, edited(bought(''), 'found="true"'), foreign],
     [200, '{"found":true,"found":true,"transactions":[]}', foreign],

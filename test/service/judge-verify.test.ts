@@ -18,12 +18,21 @@ const mayBeRecorded = 'foreign 12 check lookup no-contract-shape';
 const foreign = 'foreign 12 check doctor no-contract-shape';
 const unclear = 'unclear 10 check lookup outcome-unknown';
 const contradictory = 'contradictory success';
+const with200 = [contradictory, 'contradictory error'];
 const notPaid = 'contradictory receipt_info.purchase_state';
 
 describe('a verify that succeeds', () => {
   it.each<[string, string, ...string[]]>([
     ['', verified],
-    ['transaction_id', verified, 'missing transaction_id'],
+    ['transaction_id', doubtful, 'missing transaction_id'],
+    ['transaction_id=""', doubtful, 'empty transaction_id'],
+    ['transaction_id=" "', doubtful, 'empty transaction_id'],
+    ['transaction_id=null', doubtful, 'wrong-type transaction_id'],
+    ['transaction_id=7', doubtful, 'wrong-type transaction_id'],
+    ['transaction_id=""; product_id="x"', otherProduct, 'other-product product_id', 'empty transaction_id'],
+    ['product_id=""', otherProduct, 'other-product product_id', 'empty product_id'],
+    ['receipt_info.order_id=""', verified, 'empty receipt_info.order_id'],
+    ['receipt_info.region_code=""', verified, 'empty receipt_info.region_code'],
     ['receipt_info', verified, 'missing receipt_info'],
     ['receipt_info=null', verified, 'wrong-type receipt_info'],
     ['receipt_info.platform="web"', verified, 'not-listed receipt_info.platform'],
@@ -88,7 +97,17 @@ describe('a verify that is refused or fails', () => {
     [401, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED'],
     [412, failure('ENVIRONMENT_MISMATCH'), `${refused} ENVIRONMENT_MISMATCH`],
 
-    [200, failure('PRODUCT_MISMATCH'), `${rejected} PRODUCT_MISMATCH`, contradictory, 'contradictory error'],
+    [200, failure('DUPLICATE_TRANSACTION'), `${before} DUPLICATE_TRANSACTION`, ...with200],
+    [200, failure('PRODUCT_MISMATCH'), `${rejected} PRODUCT_MISMATCH`, ...with200],
+    [200, failure('VERIFICATION_FAILED'), `${rejected} VERIFICATION_FAILED`, ...with200],
+    [200, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, ...with200],
+    [200, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`, ...with200],
+    [200, failure('INVALID_OS_ID'), `${refused} INVALID_OS_ID`, ...with200],
+    [200, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED', ...with200],
+    [200, failure('ENVIRONMENT_MISMATCH'), `${refused} ENVIRONMENT_MISMATCH`, ...with200],
+    [200, failure('constructor'), `${rejected} constructor`, contradictory, 'not-listed error'],
+    [200, failure('rate_limited'), `${rejected} rate_limited`, contradictory, 'not-listed error'],
+    [200, { success: false, error: '' }, `${rejected} http-200`, contradictory, 'empty error'],
     [200, { success: false }, `${rejected} http-200`, contradictory, 'missing error'],
     [422, { success: true, x: 1 }, `${rejected} http-422`, contradictory, 'missing error', 'unlisted x'],
     [400, { success: true }, `${refused} http-400`, contradictory, 'missing error'],
@@ -100,7 +119,7 @@ describe('a verify that is refused or fails', () => {
     [400, failure('constructor'), `${refused} constructor`, 'not-listed error'],
     [400, failure('duplicate_transaction'), `${refused} duplicate_transaction`, 'not-listed error'],
     [400, { success: false, error: 42 }, `${refused} http-400`, 'missing error'],
-    [400, { success: false, error: '' }, `${refused} http-400`, 'missing error'],
+    [400, { success: false, error: '' }, `${refused} http-400`, 'empty error'],
     [400, '{"success":false,"error":"A","error":"B"}', `${refused} http-400`, 'missing error'],
 
     [500, success, `${failed} http-500`, contradictory],
@@ -184,5 +203,13 @@ describe('a verify that may have been recorded by an earlier attempt', () => {
     ['a cut 429', false, `${limited} http-429`, broken('cut', 429)],
   ])('%s, unclear before: %s: %s', (_what, unclearBefore, line, given) => {
     expect(seenIn(judged('verify', given, askedAndroid, { unclearBefore }))).toEqual([line]);
+  });
+
+  it.each([
+    [true, 'own-duplicate 10 check lookup outcome-unknown'],
+    [false, `${before} DUPLICATE_TRANSACTION`],
+  ])('a duplicate that was sent with HTTP 200, unclear before: %s', (unclearBefore, line) => {
+    const given = refusal(200, 'DUPLICATE_TRANSACTION');
+    expect(seenIn(judged('verify', given, askedAndroid, { unclearBefore }))).toEqual([line, ...with200]);
   });
 });

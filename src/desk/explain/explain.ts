@@ -1,18 +1,11 @@
 import { interfaces, type Interface } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
-import { failures, isOwnCode, type FailureCode } from '../../failure.js';
-import { judge } from '../../service/judge.js';
-import type { Outcome } from '../../service/outcome.js';
+import { failures, isOwnCode, type ExitStatus, type FailureCode } from '../../failure.js';
 import { policies, type VerdictId } from '../../service/policy.js';
-import { once } from '../../service/read.js';
-import type { JsonObject } from '../../text/json/json.js';
-import { printJson } from '../../text/json/print.js';
 import { nearest } from '../../text/nearest.js';
 import { sentences } from '../../text/sentences.js';
-import { anomalyTold } from '../../view/anomaly-words.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
-import { tell } from '../../view/tell.js';
 import { isVerdict } from '../../view/verdict-words.js';
 import { verdictNamed } from '../../view/verdict.js';
 import type { Fact } from '../../view/words.js';
@@ -39,6 +32,8 @@ export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'a
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];
   readonly status: number | null;
+  /** With which status a call ends that gets it; null if that is not known. */
+  readonly exit: ExitStatus | null;
   readonly near: readonly string[];
   readonly note: string | null;
   /** Of the contract: what the note and the verdict rest on. */
@@ -46,16 +41,19 @@ export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'a
   readonly facts: readonly Fact[];
 }
 
-const blank: Explanation = {
+export const blank: Explanation = {
   ...{ asked: 'this code', headline: 'The contract does not list this code.', listed: false, meanings: [] },
   ...{ status: null, near: [], note: null, sections: [], verdict: null, error: null, advice: null },
-  ...{ facts: [], anomalies: [] },
+  ...{ facts: [], anomalies: [], exit: null },
 };
+
+/** `409`, `HTTP 409`, `HTTP/1.1 409 Conflict`. */
+const statusLine = /^(?:http(?:\/\d(?:\.\d)?)?[- ]?)?(\d{3})(?: [a-z' -]{1,40})?$/i;
 
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
 export function explain(input: string): Explanation {
   const text = input.trim();
-  const status = /^(?:http[- ]?)?(\d{3})$/i.exec(text)?.[1];
+  const status = statusLine.exec(text)?.[1];
   if (status !== undefined) return explainStatus(Number(status));
   const code = spelled(text);
   const meaning = allMeanings.find((each) => spelled(each.code) === code);
@@ -65,12 +63,12 @@ export function explain(input: string): Explanation {
   return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
 }
 
-const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
+export const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
   ...{ ...blank, asked, headline, listed: true },
   ...more,
 });
 
-const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
+export const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
@@ -130,39 +128,8 @@ function explainState(word: string): Explanation | undefined {
 function explainVerdict(id: VerdictId): Explanation {
   const verdict = verdictNamed(id);
   const { says, sections = [] } = verdict;
-  return listed(id, says, { sections, verdict, advice: policies[id].advice });
-}
-
-/** An answer whose JSON body somebody saved: by its code, or judged. It may have a token, so only its facts are repeated. */
-export function explainAnswer(object: JsonObject): Explanation {
-  // The `error` of a store rejection is a sentence, not a code (§2.4).
-  const code = object.has('found') ? undefined : (once(object, 'error') ?? once(object, 'code'));
-  if (typeof code === 'string') {
-    const found = explain(code);
-    return { ...found, status: found.meanings[0]?.status ?? null };
-  }
-  const isGood =
-    object.get('success') === true || typeof object.get('found') === 'boolean' || object.has('sessionToken');
-  const { verdict, error, advice, facts, anomalies } = tell(judged(object));
-  if (!isGood || verdict === null)
-    return {
-      ...{ ...blank, asked: 'this answer', headline: 'This is not an answer of this service.' },
-      note: 'Give the whole answer, from the first `{` to the last `}`.',
-    };
-  return listed('an answer of the service', error?.says ?? verdict.says, {
-    ...{ status: 200, verdict, error, advice, facts, sections: verdict.sections ?? [] },
-    anomalies: anomalies.map(anomalyTold),
-  });
-}
-
-/** As if it had just arrived with the only status of a success and of a store rejection, but without our clock. */
-function judged(object: JsonObject): Outcome {
-  const operation = object.has('success') ? 'verify' : object.has('sessionToken') ? 'session' : 'lookup';
-  const body = Buffer.from(printJson(object));
-  const times = { elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
-  const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
-  const last = { ...times, request, outcome: { status: 200, headers: [], body } };
-  return judge(operation, { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined });
+  const { advice, exit } = policies[id];
+  return listed(id, says, { sections, verdict, advice, exit });
 }
 
 /** A call that failed: the meaning of its code, or what was said of it. */
@@ -175,7 +142,7 @@ export function explainFailure(call: JournalEntry): Explanation {
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
     .map((meaning) => ({ ...meaning, who: error?.who ?? meaning.who, fix: error?.hint ?? meaning.fix }));
-  const said = { asked, status, verdict, error, advice, meanings };
+  const said = { asked, status, exit, verdict, error, advice, meanings };
   const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
   return isOwn ? listed(asked, outcomeOf(call).says, said) : { ...found, ...said };
 }

@@ -4,6 +4,7 @@ import { plainFinished, type Finished } from '../../output/finished.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type Word } from '../../text/shell.js';
+import { caveatOf } from '../../view/verdict.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
   anomalyNote,
@@ -34,7 +35,8 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
     ...(call ? placeOf(call) : { interface: one?.interface ?? null }),
     ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
     answer: {
-      ...{ asked, status, near, note, meanings: meanings.map((meaning) => ({ ...meaning })) },
+      ...{ asked, status, exit: explanation.exit ?? one?.exit ?? null, near, note },
+      meanings: meanings.map((meaning) => ({ ...meaning })),
       ...(call && { entry: callJson(call) }),
     },
     error: listed
@@ -44,6 +46,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
       headline: explanation.headline,
       mood: listed ? 'plain' : 'bad',
       warnings: call ? warningsOf(call) : [],
+      caveat: caveatOf(verdict?.id),
       facts: [
         ...(call ? circumstances(call) : []),
         ...(one ? factsOf(one) : meanings.map(meaningFact)),
@@ -100,11 +103,11 @@ const circumstances = (call: JournalEntry): Fact[] => [
 
 /** The look-up of the same purchase if it shows more; a page for whoever has to act. */
 function afterFailure(call: JournalEntry): readonly Word[] {
-  const { command, exit, product, verdict, status, profile } = call;
+  const { command, exit, product, verdict, status, code, profile } = call;
   const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
   if (command === 'verify' && product !== null && isOpen) return lookupOf(call);
   if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportLine(call);
-  const check = status === 401 ? '--probe' : '--online';
+  const check = status === 401 || code === 'UNAUTHORIZED' ? '--probe' : '--online';
   return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }
 

@@ -1,14 +1,15 @@
-import { showsRecord } from '../../service/policy.js';
+import type { Context } from '../../context.js';
+import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmpty } from '../../text/sentences.js';
 import type { Told } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
-import { callerName, isCalledBy, minuteUtc, profileWords, type Caller } from './calls.js';
+import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
 import type { JournalEntry } from './entry.js';
 
 /**
- * What earlier verifies of one receipt mean for a later call. `calls`: with that receipt at that place, oldest first.
- * Only the calls of this user on this computer change an answer; a colleague's are only told.
+ * What other verifies of one purchase mean for a call. A verify of a colleague counts like one from here: the service
+ * records a purchase once, whoever sent it (§3.1).
  */
 
 /** No clear answer came (killed, interrupted, lost, 5xx, no shape): the gateway may have recorded the purchase. */
@@ -16,13 +17,17 @@ const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
   command === 'verify' &&
   (phase === 'sent' || [8, 10, 12].includes(exit ?? 0) || (attempts > 0 && [130, 143].includes(exit ?? 0)));
 
+/** A verify that succeeded, also one whose answer was doubtful (6). */
+const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
+  command === 'verify' && (exit === 0 || (exit === 6 && isRecordedBy(verdict?.id)));
+
 /** A verify that succeeded, or whose outcome is not known. */
-export const mayHaveRecorded = (call: JournalEntry): boolean =>
-  isUnclear(call) || (call.command === 'verify' && call.exit === 0);
+export const mayHaveRecorded = (call: JournalEntry): boolean => isUnclear(call) || hasRecorded(call);
 
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
-function saysRecorded({ command, exit, verdict }: JournalEntry): boolean | undefined {
-  if (command === 'verify' && (exit === 0 || exit === 7)) return true;
+function saysRecorded(call: JournalEntry): boolean | undefined {
+  const { command, exit, verdict } = call;
+  if (hasRecorded(call) || (command === 'verify' && exit === 7)) return true;
   return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
 }
 
@@ -40,45 +45,83 @@ export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undef
 
 /** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
 const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
-  calls.findLast(({ command, exit }) => command === 'verify' && exit === 0);
+  calls.findLast(hasRecorded);
+
+/** Who reads the words: an assistant gets no names of users and computers. */
+export type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
-function whence(call: JournalEntry, here: Caller): string {
-  const by = isCalledBy(call, here) ? 'from here' : `by ${callerName(call) ?? 'somebody else'}`;
+function whence(call: JournalEntry, { account, assistant }: Reader): string {
+  const colleague = (assistant === undefined ? callerName(call) : 'a colleague') ?? 'somebody else';
+  const by = isCalledBy(call, account) ? 'from here' : `by ${colleague}`;
   return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
 }
 
 /** Said with a look-up or a verify of the same receipt. */
-const saysOpen = (call: JournalEntry, here: Caller): string =>
-  `A verify of this receipt was sent ${whence(call, here)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
+const saysOpen = (call: JournalEntry, reader: Reader): string =>
+  `A verify of this receipt was sent ${whence(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
-/** What the journal has of earlier verifies: one whose outcome is not known, and one of a colleague that succeeded. */
-export function earlierNotes(
-  { calls, own }: Readonly<Record<'calls' | 'own', readonly JournalEntry[]>>,
-  here: Caller,
-): string[] {
+const saysVerified = (verify: JournalEntry, reader: Reader): string =>
+  `It was verified ${whence(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
+
+/** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
+export function earlierNotes(calls: readonly JournalEntry[], reader: Reader, told?: Told): string[] {
   const open = openVerify(calls);
-  const verify = recordingVerify(calls.filter((call) => !own.includes(call)));
-  return nonEmpty(
-    open && saysOpen(open, here),
-    verify && `The team’s journal has a verify of this receipt ${whence(verify, here)}.`,
-  );
+  const verify = told !== undefined && told.verdict === null ? recordingVerify(calls) : undefined;
+  return nonEmpty(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
 }
 
-/** A look-up in words, if an own verify succeeded: what the record is, and who has to know. */
-export function withOwnVerify(told: Told, own: readonly JournalEntry[], here: Caller): Told {
-  const verify = recordingVerify(own);
+/** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
+export function withEarlierVerify(told: Told, calls: readonly JournalEntry[], reader: Reader): Told {
+  const verify = recordingVerify(calls);
   const { verdict } = told;
   if (verify === undefined || verdict === null) return told;
-  const says = `${verdict.says} ${saysVerified(verify, here)}`;
+  const says = `${verdict.says} ${saysVerified(verify, reader)}`;
   const more = { ...told, verdict: { ...verdict, says } };
   if (verdict.id !== 'paid-and-recorded') return more;
   const { who, next, sections } = verdictWords.verified;
   return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
 }
 
-const saysVerified = (verify: JournalEntry, here: Caller): string =>
-  `It was verified ${whence(verify, here)} (\`pvg journal show ${verify.id}\`).`;
+/** What these verdicts say to do is not right any more when somebody has verified the purchase. */
+const overtaken: readonly string[] = ['paid-and-recorded', 'paid-never-received', 'pending'];
+
+/**
+ * A look-up of the journal, as it has to be read today: somebody may have verified the purchase after it, for any ticket,
+ * or before it in a file that could not be read then. `calls`: about the same receipt, at any place, oldest first.
+ */
+export function withLaterVerify(
+  call: JournalEntry,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): JournalEntry {
+  const { command, exit, verdict, advice } = call;
+  if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
+  const own = calls.filter((each) => isAtSamePlace(each, call));
+  const verify = recordingVerify(own);
+  const open = openVerify(own);
+  const mayBeNews = verdict.id === 'paid-and-recorded' && advice === 'none';
+  if (verify !== undefined && (verify.at > call.at || mayBeNews)) {
+    const says = `${verdict.says} ${saysVerified(verify, reader)}`;
+    const { who, next } = overtaken.includes(verdict.id) ? verdictWords.verified : verdict;
+    return {
+      ...call,
+      advice: 'check',
+      verdict: { ...verdict, says, next, ...(who !== undefined && { who }) },
+    };
+  }
+  if (open === undefined || open.at <= call.at) return call;
+  const says = `${verdict.says} ${saysOpen(open, reader)}`;
+  return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };
+}
+
+const lookUpAgain = {
+  who: 'you',
+  next: 'Look up the purchase again: only a look-up shows what became of that verify.',
+} as const;
+
+const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
+  one.receipt === other.receipt && one.origin === other.origin && one.environment === other.environment;
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
 export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): Told {
@@ -87,18 +130,18 @@ export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): 
   return { ...told, facts: [checkFirst(where), ...told.facts] };
 }
 
-/** For a purchase that is already recorded: people want to know whether it was recorded from here. */
-export function withRecorder(told: Told, own: readonly JournalEntry[], here: Caller): Told {
+/** For a purchase that is already recorded: people want to know who recorded it. */
+export function withRecorder(told: Told, calls: readonly JournalEntry[], reader: Reader): Told {
   const { exit, error } = told;
   if (exit !== 7 || error === null) return told;
-  const verify = recordingVerify(own);
+  const verify = recordingVerify(calls);
   if (verify !== undefined) {
     const { who, next: hint } = verdictWords.verified;
-    const first = `${saysVerified(verify, here)} The record is from that verify.`;
+    const first = `${saysVerified(verify, reader)} The record is from that verify.`;
     return { ...told, error: { ...error, first, who, hint } };
   }
-  const unclear = lastUnclear(own, (call) => saysRecorded(call) === false);
+  const unclear = lastUnclear(calls, (call) => saysRecorded(call) === false);
   if (unclear === undefined) return told;
-  const first = `${saysOpen(unclear, here)} The record may be from that verify.`;
+  const first = `${saysOpen(unclear, reader)} The record may be from that verify.`;
   return { ...told, error: { ...error, first } };
 }

@@ -13,11 +13,14 @@ export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
 /**
  * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
- * not even counted as damaged.
+ * not even counted as damaged. `profiles`: only their calls; null for those of all.
  */
-export async function readJournal(context: Context, wanted?: readonly string[]) {
+export async function readJournal(
+  context: Context,
+  wanted?: readonly string[],
+  profiles: readonly string[] | null = context.assistant?.profiles ?? null,
+) {
   const like = wanted && new RegExp(wanted.map(asPattern).join('|'));
-  const { assistant } = context;
   const { files, unreadable } = await readFiles(context, like);
   const oldest = oldestMonth(context);
   const calls = new Map<string, JournalEntry>();
@@ -28,7 +31,7 @@ export async function readJournal(context: Context, wanted?: readonly string[]) 
       const kept = readLine(line);
       if (kept === undefined) damaged += 1;
       if (kept === undefined || kept.at < oldest) continue;
-      if (assistant && !assistant.profiles.includes(kept.profile ?? '')) continue;
+      if (profiles !== null && !profiles.includes(kept.profile ?? '')) continue;
       // Older versions kept own lines in both folders; nobody replaces a line of another.
       const key = isOwn ? kept.id : `${path} ${kept.id}`;
       if (isReply(kept)) replies.set(key, kept);
@@ -40,7 +43,7 @@ export async function readJournal(context: Context, wanted?: readonly string[]) 
   return {
     /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
     calls: inTime(calls.values()),
-    /** Those that this user made on this computer. What a colleague's file says never changes a verdict. */
+    /** Those that this user made on this computer: `--last` is one of them. */
     own: inTime([...calls].flatMap(([key, call]) => (key === call.id ? [call] : []))),
     replies: inTime(replies.values()),
     /** Lines that could not be read: skipped, and kept in their file. */
@@ -48,6 +51,18 @@ export async function readJournal(context: Context, wanted?: readonly string[]) 
     unreadable,
     incomplete: unreadable.length === 0 ? undefined : missing,
   };
+}
+
+/**
+ * The calls about these receipts, of everybody, for any ticket and with any profile: for what a verify means for a
+ * look-up of the same purchase. An assistant is not shown them.
+ */
+export async function callsAbout(
+  context: Context,
+  calls: readonly Pick<Kept, 'receipt'>[],
+): Promise<readonly JournalEntry[]> {
+  const receipts = [...new Set(calls.flatMap(({ receipt }) => receipt ?? []))];
+  return receipts.length === 0 ? [] : (await readJournal(context, receipts, null)).calls;
 }
 
 /** As it stands in a line, which is JSON. */

@@ -3,9 +3,9 @@ import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
 import { sentences } from '../../text/sentences.js';
 import { isAboutSame, isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
-import { openVerify } from '../journal/earlier.js';
+import { openVerify, withLaterVerify } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { readJournal, requireJournal, type Journal } from '../journal/journal.js';
+import { callsAbout, readJournal, requireJournal, type Journal } from '../journal/journal.js';
 import { playerIds } from '../journal/folder.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
@@ -27,6 +27,22 @@ type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
 
 /** undefined if the journal has nothing of it. */
 export async function findCase(
+  context: Context,
+  globals: GlobalOptions,
+  wanted: WantedCase,
+): Promise<Case | undefined> {
+  const found = await readCaseOf(context, globals, wanted);
+  if (found === undefined) return undefined;
+  const calls = await callsAbout(context, found.calls);
+  const subjects = found.subjects.map((subject) => ({
+    ...subject,
+    entry: withLaterVerify(subject.entry, calls, context),
+  }));
+  return { ...found, subjects };
+}
+
+/** As the calls of the case itself have it. */
+async function readCaseOf(
   context: Context,
   globals: GlobalOptions,
   wanted: WantedCase,

@@ -7,7 +7,7 @@ import { mapTexts } from '../../text/map-texts.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
-import { sectionsOfVerdict } from '../../view/verdict.js';
+import { caveatOf, sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, adviceWords, type Fact } from '../../view/words.js';
 import {
   askedFacts,
@@ -100,7 +100,7 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
       ...{ tone: toneOf(entry), headline: outcomeOf(entry).says },
       badges: nonEmpty(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),
-      notes: newerThan(entry, calls),
+      notes: [...newerThan(entry, calls), ...nonEmpty(caveatOf(verdict?.id))],
     },
     ...part('What the answer says', entry.facts),
     ...part('What was asked', [

@@ -18,24 +18,30 @@ function answerLint(
   of: Interface,
   { status, object }: AnswerRead,
 ): LintFinding | undefined {
-  if (status < 400) return undefined;
   const codes = [object?.get('error'), object?.get('code')];
   const [code = '', meaning] =
     Object.entries<CatalogueEntry>(catalogue[of]).find(([each]) => codes.includes(each)) ?? [];
-  const isAboutUs = isMatch(diagnosis) && status === 401;
+  // Some gateways answer HTTP 200 to everything: then the code says what it would have been.
+  const meantStatus = status === 200 && isRefusal(of, object) ? (meaning?.status ?? status) : status;
+  if (meantStatus < 400) return undefined;
+  const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
   // Then it is known why.
   if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
   // A code that the contract lists with another status says nothing sure.
-  const listed = meaning?.status === status ? meaning : undefined;
+  const listed = meaning?.status === meantStatus ? meaning : undefined;
   const named = `The service answered HTTP ${String(status)}${code && ` ${code}`}.`;
   return {
     id: 'answer-refused',
     says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
-    fix: status === 401 ? sameEnvironment : (listed?.fix ?? familyRule(status)),
+    fix: meantStatus === 401 ? sameEnvironment : (listed?.fix ?? familyRule(meantStatus)),
     // The others say something about the purchase or the moment, not about the request.
-    effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
+    effect: meantStatus < 500 && ![409, 422, 429].includes(meantStatus) ? 'refused' : 'unclear',
   };
 }
+
+/** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
+const isRefusal = (of: Interface, object: AnswerRead['object']): boolean =>
+  of === 'gateway' ? object?.get('success') === false : object?.has('sessionToken') === false;
 
 const sameEnvironment =
   'The address and the credentials may belong to different environments: compare both with what the operator issued.';

@@ -132,7 +132,7 @@ function inLines(text: string): Candidate[] {
 }
 
 /** Where the object that begins at `start` ends; undefined if it does not end. */
-function endOfObject(text: string, start: number): number | undefined {
+export function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;
   for (let at = start; at < text.length; at += 1) {

@@ -1,12 +1,14 @@
 import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
-import { broken, layers, withoutQuoteMarks } from './undo.js';
+import { orderIdsIn } from './named.js';
+import { broken, joined, textsIn } from './undo.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
  * byte or not at all.
  */
 export type Pasted =
-  | { readonly is: 'purchase'; readonly purchase: Candidate }
+  /** `orderIds`: every order that the text names, wherever it stands. */
+  | { readonly is: 'purchase'; readonly purchase: Candidate; readonly orderIds: readonly string[] }
   /** Or one purchase of several products or packages. `orderId`: the one that was asked for. */
   | { readonly is: 'several'; readonly purchases: readonly Candidate[]; readonly orderId: string | undefined }
   /** Two ways to read it give two receipts, or a value in it was broken. */
@@ -21,7 +23,9 @@ export interface Choice {
 
 /** What a text holds; nothing in it is repaired. */
 export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
-  const [here, ...others] = readingsOf(text);
+  const linked = new Set<string>();
+  const texts = textsIn(text, linked);
+  const [here, ...others] = readingsOf(texts, linked);
   if (here === undefined) return { is: 'nothing' };
   const all = [here, ...others].flat();
   if (
@@ -40,8 +44,17 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
   if (unsure.some((role) => distinct(same, role).length > 1))
     return { is: 'several', purchases: same, orderId };
   // The same purchase twice: a member may be missing in one place and present in the other.
-  return { is: 'purchase', purchase: same.reduceRight((merged, each) => ({ ...merged, ...each })) };
+  const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
+  return { is: 'purchase', purchase, orderIds: ordersNamedIn(texts) };
 }
+
+/** Also those that a mail program broke over two lines. */
+const ordersNamedIn = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))])),
+];
+
+/** No order id has a `=`: one at the end of a line is of quoted-printable text. */
+const inOneLine = (text: string): string => joined(text).replaceAll(`=${broken}`, '');
 
 const distinct = (all: readonly Candidate[], role: keyof Candidate): string[] => [
   ...new Set(all.flatMap((each) => each[role] ?? [])),
@@ -53,25 +66,12 @@ function matching(all: readonly Candidate[], role: keyof Choice, value: string |
   return found.length > 0 ? found : all;
 }
 
-/** Enough for every text that was seen; a text with more is not read. */
-const mostTexts = 100;
 const mostAttempts = 200;
 
 /** What each way to read the text gives, the plainest first. */
-function readingsOf(text: string): Candidate[][] {
-  const texts: string[] = [];
-  const add = (next: string): void => {
-    const bare = withoutQuoteMarks(next);
-    if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
-  };
-  add(text.replace(/^\uFEFF/, ''));
-  const found: Candidate[][] = [];
-  const linked = new Set<string>();
+function readingsOf(texts: readonly string[], linked: ReadonlySet<string>): Candidate[][] {
   const budget = { attempts: mostAttempts };
-  for (const each of texts) {
-    found.push(candidatesIn(each, budget));
-    for (const undo of layers) undo(each, linked).forEach(add);
-  }
+  const found = texts.map((each) => candidatesIn(each, budget));
   // A receipt with the last word of a link may have had the link itself.
   const marked = (each: Candidate): Candidate =>
     [...linked].some((word) => each.receipt.includes(word))

@@ -15,7 +15,7 @@ export const broken = '\uE000';
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
-export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
+const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
 const loneLink = /(?<=")<https?:\/\/([^<>\s"]{1,300}?)\/?>(?=\\*")/gi;
@@ -140,8 +140,23 @@ const fromTypographic = (text: string): string[] => [
   text.replace(typographicQuote, '"').replace(unusualSpace, ' '),
 ];
 
+/** Enough for every text that was seen; a text with more is not read. */
+const mostTexts = 100;
+
+/** The text, and all that it may have been before mail, chat and logs changed it; the plainest first. */
+export function textsIn(text: string, linked = new Set<string>()): readonly string[] {
+  const texts: string[] = [];
+  const add = (next: string): void => {
+    const bare = withoutQuoteMarks(next);
+    if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
+  };
+  add(text.replace(/^\uFEFF/, ''));
+  for (const each of texts) for (const undo of layers) undo(each, linked).forEach(add);
+  return texts;
+}
+
 /** Base64 comes last: what it looks for is also in names and in tokens. */
-export const layers: readonly Layer[] = [
+const layers: readonly Layer[] = [
   ...[withoutLinks, fromHtml, fromQuotedPrintable, fromPercent],
   ...[fromEscaped, fromTypographic, fromBase64],
 ];

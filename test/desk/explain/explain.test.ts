@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { allMeanings, explain, explainAnswer, type Explanation } from '../../../src/desk/explain/explain.js';
+import { explainAnswer } from '../../../src/desk/explain/answer.js';
+import { allMeanings, explain, type Explanation } from '../../../src/desk/explain/explain.js';
+import { readPastedAnswer } from '../../../src/desk/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
-import { objectIn } from '../../../src/text/json/parse.js';
 import { pvg, words } from '../../support/pvg.js';
 
 const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
 
 function explained(answer: string): Explanation {
-  const object = objectIn(answer);
-  if (object === undefined) throw new TypeError('the test has no JSON object');
-  return explainAnswer(object);
+  const pasted = readPastedAnswer(answer);
+  if (pasted === undefined) throw new TypeError('the test has no answer');
+  return explainAnswer(pasted);
 }
 
 describe('explain', () => {
@@ -71,7 +72,7 @@ describe('explain', () => {
 
 describe('explain, given an answer', () => {
   it.each<[string, boolean, string[], number | null, string | undefined]>([
-    ['{"success":false,"error":"PRODUCT_MISMATCH"}', true, ['PRODUCT_MISMATCH'], 422, undefined],
+    ['{"success":false,"error":"PRODUCT_MISMATCH"}', true, ['PRODUCT_MISMATCH'], 422, 'not-confirmed'],
     ['{"code":"invalid_signature","message":"m"}', true, ['invalid_signature'], 401, undefined],
     ['{"success":true,"transaction_id":"t","product_id":"p"}', true, [], 200, 'verified'],
     ['{"order_id":null,"game_id":1,"found":false,"status":404,"error":"no"}', true, [], 200, 'not-confirmed'],

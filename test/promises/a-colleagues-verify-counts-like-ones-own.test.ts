@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Send } from '../../src/contract/wire.js';
+import type { Report } from '../../src/desk/report/section.js';
+import { runProgram } from '../../src/program.js';
+import { fixedUnixSeconds, serviceEnv, temporaryFolder, testContext } from '../support/context.js';
+import type { TestContext } from '../support/context.js';
+import { bought, edited, failure, never, order, success } from '../support/answers.js';
+import { answer } from '../support/exchange.js';
+import { json, pvg, words } from '../support/pvg.js';
+import type { Context } from '../../src/context.js';
+
+/** The service records a purchase once, whoever sent the verify: what a team's journal has of it counts for everybody. */
+
+const purchase = '--product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX27';
+const here = { user: 'agent', host: 'desk-7' };
+const maria = { user: 'maria', host: 'desk-3' };
+type Desk = NonNullable<Context['account']>;
+
+const dev = { env: { PVG_ENVIRONMENT: 'dev' } };
+
+let team: string;
+let homes: Map<Desk, string>;
+let minutes = 0;
+beforeEach(() => {
+  team = temporaryFolder();
+  homes = new Map([here, maria].map((desk) => [desk, temporaryFolder()]));
+  minutes = 0;
+});
+
+interface Run {
+  readonly desk?: Desk;
+  readonly lookup?: object;
+  readonly verify?: readonly [status: number, body: object];
+  readonly env?: Record<string, string>;
+}
+
+/** Each a minute after the one before, as the calls of a day are. */
+function run(
+  line: string,
+  { desk = here, lookup = bought(''), verify = [200, success], env = {} }: Run = {},
+) {
+  const send: Send = ({ url }) =>
+    Promise.resolve(url.endsWith('/verify') ? answer(...verify) : answer(200, lookup));
+  const nowMs = (fixedUnixSeconds + 60 * minutes++) * 1000;
+  const service = serviceEnv('https://service.example', {
+    ...{ PVG_ENVIRONMENT: 'prod', PVG_JOURNAL_DIR: team },
+    ...env,
+  });
+  const home = homes.get(desk) ?? '';
+  return pvg(line, { env: service, send, home, account: desk, now: () => nowMs, columns: 400 });
+}
+
+const record = (desk: Desk, more = '', verify: Run['verify'] = [200, success]) =>
+  run(`verify ${purchase} ${more}`, { desk, verify, ...dev });
+
+/** Everything that depends on who verified, without the words that name them. */
+async function lookupTold(more = '', env: Record<string, string> = { PVG_ENVIRONMENT: 'dev' }) {
+  const seen = await run(`lookup ${purchase} ${more} --reply en --json`, { env });
+  const { advice, verdict, reply } = json(seen) as {
+    advice: string;
+    verdict: { id: string; says: string; next: string };
+    reply: { text: string };
+  };
+  const shown = await run(`lookup ${purchase} ${more}`, { env });
+  return {
+    ...{ advice, id: verdict.id, next: verdict.next, reply: reply.text, mark: shown.out.slice(0, 1) },
+    says: verdict.says,
+  };
+}
+
+async function block(ticket: string) {
+  const { answer: page } = json(await run(`report --case ${ticket} --json`, dev)) as unknown as {
+    answer: Report;
+  };
+  const [first] = page.sections.flatMap((each) => (each.kind === 'subject' ? [each] : []));
+  return { tone: first?.tone, badges: first?.badges, next: first?.next, headline: first?.headline ?? '' };
+}
+
+const written = async (ticket: string) => {
+  const { status, out } = await run(`reply en --case ${ticket}`, dev);
+  return { status, out };
+};
+
+/** A verify of the purchase, as somebody made it. */
+const verifies: readonly (readonly [what: string, Run['verify']])[] = [
+  ['a success', [200, success]],
+  ['a success without a transaction id', [200, edited(success, 'transaction_id=""')]],
+  ['a success of another product', [200, edited(success, 'product_id="gems_500"')]],
+];
+
+describe.each(verifies)('%s of a colleague', (_what, verify) => {
+  it('before a look-up: the same mark, advice, who acts and reply as after one’s own', async () => {
+    const told: Awaited<ReturnType<typeof lookupTold>>[] = [];
+    for (const desk of [here, maria]) {
+      team = temporaryFolder();
+      await record(desk, '--case T-9', verify);
+      told.push(await lookupTold('--case T-1'));
+    }
+    const [own, colleagues] = told;
+    expect(own).toMatchObject({ advice: 'check', id: 'paid-and-recorded', mark: '!' });
+    expect({ ...colleagues, says: '' }).toEqual({ ...own, says: '' });
+    expect(colleagues?.says).toMatch(/maria on desk-3/);
+    expect(own?.says).toMatch(/from here/);
+  });
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('%s the look-up: no ✔ in the report of any ticket about the purchase', async (_when, isBefore) => {
+    const blocks: Awaited<ReturnType<typeof block>>[] = [];
+    for (const desk of [here, maria]) {
+      team = temporaryFolder();
+      if (isBefore) await record(desk, '--case T-9', verify);
+      await run(`lookup ${purchase} --case T-1`, dev);
+      await run(`lookup ${purchase} --case T-2`, dev);
+      if (!isBefore) await record(desk, '--case T-9', verify);
+      const [first, second] = [await block('T-1'), await block('T-2')];
+      expect({ ...second, headline: '' }).toEqual({ ...first, headline: '' });
+      blocks.push(first);
+    }
+    const [own, colleagues] = blocks;
+    expect(own).toMatchObject({ tone: 'careful' });
+    expect({ ...colleagues, headline: '' }).toEqual({ ...own, headline: '' });
+    expect(colleagues?.headline).toMatch(/maria on desk-3/);
+  });
+
+  it('after the look-up: no reply from what the look-up said', async () => {
+    for (const desk of [here, maria]) {
+      team = temporaryFolder();
+      await run(`lookup ${purchase} --case T-1`, dev);
+      await record(desk, '', verify);
+      expect(await written('T-1')).toMatchObject({ status: 2, out: '' });
+    }
+  });
+});
+
+describe('a colleague’s verify', () => {
+  it('that the look-up could not see, because the folder was away, counts when the journal has it', async () => {
+    await record(maria, '--case T-9');
+    await run(`lookup ${purchase} --case T-1`, { env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' } });
+    const alone = await run('reply en --case T-1', { env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' } });
+    expect(await block('T-1')).toMatchObject({ tone: 'careful' });
+    const reply = await written('T-1');
+    expect(reply.status).toBe(0);
+    expect(reply.out).not.toBe(alone.out);
+  });
+
+  it('is the record that a 409 is about', async () => {
+    await record(maria);
+    const { error } = json(
+      await run(`verify ${purchase} --json`, { verify: [409, failure('DUPLICATE_TRANSACTION')], ...dev }),
+    ) as { error: { hint: string } };
+    expect(error.hint).toMatch(/maria on desk-3.*The record is from that verify/);
+  });
+
+  it('is the record that stops a verify on prod', async () => {
+    const prod = { env: { PVG_ENVIRONMENT: 'prod' } };
+    const confirmed = `verify ${purchase} --confirm prod --json`;
+    expect((await run(confirmed, { desk: maria, lookup: bought(never), ...prod })).status).toBe(0);
+    const { exit, error } = json(await run(confirmed, prod)) as { exit: number; error: { hint: string } };
+    expect([exit, error.hint]).toEqual([7, expect.stringMatching(/maria on desk-3/)]);
+  });
+
+  it('without a clear answer may be the record', async () => {
+    await record(maria, '', [500, {}]);
+    const ended = await run(`verify ${purchase} --json`, {
+      verify: [409, failure('DUPLICATE_TRANSACTION')],
+      ...dev,
+    });
+    const { error } = json(ended) as { error: { hint: string } };
+    expect(error.hint).toMatch(/maria on desk-3.*The record may be from that verify/);
+  });
+
+  it('is told where a look-up has no answer', async () => {
+    await record(maria);
+    const failed = await run(`lookup ${purchase} --retries 0`, { lookup: { nothing: true }, ...dev });
+    expect(failed.status).toBe(12);
+    expect(failed.err).toMatch(/maria on desk-3/);
+  });
+
+  it.each(['GPA', 'T-1'])('is told by journal find of %s', async (what) => {
+    await run(`lookup ${purchase} --case T-1`, dev);
+    await record(maria, '--case T-9');
+    await run(`lookup ${purchase} --case T-1`, dev);
+    const { verdict } = json(await run(`journal find ${what === 'GPA' ? order : what} --json`, dev)) as {
+      verdict: { says: string };
+    };
+    expect(verdict.says).toMatch(/maria on desk-3/);
+  });
+
+  it('of another place says nothing', async () => {
+    await record(maria);
+    for (const env of [
+      { PVG_ENVIRONMENT: 'prod' },
+      { PVG_ENVIRONMENT: 'dev', PVG_GATEWAY_URL: 'https://other.example' },
+    ])
+      expect(await lookupTold('--case T-1', env)).toMatchObject({ advice: 'none', mark: '✔' });
+  });
+
+  it('of another receipt says nothing', async () => {
+    await run('verify --product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX28', {
+      desk: maria,
+      ...dev,
+    });
+    expect(await lookupTold('--case T-1')).toMatchObject({ advice: 'none', mark: '✔' });
+  });
+
+  it('that was refused records nothing', async () => {
+    for (const code of ['PRODUCT_MISMATCH', 'DUPLICATE_TRANSACTION'])
+      await record(maria, '', [code === 'PRODUCT_MISMATCH' ? 422 : 409, failure(code)]);
+    expect(await lookupTold('--case T-1')).toMatchObject({ advice: 'none', mark: '✔' });
+  });
+
+  it('counts for an assistant’s profile of the same place, without the colleague’s name', async () => {
+    await record(maria, '--case T-9');
+    const home = homes.get(here) ?? '';
+    const add = 'profile add shop --environment dev --gateway-url https://service.example --client-id client';
+    await pvg(`${add} --client-secret-file - --no-input`, { home, stdin: 'a-secret-of-the-test' });
+    const context = testContext({
+      ...{ home, account: here, env: { PVG_JOURNAL_DIR: team } },
+      send: () => Promise.resolve(answer(200, bought(''))),
+    });
+    const asked = Object.create(context, { assistant: { value: { profiles: ['shop'] } } }) as TestContext;
+    expect(await runProgram(asked, words(`lookup ${purchase} -p shop --json`))).toBe(0);
+    const printed = JSON.parse(context.stdout.text()) as { advice: string; verdict: { says: string } };
+    expect(printed.advice).toBe('check');
+    expect(printed.verdict.says).toMatch(/verified by a colleague/);
+    expect(context.stdout.text() + context.stderr.text()).not.toMatch(/maria|desk-3/);
+  });
+});
