@@ -103,8 +103,7 @@ export class Run {
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
     const broken = ends.find((end) => end.status === 'rejected');
-    // The input has fewer purchases than would end the run.
-    if (broken === undefined && this.#first.purchases > 0) this.#stopAtStart();
+    if (broken === undefined && this.#halt === undefined && !failed.aborted) this.#endStart();
     const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
@@ -112,6 +111,14 @@ export class Run {
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt ?? (broken && stopped(broken.reason));
+  }
+
+  /** All rows are done, and perhaps fewer purchases were refused than would have ended the run. */
+  #endStart(): void {
+    if (this.#first.purchases === 0) return;
+    // An earlier run was let in, so a few refusals may be about these purchases.
+    if (this.options.summary.before > 0) for (const each of this.#first.end()) this.#finish(each);
+    else this.#stopAtStart();
   }
 
   #stopAtStart(): void {
