@@ -234,13 +234,15 @@ function codeOfHalt({ kind, last }: Exclude<Halt, { kind: 'stopped' }>): string 
 function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
     case 'refused':
-      return `The credentials were refused for the first ${counted(halt.purchases, 'purchase')}. ${said}`.trim();
+      return `The credentials were refused for the first ${firstTold(halt.purchases)}. ${said}`.trim();
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
       return `The service does not answer. ${said}`.trim();
   }
 }
+
+const firstTold = (purchases: number): string => (purchases === 1 ? 'purchase' : `${purchases} purchases`);
 
 const mostCodes = 3;
 

@@ -267,7 +267,8 @@ export class Run {
       if (this.#first.areEnough) this.#stopAtStart();
       return !this.#first.areEnough;
     }
-    for (const each of [...this.#first.end(), done]) this.#finish(each);
+    if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
+    this.#finish(done);
     return true;
   }
 

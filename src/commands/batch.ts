@@ -64,11 +64,13 @@ export function register(
         '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
-        'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
-        'answer; fix these rows, then use --resume. A second run on the same output ends with 2.',
+        'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
+        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401 or 403. A second',
+        'run on the same output ends with 2.',
         '',
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
-        '--quiet and --summary, and read that file.',
+        '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
+        'before the first look-up.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {

@@ -105,6 +105,25 @@ describe('A row that the service refused has failed', () => {
     ]);
   });
 
+  it.each([404, 413, 418])('also by a page that is not of the service: HTTP %i', async (status) => {
+    place.put('in.csv', csv(12));
+    const page = answer(status, '<html>');
+    const isSome = (receipt = ''): boolean => some(Number(receipt.replace('token-', '')));
+    const { send } = watched((request, options) =>
+      isSome(asked(request)['receipt']) ? Promise.resolve(page) : allPaid(request, options),
+    );
+    const ended = await place.batch(`${line} --concurrency 1`, send);
+    expect([ended.status, closingIn(ended.out).answer.by_failure]).toEqual([20, { 'no-contract-shape': 4 }]);
+    // For every row it looks like an address that is wrong: the rows have no line yet.
+    const wrong = await place.batch(`${line} --overwrite`, () => Promise.resolve(page));
+    expect([wrong.status, closingIn(wrong.out).answer.resume_helps]).toEqual([20, false]);
+    for (const left of [4, 0]) {
+      const again = watched();
+      expect((await place.batch(`${line} --resume`, again.send)).status).toBe(0);
+      expect(again.receipts).toHaveLength(left);
+    }
+  });
+
   it('once for all rows of an equal purchase, and is asked again once', async () => {
     place.put('in.csv', csv(2) + 'token-2,gems,com.example\n'.repeat(5));
     for (const way of ['', '--resume']) {
@@ -216,7 +235,7 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
     [401, 403].flatMap((status) => Object.keys(bodies).map((body) => ({ rows, status, body }))),
   );
 
-  it.each(given)('$rows rows, $status $body', async ({ rows, status, body }) => {
+  it.each(given)('$rows row(s), $status $body', async ({ rows, status, body }) => {
     place.put('in.csv', csv(rows));
     const { send, receipts: asking } = watched(() =>
       Promise.resolve(bodies[body]?.(status) ?? answer(500, '')),
