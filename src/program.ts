@@ -3,9 +3,9 @@ import type { Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
-import { failedFinished, plainFinished, type Finish } from './output/finished.js';
+import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
-import { present, queryOf, type PresentOptions } from './output/present.js';
+import { present, queryOf, type OwnFailure, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { pathOf, refuseLongDash, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -15,8 +15,9 @@ type Load = () => Promise<{
   readonly register: (command: Command, context: Context, finish: Finish, whole: Whole) => void;
 }>;
 
-/** For a command that completes or runs the others. */
+/** For a command that completes or runs the others, or whose failures have a form of their own. */
 interface Whole {
+  readonly onFailure: (own: OwnFailure) => void;
   readonly declare: (command: Command) => Promise<void>;
   readonly run: (context: Context, argv: readonly string[], show: typeof present) => Promise<ExitStatus>;
 }
@@ -93,6 +94,7 @@ interface Run {
   help: string;
   /** The command whose action runs. */
   invoked?: Command;
+  ownFailure?: OwnFailure;
   options?: ShownOptions;
 }
 
@@ -148,7 +150,9 @@ function prepare(run: Run): void {
     if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
     run.exit = isStatus ? end : end.exit;
   };
-  program.hook('preSubcommand', (_program, command) => declare(command, context, finish));
+  program.hook('preSubcommand', (_program, command) =>
+    declare(command, context, finish, (own) => (run.ownFailure = own)),
+  );
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
     // A wrong --query is found before anything is sent.
@@ -185,11 +189,17 @@ function addCommand(program: Command, name: string): Command {
   return program.command(name).description(summary).helpGroup(group);
 }
 
-/** Gives a command its arguments, options and subcommands. */
-async function declare(command: Command, context: Context, finish: Finish): Promise<void> {
+/** Gives a command its arguments, options and subcommands. @param onFailure of the command that is called */
+async function declare(
+  command: Command,
+  context: Context,
+  finish: Finish,
+  onFailure: Whole['onFailure'] = () => undefined,
+): Promise<void> {
   const { register } = (await commands[command.name()]?.load()) ?? {};
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
   register(command, context, finish, {
+    onFailure,
     declare: (other) => declare(other, context, finish),
     run: (other, argv, show) => runProgram(other, argv, undefined, show),
   });
@@ -227,24 +237,33 @@ const commandOf = ({ invoked, program, argv }: Run): string =>
 async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
   const { context } = run;
   const failure = asFailure(run, error);
+  const failed = await finishedOf(run, failure);
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
   const given = await optionsOf(run);
   const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
-  const tell = (told: PvgError, how: ShownOptions): Promise<void> =>
-    run.show(context, how, failedFinished(commandOf(run), told, context.place));
+  const show = (how: ShownOptions, end: Finished): Promise<void> =>
+    run.ownFailure ? run.ownFailure.show(how, end) : run.show(context, how, end);
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
-    await tell(failure, options);
+    await show(options, failed);
     return failure.exit;
   } catch (second) {
     const isKnown = second instanceof PvgError;
     if (isKnown && second.code === 'pipe-closed') return second.exit;
-    const told = isKnown && second.code !== 'query-failed' ? second : failure;
+    const told =
+      isKnown && second.code !== 'query-failed'
+        ? failedFinished(commandOf(run), second, context.place)
+        : failed;
     // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
-    await tell(told, { ...options, json: false, color: false }).catch(() => undefined);
+    await show({ ...options, json: false, color: false }, told).catch(() => undefined);
     return isKnown ? told.exit : 1;
   }
+}
+
+async function finishedOf(run: Run, failure: PvgError): Promise<Finished> {
+  const failed = failedFinished(commandOf(run), failure, run.context.place);
+  return run.ownFailure ? run.ownFailure.complete(failed) : failed;
 }
 
 function asFailure({ program, argv }: Run, error: unknown): PvgError {

@@ -20,7 +20,8 @@ import { placeText } from './result.js';
 import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { span } from './span.js';
-import { Summary } from './summary.js';
+import { requireOwnSummary, writeSummary } from './summary-file.js';
+import type { Summary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
@@ -29,6 +30,8 @@ type OfRun = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
 interface BatchOrder extends Omit<EndingFacts, OfRun> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
+  /** Counts the rows. */
+  readonly summary: Summary;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
@@ -69,6 +72,7 @@ export async function checkOutputs(
     const [hint, next] = ['Replace it with `--overwrite`. Nothing was sent.', lineWith('--overwrite')];
     await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next });
   }
+  if (summary !== undefined) await requireOwnSummary(context, summary);
 }
 
 /** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
@@ -85,12 +89,11 @@ async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Prom
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
 export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
-  const { plan, rows, environment, callId, quiet } = order;
+  const { plan, rows, summary, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
-  const summary = new Summary(order.words.meaningOf);
   const failed = new AbortController();
   const opening = (): Promise<Results> =>
-    openedFor(context, order, summary, failed).catch(adding('Nothing was sent.'));
+    openedFor(context, order, failed).catch(adding('Nothing was sent.'));
   const results = await whileWaiting(context, order, 'Opening the results:', opening);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
@@ -122,22 +125,14 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
   const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
   const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
-  await replace(context, plan.report, page).catch(noted);
-  await replace(context, plan.summary, object).catch(noted);
+  if (plan.report !== undefined)
+    await context.files.write(plan.report, page()).catch(failing(plan.report)).catch(noted);
+  if (plan.summary !== undefined) await writeSummary(context, plan.summary, object).catch(noted);
   return ended();
 }
 
-async function replace({ files }: Context, path: string | undefined, text: () => string): Promise<void> {
-  if (path !== undefined) await files.write(path, text()).catch(failing(path));
-}
-
-async function openedFor(
-  context: Context,
-  order: BatchOrder,
-  summary: Summary,
-  failed: AbortController,
-): Promise<Results> {
-  const { profile, environment } = order;
+async function openedFor(context: Context, order: BatchOrder, failed: AbortController): Promise<Results> {
+  const { profile, environment, summary } = order;
   const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
     failed.abort(error);

@@ -9,13 +9,13 @@ import { sentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { Halt, Run } from './run.js';
 import { span } from './span.js';
-import type { Meaning, Summary } from './summary.js';
+import type { MeaningOf, Summary } from './summary.js';
 
 /** How a batch ended: one object for scripts, words for people, a status. */
 
 /** What the view says about outcomes, for the words of a batch. */
 export interface Words {
-  readonly meaningOf: (name: string) => Meaning | undefined;
+  readonly meaningOf: MeaningOf;
   readonly adviceOf: (advice: Advice) => string;
   readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
   /** The first question where a test environment confirms nothing. */
@@ -55,37 +55,65 @@ type Ran = Pick<Run, 'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign'
 export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
   const { exit, code = 'rows-failed', says, hint = '' } = told;
-  const { profile, environment, callId, out, report, seconds, input } = facts;
+  const { profile, environment, callId } = facts;
   return plainFinished('batch', {
     ...{ profile, environment, interface: 'gateway', exit, callId },
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: {
-      ...{ says, rows: summary.rows, answered: summary.rows - summary.failed, failed: summary.failed },
-      ...{ unreadable: summary.unreadable, earlier: run.before, repeated: run.repeated },
-      ...{ gone: run.gone, unusual: summary.unusual },
-      ...{ by_verdict: summary.countsOf('verdict'), by_failure: summary.countsOf('failure') },
-      first_failures: summary.failures.map((each) => ({ ...each })),
-      ...{ seconds, input, output: out ?? null, report: report ?? null, refunds: refundCaveat },
-      resume_helps: out !== undefined && !facts.isKept && resumable.includes(exit),
-    },
+    answer: answerOf({ exit, says }, { run, summary, facts }),
     view: viewOf(told, run, summary, facts),
   });
+}
+
+interface Counted {
+  readonly run: Pick<Ran, 'before' | 'repeated' | 'gone'>;
+  readonly summary: Summary;
+  readonly facts: AnswerFacts;
+}
+
+interface AnswerFacts extends Pick<EndingFacts, 'out' | 'report' | 'seconds' | 'isKept'> {
+  /** null: the command line has none. */
+  readonly input: string | null;
+}
+
+/** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
+export function answerOf({ exit, says }: Pick<Told, 'exit' | 'says'>, { run, summary, facts }: Counted) {
+  const { out, report, seconds, input, isKept } = facts;
+  return {
+    says,
+    rows: summary.rows,
+    answered: summary.rows - summary.failed,
+    failed: summary.failed,
+    unreadable: summary.unreadable,
+    earlier: run.before,
+    repeated: run.repeated,
+    gone: run.gone,
+    unusual: summary.unusual,
+    by_verdict: summary.byVerdict(),
+    by_failure: summary.byFailure(),
+    first_failures: summary.failures.map((each) => ({ ...each })),
+    seconds,
+    input,
+    output: out ?? null,
+    report: report ?? null,
+    refunds: refundCaveat,
+    resume_helps: out !== undefined && !isKept && resumable.includes(exit),
+  };
 }
 
 function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, facts: EndingFacts): View {
   const { out, environment, profile, words, isKept, lineWith } = facts;
   const hasFile = out !== undefined;
   const again = isKept ? '--overwrite' : '--resume';
-  const mayHelp = hasFile && [2, 4, 21].includes(exit);
-  const refusedCode =
-    exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0];
-  const next =
-    (hasFile && resumable.includes(exit)) || (mayHelp && exit !== 4)
-      ? lineWith(again)
-      : refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+  const mayHelp = hasFile && (mayBeFixed.includes(exit) || onlyRefused(summary));
+  const refusedCode = exit === 4 ? code : mostRefused(summary, words);
+  const explaining = refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+  const isToFix = exit === 4 || (exit === 20 && onlyRefused(summary));
+  const isToResume = hasFile && (resumable.includes(exit) || mayBeFixed.includes(exit));
+  const resuming = isToResume ? lineWith(again) : undefined;
+  const next = isToFix ? (explaining ?? resuming) : (resuming ?? explaining);
   const lines = summary.lines();
   const isCareful = [0, 20, 21].includes(exit);
-  const isGood = exit === 0 && refusedCode === undefined && run.gone + run.foreign === 0;
+  const isGood = exit === 0 && run.gone + run.foreign === 0;
   return {
     ...{ headline: says, mood: isGood ? 'good' : isCareful ? 'careful' : 'bad' },
     facts: [
@@ -116,6 +144,25 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
   };
 }
 
+/** Rows failed, and all of them because the service refused the request. */
+function onlyRefused({ failed, refused }: Summary): boolean {
+  return failed > 0 && sumOf(refused) === failed;
+}
+
+/** The most frequent refusal that `pvg explain-error` knows. */
+function mostRefused({ refused }: Summary, { meaningOf }: Words): string | undefined {
+  const isKnown = (code: string): boolean =>
+    code.startsWith('http-') || meaningOf(code, 'refused') !== undefined;
+  return byRows(refused).find(isKnown);
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, each) => sum + each, 0);
+
+/** The most frequent first. */
+const byRows = (counts: ReadonlyMap<string, number>): string[] =>
+  [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);
+
 function goneTold({ gone, firstGone, foreign }: Ran): string[] {
   if (foreign > 0)
     return [
@@ -133,6 +180,8 @@ function goneTold({ gone, firstGone, foreign }: Ran): string[] {
 
 /** Problems that may pass by themselves. */
 const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
+/** Problems that somebody must fix first. */
+const mayBeFixed: readonly ExitStatus[] = [2, 4, 21];
 
 function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Told {
   const { out, words, isKept } = facts;
@@ -156,7 +205,7 @@ function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: End
     const failure = halt.last?.outcome === undefined ? null : words.failureOf(halt.last.outcome);
     return {
       exit: halt.kind === 'refused' ? 4 : 20,
-      code: halt.last?.error?.code,
+      code: codeOfHalt(halt),
       says: `${whyHalted(halt, failure?.says ?? '')} The run ended; ${done}`,
       hint: failure?.hint,
     };
@@ -174,10 +223,18 @@ function withTrouble(told: Told, trouble: PvgError | undefined): Told {
   return { ...told, exit, code, says: `${told.says} ${trouble.message}` };
 }
 
+function codeOfHalt({ kind, last }: Exclude<Halt, { kind: 'stopped' }>): string | undefined {
+  const code = last?.error?.code;
+  // A proxy's 401 or 403 has no code of the service.
+  if (kind === 'refused' && last?.exit !== 4 && code === 'no-contract-shape')
+    return `http-${String(last?.outcome?.status)}`;
+  return code;
+}
+
 function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
     case 'refused':
-      return `${halt.row.from.place}: ${said}`;
+      return `The credentials were refused for the first ${firstTold(halt.purchases)}. ${said}`.trim();
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
@@ -185,17 +242,28 @@ function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): stri
   }
 }
 
+const firstTold = (purchases: number): string => (purchases === 1 ? 'purchase' : `${purchases} purchases`);
+
+const mostCodes = 3;
+
 function wholeTold(summary: Summary, { read, own }: Ran, rows: string): string {
-  const { failed, unreadable, refused } = summary;
-  const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0);
-  const [code, was] = [[...refused.keys()].join(', '), refusals === 1 ? 'was' : 'were'];
+  const { failed, unreadable } = summary;
   const parts = [
     ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
-    ...(failed > unreadable ? [`${failed - unreadable} failed`] : []),
-    ...(refusals > 0 ? [`${refusals} ${was} refused by the service (${code})`] : []),
+    ...(failed > unreadable ? [`${failed - unreadable} failed${refusedTold(summary)}`] : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';
   if (own === 0)
     return `The input has ${counted(read, 'row')}, but this part has none: there was nothing to look up.`;
   return parts.length === 0 ? `${rows}, all answered.` : `${rows}, of which ${parts.join(' and ')}.`;
+}
+
+/** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way. */
+function refusedTold({ refused, failed, unreadable }: Summary): string {
+  const refusals = sumOf(refused);
+  if (refusals === 0) return '';
+  const codes = byRows(refused);
+  const named = codes.slice(0, mostCodes).join(', ') + (codes.length > mostCodes ? ', …' : '');
+  const number = refusals === failed - unreadable ? '' : `${refusals} `;
+  return ` (${number}refused by the service: ${named})`;
 }

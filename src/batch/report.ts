@@ -3,7 +3,7 @@ import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundCaveat, type EndingFacts } from './ending.js';
 import { span } from './span.js';
-import type { PageWritten, Summary } from './summary.js';
+import type { PageWritten, Summary, SummaryLine } from './summary.js';
 
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
@@ -13,10 +13,10 @@ export function reportPage(
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;
   const { headline, exit, startedAtMs, version } = opening;
-  const kinds = summary.lines().map(({ name, rows, says, who, kind }) => {
-    const tone: Tone = kind === 'failure' ? 'bad' : name === 'paid-and-recorded' ? 'good' : 'careful';
-    const first = summary.firstOf(name).map((each) => rowOf(each, words.adviceOf(each.advice)));
-    return { name, count: rows, says, next: who, tone, rows: first };
+  const kinds = summary.lines().map((line) => {
+    const { name, rows, says, who } = line;
+    const first = summary.firstOf(line).map((each) => rowOf(each, words.adviceOf(each.advice)));
+    return { name, count: rows, says, next: who, tone: toneOf(line), rows: first };
   });
   return rowsPage({
     title: `Look-ups of ${input}`,
@@ -33,10 +33,15 @@ export function reportPage(
   });
 }
 
+function toneOf({ fate, name }: SummaryLine): Tone {
+  if (fate !== 'answered') return 'bad';
+  return name === 'paid-and-recorded' ? 'good' : 'careful';
+}
+
 function rowOf(written: PageWritten, advice: string): PageRow {
   const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
   const isGood = unusual === '' && (id === 'none' || id === 'grant');
-  const tone: Tone = fate === 'failed' || fate === 'unreadable' ? 'bad' : isGood ? 'good' : 'careful';
+  const tone: Tone = fate !== 'answered' ? 'bad' : isGood ? 'good' : 'careful';
   const receipt = purchase?.receipt ?? null;
   const asked = purchase?.orderId;
   const isOther = unusual.includes('other-order') && asked !== undefined;

@@ -132,12 +132,13 @@ export function writtenIn(line: string): FoundLine | undefined {
     return isObject(value) ? value : {};
   };
   const [asked, error] = [of('purchase'), of('error')];
+  const verdict = text(of('verdict')['id']);
   const receipt = text(asked['receipt']);
   return {
     row: json['row'],
-    fate: fateOf(json['exit']),
+    fate: fateOf(json['exit'], verdict),
     advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
-    counts: countedAs(text(of('verdict')['id']), text(error['code'])),
+    counts: countedAs(verdict, text(error['code'])),
     says: text(error['says']),
     orderId: text(of('answer')['order_id']),
     productId: text(asked['product_id']),

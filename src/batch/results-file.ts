@@ -43,8 +43,7 @@ export async function* linesOf(
 
 type Kept = Awaited<ReturnType<typeof readResults>>;
 
-const staysAnswered = ({ fate, purchase }: Written): boolean =>
-  purchase !== null && (fate === 'answered' || fate === 'refused');
+const staysAnswered = ({ fate, purchase }: Written): boolean => purchase !== null && fate === 'answered';
 
 /**
  * What an earlier run answered. A cut line at the end is left out. `bytes` is of the lines that stay; `hasOthers`: some do not,

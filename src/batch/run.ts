@@ -1,13 +1,14 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
+import { FirstRefusals, type Done } from './first-refusals.js';
 import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
 import { lineOf, middleIn, middleOf, writtenIn, writtenOf, type FoundLine, type Written } from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
-import { notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
+import { areCredentialsRefused, notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
 import { isInShard } from './shard.js';
 import type { Summary } from './summary.js';
 
@@ -33,7 +34,7 @@ interface RunOptions {
 /** How the look-ups ended before all rows were done. */
 export type Halt =
   | (Ended & { readonly last: Judged | undefined })
-  | { readonly kind: 'refused'; readonly row: Row; readonly last: Judged }
+  | { readonly kind: 'refused'; readonly purchases: number; readonly last: Judged | undefined }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
 const mostGoneNamed = 5;
@@ -56,10 +57,11 @@ export class Run {
   foreign = 0;
   readonly firstGone: FoundLine[] = [];
   readonly #pending: Pending;
-  /** Rows of a purchase that is being asked about. */
+  /** Rows that are equal to one that is being asked about, or that was refused at the start. */
   readonly #asked = new Map<string, Row[]>();
   /** Rows that an earlier run may have written, but with another input. */
   readonly #unsure: Row[] = [];
+  readonly #first = new FirstRefusals();
   readonly #over = new AbortController();
   readonly #giveUp = new AbortController();
   #hasAsked = false;
@@ -101,6 +103,7 @@ export class Run {
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
     const broken = ends.find((end) => end.status === 'rejected');
+    if (broken === undefined && this.#halt === undefined && !failed.aborted) this.#endStart();
     const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
@@ -108,6 +111,19 @@ export class Run {
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt ?? (broken && stopped(broken.reason));
+  }
+
+  /** All rows are done, and perhaps fewer purchases were refused than would have ended the run. */
+  #endStart(): void {
+    if (this.#first.purchases === 0) return;
+    // An earlier run was let in, so a few refusals may be about these purchases.
+    if (this.options.summary.before > 0) for (const each of this.#first.end()) this.#finish(each);
+    else this.#stopAtStart();
+  }
+
+  #stopAtStart(): void {
+    const { purchases, last } = this.#first;
+    this.#stop({ kind: 'refused', purchases, last });
   }
 
   #findGone(): void {
@@ -230,34 +246,59 @@ export class Run {
     const { gate, options } = this;
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
-    let settled: Settled | undefined;
-    try {
-      settled = await settle(row, purchase, { gate, asking: options.asking, signal: this.#giveUp.signal });
-    } catch (error) {
-      if (!this.#giveUp.signal.aborted && !gate.isStopped) throw error;
-    }
-    const others = this.#asked.get(name) ?? [];
-    this.#asked.delete(name);
+    const settled = await this.#settle(row, purchase);
     this.#last = settled?.judged ?? this.#last;
     if (settled === undefined || gate.ended !== undefined) {
+      this.#asked.delete(name);
       this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
     }
     const { judged, isLater } = settled;
     if (isLater) {
-      for (const each of [row, ...others]) this.#pending.putBack(each);
+      for (const each of [row, ...this.#takeWaiting(name)]) this.#pending.putBack(each);
       return true;
     }
-    if (judged.exit === 4) {
-      this.#stop({ kind: 'refused', row, last: judged });
-      return false;
+    // A run that ends because of its credentials has no line for what failed while it ended.
+    if (this.#halt?.kind === 'refused' && judged.fate !== 'answered') return false;
+    const done = { row, key, name, judged };
+    if (this.#first.isStart && areCredentialsRefused(judged)) {
+      // Equal rows go on waiting for this one.
+      this.#first.add(done);
+      if (this.#first.areEnough) this.#stopAtStart();
+      return !this.#first.areEnough;
     }
-    const { results } = options;
+    if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
+    this.#finish(done);
+    return true;
+  }
+
+  /** undefined: the run has ended meanwhile. */
+  async #settle(row: Row, purchase: Purchase): Promise<Settled | undefined> {
+    const { gate, options } = this;
+    const isStart = (): boolean => this.#first.isStart;
+    const settling = { gate, asking: options.asking, signal: this.#giveUp.signal, isStart };
+    try {
+      return await settle(row, purchase, settling);
+    } catch (error) {
+      if (this.#giveUp.signal.aborted || gate.isStopped) return undefined;
+      throw error;
+    }
+  }
+
+  /** The rows that are equal to one that was asked about. */
+  #takeWaiting(name: string): Row[] {
+    const others = this.#asked.get(name) ?? [];
+    this.#asked.delete(name);
+    return others;
+  }
+
+  #finish({ row, key, name, judged }: Done): void {
+    const { results } = this.options;
+    const others = this.#takeWaiting(name);
     if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
     this.#pending.done(1 + others.length);
-    return true;
   }
 }
 

@@ -4,13 +4,23 @@ import type { ExitStatus } from '../failure.js';
 import { identifiersIn } from '../service/identifiers.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
-import { errorIdOf, policyOf, verdictIdOf, type Advice, type ErrorId } from '../service/policy.js';
+import {
+  errorIdOf,
+  policyOf,
+  verdictIdOf,
+  type Advice,
+  type ErrorId,
+  type VerdictId,
+} from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
 import { exchange, type Exchange, type ExchangeDoors } from '../transport/exchange.js';
 import type { Gate } from './gate.js';
 import type { Problem, Purchase, Row } from './row.js';
 
-/** What became of a row. `refused`: for good, and not about the purchase. */
+/**
+ * What became of a row. Only a verdict about the purchase answers it; all others have failed, and `--resume` asks again.
+ * `refused`: the service answered and refused the request, so that another attempt changes nothing now.
+ */
 export type Fate = 'answered' | 'refused' | 'failed' | 'unreadable';
 
 /** What is known of a row, as data. */
@@ -18,7 +28,7 @@ export interface Judged {
   readonly fate: Fate;
   readonly exit: ExitStatus;
   readonly advice: Advice;
-  readonly verdict: ReturnType<typeof verdictIdOf>;
+  readonly verdict: VerdictId | null;
   /** `says` of a row that was not looked up. */
   readonly error: (ErrorId & { readonly says?: string }) | null;
   /** Of the answer. */
@@ -27,18 +37,27 @@ export interface Judged {
   readonly outcome?: Outcome;
 }
 
-export const fateOf = (exit: number): Fate => {
+/** The store was not asked, or gave no result: this verdict says nothing about the purchase. */
+const isAboutPurchase = (verdict: string | null): boolean =>
+  verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
+
+/** @param verdict the id of a row's verdict; null without one */
+export const fateOf = (exit: number, verdict: string | null): Fate => {
   if (exit === 2) return 'unreadable';
-  if (exit === 5) return 'refused';
-  return exit >= 8 && exit <= 12 ? 'failed' : 'answered';
+  if (isAboutPurchase(verdict)) return 'answered';
+  return exit === 4 || exit === 5 ? 'refused' : 'failed';
 };
+
+/** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
+export const areCredentialsRefused = ({ verdict, outcome }: Judged): boolean =>
+  verdict === null && (outcome?.status === 401 || outcome?.status === 403);
 
 export function judged(made: Exchange, purchase: Purchase): Judged {
   const outcome = judge('lookup', made, { ...purchase, osId: osIds.android });
   const { exit, advice } = policyOf(outcome);
   const [verdict, error] = [verdictIdOf(outcome.kind), errorIdOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
-  return { fate: fateOf(exit), exit, advice, verdict, error, orderId, outcome };
+  return { fate: fateOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
 }
 
 export const notAsked = (error: Problem): Judged => ({
@@ -57,11 +76,20 @@ export interface Settled {
   readonly isLater: boolean;
 }
 
-/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. @param signal gives it up */
+interface SettleOptions {
+  readonly gate: Gate;
+  readonly asking: Asking;
+  /** Gives the row up. */
+  readonly signal: AbortSignal;
+  /** Whether a 401 or 403 may still mean that the credentials are wrong, whatever sends it: then it is no outage. */
+  readonly isStart: () => boolean;
+}
+
+/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
 export async function settle(
   row: Row,
   purchase: Purchase,
-  { gate, asking, signal }: { readonly gate: Gate; readonly asking: Asking; readonly signal: AbortSignal },
+  { gate, asking, signal, isStart }: SettleOptions,
 ): Promise<Settled> {
   const body = lookupBody(purchase);
   let found: Judged | undefined;
@@ -71,7 +99,7 @@ export async function settle(
     turn: () => gate.turn(signal),
     waitAfter: (so) => {
       found = judged(so, purchase);
-      if (found.fate !== 'failed') {
+      if (found.fate !== 'failed' || (isStart() && areCredentialsRefused(found))) {
         gate.answered();
         return undefined;
       }

@@ -3,6 +3,7 @@ import { FirstOfKind } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import { otherProduct, type Written } from './result.js';
 import type { Row } from './row.js';
+import type { Fate } from './settle.js';
 
 /** What a verdict or an error means for people. */
 export interface Meaning {
@@ -11,11 +12,20 @@ export interface Meaning {
   readonly who: string;
 }
 
+/** What a verdict or an error of an answer means; undefined for a code that the contract does not list. */
+export type MeaningOf = (name: string, fate: Fate) => Meaning | undefined;
+
 export type PageWritten = Written & { readonly place?: string | undefined };
 
-/** Counts rows by verdict, and by error where there is none; keeps a few rows for the page. */
+/** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
 export class Summary {
-  readonly #counts = new Map<string, number>();
+  /** The service chooses its codes: one may be called like a verdict. */
+  readonly #counts: Readonly<Record<Fate, Map<string, number>>> = {
+    answered: new Map(),
+    refused: new Map(),
+    failed: new Map(),
+    unreadable: new Map(),
+  };
   readonly #unusual = new Map<string, number>();
   /** The first rows that failed. */
   readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
@@ -28,23 +38,20 @@ export class Summary {
   /** Rows whose answer has something unusual. */
   unusual = 0;
   before = 0;
-  /** Rows that the service refused, by the code of their error. */
-  readonly refused = new Map<string, number>();
 
-  /** @param meaningOf what a verdict or an error of an answer means */
-  constructor(private readonly meaningOf: (name: string) => Meaning | undefined) {}
+  constructor(private readonly meaningOf: MeaningOf) {}
 
   /** @param from of a line of this run */
   add(written: Written, from?: Row['from']): void {
     const { row, counts, fate, unusual } = written;
     this.rows += 1;
     if (from === undefined) this.before += 1;
-    this.#counts.set(counts, this.count(counts) + 1);
-    if (fate === 'refused') this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    const ofFate = this.#counts[fate];
+    ofFate.set(counts, (ofFate.get(counts) ?? 0) + 1);
     if (fate === 'unreadable') this.unreadable += 1;
-    if (fate === 'failed' || fate === 'unreadable') {
+    if (fate !== 'answered') {
       this.failed += 1;
-      const says = written.says ?? `${from?.place ?? ''}: ${this.#meaning(counts).says}`;
+      const says = written.says ?? `${from?.place ?? ''}: ${this.#meaning(counts, fate).says}`;
       this.failures.push({ row, line: from?.line ?? null, code: counts, says });
       this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
@@ -53,43 +60,51 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    const kind = unusual === '' ? counts : `${counts}, unusual`;
-    this.#page.add(kind, () => ({ ...written, place: from?.place }));
+    this.#page.add(pageKind(fate, counts, unusual !== ''), () => ({ ...written, place: from?.place }));
   }
 
-  count(name: string): number {
-    return this.#counts.get(name) ?? 0;
+  /** How many rows have a verdict. */
+  count(verdict: string): number {
+    return this.#counts.answered.get(verdict) ?? 0;
+  }
+
+  /** Rows that the service refused, by the code of their error. */
+  get refused(): ReadonlyMap<string, number> {
+    return this.#counts.refused;
   }
 
   /** Whether a purchase may have been paid, so that refunds matter. */
   get hasPaid(): boolean {
-    return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
+    return [...this.#counts.answered.keys()].some((name) => name.startsWith('paid-'));
   }
 
-  #meaning(name: string): Meaning {
-    return (Object.hasOwn(meanings, name) && meanings[name]) || (this.meaningOf(name) ?? unknown);
+  #meaning(name: string, fate: Fate): Meaning {
+    const own = fate !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+    return own ?? this.meaningOf(name, fate) ?? unlisted[fate];
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
-    return [...this.#counts]
-      .map(([name, rows]): SummaryLine => {
-        const kind = rank(name) < lookupKinds.length ? 'verdict' : 'failure';
-        return { name, rows, kind, ...this.#meaning(name) };
-      })
-      .sort((one, other) => rank(one.name) - rank(other.name) || other.rows - one.rows);
+    return fates
+      .flatMap((fate) =>
+        [...this.#counts[fate]].map(([name, rows]) => ({ name, rows, fate, ...this.#meaning(name, fate) })),
+      )
+      .sort((one, other) => rank(one) - rank(other) || other.rows - one.rows);
   }
 
-  countsOf(kind: SummaryLine['kind']): Record<string, number> {
-    const counts = new Map<string, number>();
-    for (const line of this.lines().filter((each) => each.kind === kind))
-      counts.set(verdictOf(line.name), (counts.get(verdictOf(line.name)) ?? 0) + line.rows);
-    return Object.fromEntries(counts);
+  /** Rows with an answer, by verdict. */
+  byVerdict(): Record<string, number> {
+    return summed(this.lines().filter(({ fate }) => fate === 'answered'));
+  }
+
+  /** Rows that failed, by the code of their error. */
+  byFailure(): Record<string, number> {
+    return summed(this.lines().filter(({ fate }) => fate !== 'answered'));
   }
 
   /** For the page of `--report`. */
-  firstOf(name: string): PageWritten[] {
-    const rows = [...this.#page.of(name), ...this.#page.of(`${name}, unusual`)];
+  firstOf({ name, fate }: SummaryLine): PageWritten[] {
+    const rows = [false, true].flatMap((isUnusual) => this.#page.of(pageKind(fate, name, isUnusual)));
     return rows.sort((one, other) => one.row - other.row);
   }
 
@@ -109,20 +124,38 @@ export class Summary {
   }
 }
 
-interface SummaryLine extends Meaning {
-  readonly kind: 'verdict' | 'failure';
+export interface SummaryLine extends Meaning {
+  readonly fate: Fate;
+  /** A verdict's id, or an error's code. */
   readonly name: string;
   readonly rows: number;
 }
+
+const fates = ['answered', 'refused', 'failed', 'unreadable'] as const satisfies readonly Fate[];
 
 const mostFailures = 10;
 
 const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);
 
-const rank = (name: string): number => {
-  const at = (lookupKinds as readonly string[]).indexOf(verdictOf(name));
-  return at === -1 ? lookupKinds.length : at;
+const rank = ({ name, fate }: Pick<SummaryLine, 'name' | 'fate'>): number => {
+  const listed: readonly string[] = lookupKinds;
+  if (fate !== 'answered') return listed.length + 1;
+  const place = listed.indexOf(verdictOf(name));
+  return place === -1 ? listed.length : place;
 };
+
+/** Several lines may be of one verdict. */
+function summed(lines: readonly SummaryLine[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name, rows, fate } of lines) {
+    const id = fate === 'answered' ? verdictOf(name) : name;
+    counts.set(id, (counts.get(id) ?? 0) + rows);
+  }
+  return Object.fromEntries(counts);
+}
+
+const pageKind = (fate: Fate, name: string, isUnusual: boolean): string =>
+  `${fate} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const ofInput = 'whoever made the input';
 /** Of rows without an answer. */
@@ -137,7 +170,19 @@ const meanings: Readonly<Record<string, Meaning>> = {
   'not-reached': { says: 'Failed: the service was not reached.', who: '' },
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
-const unknown: Meaning = { says: 'The service refused or failed: see `error` in these rows.', who: '' };
+/** For a code that the contract does not list, and for a status without a code. */
+const unlisted: Readonly<Record<Fate, Meaning>> = {
+  answered: { says: 'The answer does not say enough to judge these purchases.', who: 'the operator' },
+  refused: {
+    says: 'Failed: the service refused the request. Its contract does not show why.',
+    who: 'whoever set up the profile, with the operator',
+  },
+  failed: {
+    says: 'Failed: the service or the store behind it failed: see `error` in these rows.',
+    who: 'you, later',
+  },
+  unreadable: { says: 'Failed: the row was not looked up.', who: ofInput },
+};
 
 const unusualWords: Readonly<Record<string, string>> = {
   'other-order': 'the order is another one than the input’s',

@@ -2,10 +2,12 @@ import { Help, type Command, type Option } from 'commander';
 import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
 import type { Words } from '../batch/ending.js';
+import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
-import { otherProduct } from '../batch/result.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
+import { removeSummary } from '../batch/summary-file.js';
+import { Summary } from '../batch/summary.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
@@ -17,8 +19,9 @@ import { InputReader } from '../input/bytes.js';
 import { addCallOptions, choice, collect, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import { failedFinished, type Finish, type Finished } from '../output/finished.js';
-import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
+import type { Finish, Finished } from '../output/finished.js';
+import { note, objectOf, pickedText, present as presentView, queryOf, tell } from '../output/present.js';
+import type { OwnFailure, PresentOptions } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
@@ -31,7 +34,12 @@ import { adviceLabels } from '../view/words.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(
+  command: Command,
+  context: Context,
+  finish: Finish,
+  { onFailure }: { readonly onFailure: (own: OwnFailure) => void },
+): void {
   examples(command, [
     'pvg batch purchases.csv --profile local --out results.ndjson',
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',
@@ -56,19 +64,46 @@ export function register(command: Command, context: Context, finish: Finish): vo
         '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
-        'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
-        'answer; fix these rows, then use --resume. A second run on the same output ends with 2.',
+        'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
+        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401 or 403. A second',
+        'run on the same output ends with 2.',
         '',
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
-        '--quiet and --summary, and read that file.',
+        '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
+        'before the first look-up.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
-      const call = { context, globals: globalOptions(command), own, file, options };
+      const call = { context, globals: globalOptions(command), own, file, options, summary, early };
       await finish(await lookUpAll(call));
     });
   // A copy: the global options are added later.
   const own = [...command.options];
+  const summary = new Summary(words.meaningOf);
+  const early = new EarlyEnd(summary);
+  onFailure({
+    complete: (failed) => early.complete(context, failed),
+    show: (options, failed) =>
+      presentFailure(context, { early, options, out: command.opts<Options>().out }, failed),
+  });
+}
+
+interface ShownFailure {
+  readonly early: EarlyEnd;
+  readonly options: PresentOptions;
+  readonly out: string | undefined;
+}
+
+/** With --json, where the closing object would be: not among the rows. */
+async function presentFailure(
+  context: Context,
+  { early, options, out }: ShownFailure,
+  failed: Finished,
+): Promise<void> {
+  if (!options.json) return presentView(context, options, failed);
+  await tell(context, options, failed.view);
+  const sink = out === undefined || early.isStdoutTaken ? context.stderr : context.stdout;
+  await sink.write(pickedText(objectOf(context, failed), options, { isError: true }));
 }
 
 function addRowOptions(command: Command): void {
@@ -120,32 +155,29 @@ interface Invocation {
   readonly own: readonly Option[];
   readonly file: string;
   readonly options: Options;
+  /** Counts the rows. */
+  readonly summary: Summary;
+  readonly early: EarlyEnd;
 }
 
 /** Returns a bare status when the rows and the closing table are already printed. */
 async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
-  const { context, globals, file, options } = call;
+  const { context, globals, file, options, early } = call;
+  const { out, report, overwrite = false, dryRun = false } = options;
+  const begunMs = context.clock.elapsed();
+  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report });
   if (globals.raw)
     throw wrongUsage(
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
   const typed = readPlan(options);
-  const { dryRun = false } = options;
-  // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
-  const same = await refuseSame(context, [
-    // With `-`, the shell may have redirected a file to standard input.
-    ['the input', file === '-' ? '/dev/stdin' : file],
-    ['standard output', isFile ? '/dev/stdout' : undefined],
-    ['--out', typed.out],
-    ['--report', typed.report],
-    ['--summary', typed.summary],
-  ]).catch(onPvgError((error) => error));
-  // Not with --json either: standard output may be the input.
-  if (same) await tell(context, globals, failedFinished('batch', same).view);
-  if (same) return same.exit;
+  await refuseOneFile(call, typed);
   await checkOutputs(context, typed, (added) => lineWith(added, call));
+  if (typed.summary !== undefined && !dryRun) {
+    await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
+    early.summaryFile = typed.summary;
+  }
   const plan = { ...typed, excel: await isForExcel(context, typed) };
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
@@ -163,6 +195,28 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
+
+/** @throws {PvgError} `usage` if two files of the run are one */
+async function refuseOneFile({ context, file, early }: Invocation, plan: BatchPlan): Promise<void> {
+  // Rows appended to the input would be read again, without end. A terminal may be both.
+  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
+  const same = refuseSame(context, [
+    // With `-`, the shell may have redirected a file to standard input.
+    ['the input', file === '-' ? '/dev/stdin' : file],
+    ['standard output', isFile ? '/dev/stdout' : undefined],
+    ['--out', plan.out],
+    ['--report', plan.report],
+    ['--summary', plan.summary],
+  ]);
+  await same.catch(
+    onPvgError((error) => {
+      early.isStdoutTaken = isFile;
+      throw error;
+    }),
+  );
+}
+
+const inputName = (file: string): string => (file === '-' ? 'standard input' : file);
 
 /** A CSV for Excel stays one: `--resume` makes it again. */
 async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean> {
@@ -189,16 +243,17 @@ async function lookUp(
   connection: Connection,
   opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
 ): Promise<ExitStatus> {
-  const { context, globals, file, options } = call;
+  const { context, globals, file, options, summary, early } = call;
   const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
   const { name, environment, valuesOf } = connection.profile;
-  const input = file === '-' ? 'standard input' : file;
+  const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.recorder.on ? newEntryId(startedAtMs, context.random) : null;
   const finished = await runBatch(context, {
     ...opened,
+    summary,
     send: await sendOf(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
@@ -209,6 +264,7 @@ async function lookUp(
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: rightEnvironment(environment, name === 'local') },
   });
+  early.summaryFile = undefined;
   if (callId !== null) {
     connection.recorder.ran({
       id: callId,
@@ -231,10 +287,11 @@ async function lookUp(
 }
 
 const words: Omit<Words, 'rightEnvironment'> = {
-  meaningOf: (name) => {
-    if (isVerdict(name)) return { who: '', ...verdictNamed(name) };
+  meaningOf: (name, fate) => {
+    const isOwn = fate === 'answered' || name === 'store-unavailable';
+    if (isOwn && isVerdict(name)) return { who: '', ...verdictNamed(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
-    const failed = name === otherProduct ? '' : 'Failed: ';
+    const failed = fate === 'answered' ? '' : 'Failed: ';
     return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
   },
   adviceOf: (advice) => adviceLabels[advice],

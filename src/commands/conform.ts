@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
-import { junitOf } from '../conform/junit.js';
+import { isOwnJunit, junitOf } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
-import type { Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -49,7 +49,10 @@ async function runConform(
     });
   const { junit } = options;
   const file = junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
-  if (file) await requireFree(context, file);
+  if (file) {
+    await requireFree(context, file);
+    await removeEarlier(context, file.path);
+  }
   const vectors = await chosenVectors(context, options);
   let done = 0;
   const outcomes = await whileWaiting(
@@ -60,6 +63,15 @@ async function runConform(
   );
   if (file) await writeOutFile(context, file, junitOf(outcomes));
   return finishedOf(outcomes, options);
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** A CI system reads it even when this run is killed: nothing of an earlier run may be left then. */
+async function removeEarlier({ files }: Context, path: string): Promise<void> {
+  const lines = await files.lines(path, { mostBytes }).catch(onFileError((): string[] => []));
+  // A failure is told when the new file is written.
+  if (isOwnJunit(lines)) await files.remove(path).catch(onFileError(() => false));
 }
 
 async function chosenVectors(

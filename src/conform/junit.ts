@@ -3,6 +3,12 @@ import { interfaces } from '../contract/interfaces.js';
 import { visible } from '../text/visible.js';
 import type { VectorOutcome } from './vector.js';
 
+const opening = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="pvg conform">'];
+
+/** Whether `pvg conform` wrote a file that has these lines. */
+export const isOwnJunit = (lines: readonly string[]): boolean =>
+  opening.every((line, at) => lines[at] === line);
+
 /** The outcomes in the XML format that CI systems read: a suite for each interface, a case for each vector. */
 export function junitOf(outcomes: readonly VectorOutcome[]): string {
   const suites = interfaces.flatMap((id) => {
@@ -16,13 +22,7 @@ export function junitOf(outcomes: readonly VectorOutcome[]): string {
       '  </testsuite>',
     ];
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites name="pvg conform">',
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n');
+  return [...opening, ...suites, '</testsuites>', ''].join('\n');
 }
 
 function caseOf({ vector, kind, printed, why, finding }: VectorOutcome): string {

@@ -24,6 +24,14 @@ export interface PresentOptions {
   readonly color: boolean;
 }
 
+/** For a command whose failures have a form of their own. */
+export interface OwnFailure {
+  /** Adds what the command tells of itself, and writes what a failure leaves behind. Never fails. */
+  readonly complete: (failed: Finished) => Promise<Finished>;
+  /** Prints it. */
+  readonly show: (options: PresentOptions, failed: Finished) => Promise<void>;
+}
+
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { verdict, error, afterwards, notes = [], view } = finished;

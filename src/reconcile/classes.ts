@@ -68,8 +68,15 @@ const classes = {
   unresolved: {
     when: [lookedUp('failed', 'unknown', 'store-unavailable')],
     says: 'Its look-up gave no result.',
-    next: 'Look it up again with `pvg batch --resume`; if its `error` is about the input, correct that first. Then reconcile again. Do not act on it before.',
+    next: 'Look it up again with `pvg batch --resume`. If its `error` is a refusal, or is about the input, correct that first. Then reconcile again. Do not act on it before.',
     advice: 'retry-later',
+    instead: {
+      of: ({ lookup }: Purchase) => lookup?.verdict === 'unknown',
+      says: 'Its look-up has an answer that does not say enough to judge the purchase.',
+      // The answer is there, so that --resume would not ask again.
+      next: 'Show the operator the answer in its row of the look-ups. Do not act on it before.',
+      advice: 'check',
+    },
   },
   'granted-not-paid': {
     when: [granted, notPaid],

@@ -50,7 +50,7 @@ describe('Look-ups', () => {
   });
 
   it.each([
-    ['400', answer(400, { success: false, error: 'MISSING_FIELDS', message: 'x' }), 5, 0],
+    ['400', answer(400, { success: false, error: 'MISSING_FIELDS', message: 'x' }), 5, 20],
     ['404 HTML', answer(404, '<html>'), 12, 20],
     ['302', answer(302, '', [['location', 'https://other.example/']]), 12, 20],
   ])('are made once where another changes nothing: %s', async (_, outcome, exit, status) => {

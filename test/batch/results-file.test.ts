@@ -12,8 +12,13 @@ const purchaseOf = (at: number) => ({ receipt: `té${String(at)}`, productId: 'g
 const lineOf = (row: number, more: { exit?: number; [name: string]: unknown } = {}): string => {
   const { receipt, productId, package: name } = purchaseOf(row);
   const { exit = 0 } = more;
-  const found =
-    exit === 0 ? { verdict: { id: 'pending' }, error: null } : { verdict: null, error: { code: 'x' } };
+  const verdicts: Readonly<Record<number, string>> = {
+    0: 'pending',
+    6: 'not-confirmed',
+    7: 'already-verified',
+  };
+  const id = verdicts[exit];
+  const found = id ? { verdict: { id }, error: null } : { verdict: null, error: { code: 'x' } };
   return `${JSON.stringify({
     ...{ row, ok: exit === 0, exit, ...found, advice: 'none', at: null, call_id: null, ...place },
     purchase: { os: 'android', product_id: productId, package: name, receipt, order_id: null },
@@ -45,12 +50,14 @@ describe('Earlier results', () => {
     expect([claim(), answered.of(key).claimAny(key), claim()]).toEqual(['unsure', 'claimed', start]);
   });
 
-  it('are those of a purchase; rows that failed or could not be read are asked again', async () => {
-    const exits = [0, 2, 4, 5, 6, 8, 9, 10, 11, 12];
+  it('are verdicts about a purchase; rows that were refused, failed or could not be read are asked again', async () => {
+    const exits = [0, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12];
     const lines = exits.map((exit, at) => lineOf(at + 1, { exit }));
     const { taken, bytes, hasOthers } = await read(lines.join(''), 33);
-    const kept = [0, 2, 3, 4].map((at) => lines[at]).join('');
-    expect([taken, bytes, hasOthers]).toEqual([[1, 3, 4, 5], Buffer.byteLength(kept), true]);
+    const kept = [0, 4, 5].map((at) => lines[at]).join('');
+    expect([taken, bytes, hasOthers]).toEqual([[1, 5, 6], Buffer.byteLength(kept), true]);
+    const unavailable = { exit: 8, verdict: { id: 'store-unavailable' } };
+    expect((await read(one + lineOf(2, unavailable))).taken).toEqual([1]);
     // What was never a purchase answers nothing.
     expect((await read(one + lineOf(2, { purchase: null }))).taken).toEqual([1]);
   });

@@ -63,7 +63,7 @@ describe('--json', () => {
 
 it.each(['--overwrite', '--resume'])('--summary writes it into a file, private: %s', async (option) => {
   place.put('in.csv', header + good);
-  place.put('sum.json', 'mine');
+  await place.batch('in.csv --summary sum.json');
   expect((await place.batch(`in.csv --summary sum.json --out o.ndjson ${option}`)).status).toBe(0);
   const answer = { rows: 1, output: 'o.ndjson' };
   expect(closingIn(place.got('sum.json'))).toMatchObject({ exit: 0, answer });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -39,10 +40,19 @@ describe('a run that can never get its result', () => {
     expect(err).not.toMatch(/a-secret-of-the-test|a-key-of-the-test/);
   });
 
+  const told = { ok: false, exit: 1, error: { code: 'internal' } };
+
   it('is one object with --json', async () => {
-    const { status, out } = await run('batch - --json');
-    const told = { ok: false, exit: 1, error: { code: 'internal' } };
+    const { status, out } = await run(`lookup ${purchase} --json`);
     expect([status, JSON.parse(out)]).toMatchObject([1, told]);
+  });
+
+  it('is the last line of a batch whose rows go to standard output, and its summary', async () => {
+    const summary = join(temporaryFolder(), 'sum.json');
+    const { status, out, err } = await run(`batch - --json --summary ${summary}`);
+    const last = err.trim().split('\n').at(-1) ?? '';
+    expect([status, out, JSON.parse(last)]).toMatchObject([1, '', told]);
+    expect(JSON.parse(readFileSync(summary, 'utf8'))).toMatchObject(told);
   });
 
   it('is not one that has it', async () => {

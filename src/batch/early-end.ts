@@ -1,0 +1,57 @@
+import type { Context } from '../context.js';
+import { onPvgError } from '../failure.js';
+import type { Finished } from '../output/finished.js';
+import { objectOf } from '../output/present.js';
+import { printJson } from '../text/json/print.js';
+import { answerOf, type EndingFacts } from './ending.js';
+import { writeSummary } from './summary-file.js';
+import type { Summary } from './summary.js';
+
+/** What the command line says, as soon as it is read. */
+interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
+  readonly input: string | null;
+  readonly begunMs: number;
+  /** `--overwrite`: the file of --out still has its earlier results. */
+  readonly isKept: boolean;
+}
+
+/** A batch that fails before it can say how its rows ended: the same object as at any other end, with the counts so far. */
+export class EarlyEnd {
+  #begun: Begun | undefined;
+  /** The file of `--summary`, while it is this run's and not yet written. */
+  summaryFile: string | undefined;
+  /** Standard output is the input, too: nothing may be written there. */
+  isStdoutTaken = false;
+
+  /** @param counts of the rows so far */
+  constructor(private readonly counts: Summary) {}
+
+  begin(begun: Begun): void {
+    this.#begun = begun;
+  }
+
+  /** The end of a command that failed, as a batch tells it. Writes the file of `--summary`; never fails. */
+  async complete(context: Context, failed: Finished): Promise<Finished> {
+    const finished = this.#withAnswer(context, failed);
+    if (this.summaryFile === undefined) return finished;
+    const text = (): string => `${printJson(objectOf(context, finished), { indent: 2 })}\n`;
+    const unwritten = await writeSummary(context, this.summaryFile, text).then(
+      () => undefined,
+      onPvgError((error) => error.message),
+    );
+    if (unwritten === undefined || failed.error === null) return finished;
+    const says = `${failed.error.says} ${unwritten}`;
+    const view = { ...failed.view, headline: says };
+    return this.#withAnswer(context, { ...failed, error: { ...failed.error, says }, view });
+  }
+
+  #withAnswer({ clock }: Pick<Context, 'clock'>, failed: Finished): Finished {
+    const nowMs = clock.elapsed();
+    const { out, report, input = null, begunMs = nowMs, isKept = false }: Partial<Begun> = this.#begun ?? {};
+    const seconds = Math.round(nowMs - begunMs) / 1000;
+    const told = { exit: failed.exit, says: failed.error?.says ?? '' };
+    const run = { before: this.counts.before, repeated: 0, gone: 0 };
+    const facts = { out, report, input, isKept, seconds };
+    return { ...failed, answer: answerOf(told, { run, summary: this.counts, facts }) };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Row } from './row.js';
+import type { Judged } from './settle.js';
+
+/** A row whose look-up is over. */
+export interface Done {
+  readonly row: Row;
+  /** Of the purchase. */
+  readonly key: string;
+  /** Under which equal rows wait for this one. */
+  readonly name: string;
+  readonly judged: Judged;
+}
+
+/** Purchases of a run that a wrong profile costs at most. */
+const purchasesUntilEnd = 8;
+
+/**
+ * The refusals (401, 403) at the start of a run. If the first purchases all get one, the credentials are wrong and the run
+ * ends without a line for them. Any other result shows that they are right: then these rows have failed like others.
+ */
+export class FirstRefusals {
+  readonly #keys = new Set<string>();
+  readonly #rows: Done[] = [];
+  #isStart = true;
+
+  /** No purchase has had any other result yet. */
+  get isStart(): boolean {
+    return this.#isStart;
+  }
+
+  /** How many different purchases were refused. */
+  get purchases(): number {
+    return this.#isStart ? this.#keys.size : 0;
+  }
+
+  get areEnough(): boolean {
+    return this.purchases >= purchasesUntilEnd;
+  }
+
+  get last(): Judged | undefined {
+    return this.#rows.at(-1)?.judged;
+  }
+
+  add(refused: Done): void {
+    this.#keys.add(refused.key);
+    this.#rows.push(refused);
+  }
+
+  /** A purchase has had another result. @returns the rows that were kept until now */
+  end(): Done[] {
+    this.#isStart = false;
+    return this.#rows.splice(0);
+  }
+}

@@ -1,0 +1,37 @@
+import { onFileError, type Context } from '../context.js';
+import { isObject, objectIn } from '../tables/json.js';
+import { failing, wrongUsage } from '../tables/refusals.js';
+
+/** The file of `--summary`. Scripts read it, so it never has the success of an earlier run when a run ends early. */
+
+type Doors = Pick<Context, 'files'>;
+
+/** More than pvg ever wrote there. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** @throws {PvgError} `usage` if the file is there and is not a summary of a batch */
+export async function requireOwnSummary({ files }: Doors, path: string): Promise<void> {
+  if ((await files.kind(path)) === undefined) return;
+  const lines = await files.lines(path, { mostBytes }).catch(onFileError(() => []));
+  if (isSummary(lines.join('\n'))) return;
+  throw wrongUsage(
+    'The file given with --summary is not a summary of `pvg batch`. It was not changed. Nothing was sent.',
+    'Choose another file with `--summary`.',
+  );
+}
+
+function isSummary(text: string): boolean {
+  const object = objectIn(text);
+  const answer = object?.['answer'];
+  return object?.['command'] === 'batch' && isObject(answer) && isObject(answer['by_verdict']);
+}
+
+/** Nothing is left of an earlier run, whatever ends this one. @throws {PvgError} `output-unwritable` */
+export async function removeSummary({ files }: Doors, path: string): Promise<void> {
+  await files.remove(path).catch(failing(path));
+}
+
+/** @throws {PvgError} `output-unwritable` */
+export async function writeSummary({ files }: Doors, path: string, text: () => string): Promise<void> {
+  await files.write(path, text()).catch(failing(path));
+}
