@@ -1,5 +1,6 @@
 import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
+import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
@@ -118,7 +119,8 @@ export async function earlierCalls(context: Context, connection: Connection, rec
   const names = [wanted, connection.case ?? wanted];
   const journal = connection.recorder.on ? await readJournal(context, names) : none;
   const { origin, environment } = hereOf(connection);
-  const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
+  const isHere = (call: JournalEntry): boolean =>
+    isSameOrigin(call.origin, origin) && call.environment === environment;
   const about = (all: readonly JournalEntry[]) => all.filter((call) => call.receipt === wanted);
   return {
     /** About this receipt or this case, at any place. */
