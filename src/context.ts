@@ -159,6 +159,8 @@ export interface Looked {
   readonly mode: number;
   /** Whether it belongs to the user who runs pvg. */
   readonly isOwn: boolean;
+  /** Whether it has no bytes. */
+  readonly isEmpty: boolean;
 }
 
 export interface OpenFile {
