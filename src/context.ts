@@ -169,6 +169,8 @@ export interface Looked {
   readonly mode: number;
   /** Whether it belongs to the user who runs pvg. */
   readonly isOwn: boolean;
+  /** Whether it has no bytes. */
+  readonly isEmpty: boolean;
 }
 
 export interface OpenFile {

@@ -84,6 +84,8 @@ export const isOwnCode = (code: string): boolean =>
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.
  */
 export class PvgError extends Error {
+  /** The bundles shorten the names of classes, and programs that use the library read this one. */
+  static override readonly name = 'PvgError';
   override readonly name = 'PvgError';
   constructor(
     readonly code: FailureCode,

@@ -4,6 +4,7 @@ import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
+import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type OwnFailure, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
@@ -160,6 +161,7 @@ function prepare(run: Run): void {
     refuseLongDash(program, argv);
     refuseLeftovers(command);
     checkRules(command);
+    await refuseFileNames(context, command);
     await refuseLinkedFolders(context, command);
   });
 }

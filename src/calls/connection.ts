@@ -1,5 +1,6 @@
 import { verboseSend } from '../output/verbose.js';
 import type { Context, ReadAllOptions } from '../context.js';
+import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
@@ -121,7 +122,8 @@ export async function earlierCalls(context: Context, connection: Connection, rec
   const names = [wanted, connection.case ?? wanted];
   const journal = connection.recorder.on ? await readJournal(context, names, null) : none;
   const { origin, environment } = hereOf(connection);
-  const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
+  const isHere = (call: JournalEntry): boolean =>
+    isSameOrigin(call.origin, origin) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
   const about = journal.calls.filter((call) => call.receipt === wanted);

@@ -4,12 +4,13 @@ import { headerNames, records, type Interface } from '../contract/interfaces.js'
 import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
+import { refuseOddBody } from '../input/body.js';
 import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
 import type { Given } from '../input/options.js';
 
 /** The requests that `pvg diagnose` is given: in files and folders, or by options. */
 
-export type RequestOptions = Given<'body' | 'signature' | 'timestamp' | 'clientId'>;
+export type RequestOptions = Given<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
 
 interface Reading {
   readonly context: Context;
@@ -21,8 +22,9 @@ interface Reading {
 export async function readPlaces(
   reading: Reading,
   places: readonly string[],
-  { body, signature, timestamp, clientId }: RequestOptions,
+  options: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
+  const { body, signature, timestamp, clientId } = options;
   if ((signature ?? timestamp ?? clientId) !== undefined)
     throw new PvgError(
       'usage',
@@ -38,7 +40,7 @@ export async function readPlaces(
   if (more.length === 0 && !(await isFolder(first)))
     return readRequests(
       await bytesOf(reading, first),
-      body === undefined ? undefined : (await input.read('--body', body)).bytes,
+      body === undefined ? undefined : await readSentBody(input, body, options),
     );
   if (body !== undefined)
     throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
@@ -96,11 +98,23 @@ function bytesOf({ input }: Reading, path: string): Promise<Uint8Array> {
   return path === '-' ? input.stdin('diagnose', limit) : input.file('diagnose', path, limit);
 }
 
+/** A sender may really have sent what is not JSON, but a slip at the prompt is more likely. */
+async function readSentBody(
+  input: InputReader,
+  body: string,
+  { force = false }: RequestOptions,
+): Promise<Uint8Array> {
+  const { bytes } = await input.readUnlessName('--body', body, force);
+  if (!force) refuseOddBody(bytes);
+  return bytes;
+}
+
 export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
-  { body, signature, timestamp, clientId }: RequestOptions,
+  options: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
+  const { body, signature, timestamp, clientId } = options;
   const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
   const needed = { interface: scheme, body, signature, ...(isTimed && { timestamp }) };
   const missing = Object.entries(needed).filter(([, value]) => value === undefined);
@@ -112,7 +126,7 @@ export async function readFlags(
       : new PvgError('usage', `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}.`, {
           hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
         });
-  const { bytes } = await input.read('--body', body);
+  const bytes = await readSentBody(input, body, options);
   const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
   );

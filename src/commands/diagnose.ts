@@ -53,6 +53,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     )
     .addOption(choice('--interface <name>', 'the signing scheme: needed with --body', interfaces))
     .option('--body <text|@file|->', 'the body as it was sent; with a file, instead of the body in it')
+    .option('--force', 'take also a --body that is the name of a file, is empty or is not JSON')
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
     .option('--client-id <text>', 'the text of X-Client-ID')
@@ -128,6 +129,7 @@ async function runDiagnose(
     ...['pvg', 'diagnose', ...inputWords(files, options)],
     ...optionWords({ '--profile': globals.profile }),
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
+    ...(options.force === true ? ['--force'] : []),
   ]);
   return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
 }
@@ -154,13 +156,17 @@ function sourcesOf(
   };
 }
 
-const readSender = async (
-  input: InputReader,
-  { signedMessage: message, signedBodyHash: bodyHash }: DiagnoseOptions,
-): Promise<SenderValues> => ({
-  bodyHash,
-  message: message === undefined ? undefined : (await input.read('--signed-message', message)).bytes,
-});
+async function readSender(input: InputReader, options: DiagnoseOptions): Promise<SenderValues> {
+  const { signedMessage, signedBodyHash: bodyHash, force = false } = options;
+  if (signedMessage === undefined) return { bodyHash, message: undefined };
+  const option = '--signed-message';
+  const { bytes: message } = await input.readUnlessName(option, signedMessage, force);
+  if (message.length === 0 && !force)
+    throw new PvgError('input-unreadable', `The message of ${option} is empty.`, {
+      hint: 'Give what the sender’s program signed. If that was nothing, add `--force`.',
+    });
+  return { bodyHash, message };
+}
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {

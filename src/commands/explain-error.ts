@@ -10,6 +10,7 @@ import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { shellLine } from '../text/shell.js';
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -42,9 +43,19 @@ export function register(command: Command, context: Context, finish: Finish): vo
 }
 
 async function explainGiven(context: Context, given: string): Promise<Finished> {
-  const isFile = given === '-' || given.startsWith('@');
-  if (!isFile && !/[{\n]/.test(given)) return explained(explain(given));
-  const { bytes } = await new InputReader(context).read('explain-error', given);
+  const isSource = given === '-' || given.startsWith('@');
+  const input = new InputReader(context);
+  if (!isSource && !/[{\n]/.test(given)) {
+    const explanation = explain(given);
+    // An assistant must not learn which files there are.
+    if (!explanation.listed && context.assistant === undefined && (await input.isFile(given)))
+      throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
+        hint: 'With `@`, pvg reads the file.',
+        nextCommand: shellLine(['pvg', 'explain-error', `@${given}`]),
+      });
+    return explained(explanation);
+  }
+  const { bytes } = await input.read('explain-error', given);
   // More than any answer of the service has.
   const text = bytes.length > 2 ** 20 ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
   const answer = readPastedAnswer(text);

@@ -95,7 +95,9 @@ const keyringSays = 'keep the secrets in the system’s keyring, not in the file
 function withFields(command: Command): Command {
   for (const { option, placeholder, words, secret } of fields)
     command.option(`${option} <${placeholder}>`, secret ? `file with the ${words}` : `the ${words}`);
-  return command.option('--read-only', 'never verify with this profile').option('--keyring', keyringSays);
+  return command
+    .option('--read-only', 'never send a verify with this profile; this does not guard its secret')
+    .option('--keyring', keyringSays);
 }
 
 function givenOf({ globals, options }: Invocation): GivenProfile {

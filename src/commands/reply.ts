@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../desk/journal/earlier.js';
 import {
   isAboutSame,
@@ -144,7 +145,10 @@ async function withVerifies(context: Context, call: JournalEntry): Promise<Journ
   const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
   const { origin, environment } = call;
   const verify = later
-    .filter((each) => each.origin === origin && each.environment === environment && isAboutSame(each, call))
+    .filter(
+      (each) =>
+        isSameOrigin(each.origin, origin) && each.environment === environment && isAboutSame(each, call),
+    )
     .findLast(mayHaveRecorded);
   return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
 }

@@ -39,7 +39,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--fresh', 'with --check: ask the service even if pvg has kept a "completed"')
     .option('--token-only', 'print only the token')
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
-    .option('--force', 'send a value with white space or invisible characters as it is');
+    .option('--force', 'send also what looks wrong: a value with white space, a body that is not JSON');
   command.addHelpText(
     'after',
     '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +

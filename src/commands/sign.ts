@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { endpoint, interfaces, records } from '../contract/interfaces.js';
 import type { Interface, InterfaceRecord } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
+import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { choice, choiceArgument, examples, globalOptions } from '../input/options.js';
@@ -21,7 +22,8 @@ import { listed } from '../text/listed.js';
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
-type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'snippet'> & { readonly show?: Show };
+type SignOptions = CredentialOptions &
+  Given<'body' | 'timestamp' | 'snippet', 'force'> & { readonly show?: Show };
 
 export function register(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -32,6 +34,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
   command
     .addArgument(choiceArgument('<interface>', 'the signing scheme', interfaces))
     .option('--body <text|@file|->', 'the exact bytes to sign')
+    .option('--force', 'sign also what is the name of a file, is empty or is not JSON')
     .option('--timestamp <unix seconds>', 'gateway: the text of X-Timestamp (default: now)')
     .option('--client-id <id>', 'gateway: the client id, instead of the profile’s')
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
@@ -83,7 +86,9 @@ async function runSign(
     throw new PvgError('usage', 'Missing: --body.', {
       hint: 'Pass the exact bytes to sign: text, `@<file>`, or `-` for standard input.',
     });
-  const { bytes: body, from } = await input.read('--body', options.body);
+  const forced = options.force === true;
+  const { bytes: body, from } = await input.readUnlessName('--body', options.body, forced);
+  if (!forced) refuseOddBody(body);
   if (from !== 'argument' && body.at(-1) === 0x0a)
     await note(context, globals, 'The body ends with a line break, which is signed too.');
   const profile = await profileFor(context, input, globals, options, {

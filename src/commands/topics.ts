@@ -58,7 +58,9 @@ pvg looks for a value in this order:
   3. the project file    .pvg.json, which may name a profile and never contains a secret
   4. the stored profile  \`pvg profile show\` shows where each value comes from
 
-The values in use decide what is prod. With an address, a client id or a secret of a stored prod or read-only profile, the rules of that profile hold, whatever profile is chosen. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise.
+The values in use decide what is prod. With an address, a client id or a secret of a stored prod or read-only profile, the rules of that profile hold, whatever profile is chosen. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise. An address counts however it is written: on this computer, each name of one port (localhost, 127.0.0.1, [::1]) is one address.
+
+A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with \`pvg sign\`.
 
 Variables:
 ${list(variables)}

@@ -1,8 +1,10 @@
 import { largerThan, onFileError, whyFailed, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { decodeFileText, utf8Text } from '../text/utf8.js';
+import { asUtf8, notUtf8, refuseOddBody } from './body.js';
 
-const longestName = 200;
+/** Of a path. A pasted purchase is longer, or has other characters. */
+const longestName = 1_000;
 
 /**
  * A receipt, a body, a purchase or a pasted answer; the largest answer that pvg takes has this size, too. Checked while it
@@ -36,21 +38,26 @@ export class InputReader {
     return { bytes: Buffer.from(value), from: 'argument' };
   }
 
-  /** A body goes out byte for byte. Any text but `@file` and `-` is not repeated: it may be a secret. */
+  /** The same for a command that `forced` makes take the name of a file as a text. @throws {PvgError} also `usage` */
+  async readUnlessName(option: string, value: string, forced: boolean): Promise<NamedInput> {
+    if (!forced && (await this.isFile(value))) throw fileNamed(option);
+    return this.read(option, value);
+  }
+
+  /** Any text but `@file` and `-` is not repeated: it may be a secret. */
   async readBody(value: string, forced: boolean): Promise<Uint8Array> {
     if (value !== '-' && !value.startsWith('@'))
       throw new PvgError('usage', '--body needs @file, or - for standard input.', {
         hint: 'Put the text into a file and write `--body @<file>`.',
       });
     const { bytes } = await this.read('--body', value);
-    if (!forced && utf8Text(bytes) === undefined)
-      throw unreadable(notUtf8('--body'), `${asUtf8} To send it anyway, add \`--force\`.`);
+    if (!forced) refuseOddBody(bytes);
     return bytes;
   }
 
   /** Whether a text is the name of a file: the @ before it may be forgotten. */
   async isFile(text: string): Promise<boolean> {
-    if (text.length > longestName || /[\s{}"]/.test(text)) return false;
+    if (text.length > longestName || /[{}"\r\n]/.test(text)) return false;
     return (await this.context.files.look(text))?.kind === 'file';
   }
 
@@ -75,6 +82,15 @@ export class InputReader {
   }
 }
 
+/** `source`: an option, or the command whose argument it is. */
+export function fileNamed(source: string, nextCommand?: string): PvgError {
+  const what = source.startsWith('-') ? `The value of ${source}` : 'This';
+  return new PvgError('usage', `${what} is the name of a file. Put \`@\` before it.`, {
+    hint: 'With `@`, pvg reads the file. To use the name itself, add `--force`.',
+    nextCommand,
+  });
+}
+
 const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
 
@@ -83,9 +99,6 @@ export const whyUnreadable = ({ code, path }: FileError): string =>
 
 /** By its first bytes. */
 const picture = /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
-
-const notUtf8 = (option: string): string => `The input of ${option} is not UTF-8 text.`;
-const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
 export function textIn(option: string, bytes: Uint8Array): string {

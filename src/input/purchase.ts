@@ -3,7 +3,7 @@ import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { placeholder, type Typed } from '../text/shell.js';
-import { textIn, type InputReader } from './bytes.js';
+import { fileNamed, textIn, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choice, type Given } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
@@ -29,7 +29,7 @@ export const addPurchaseOptions = (command: Command): Command =>
     .option('--purchase-json <@file|->', 'the store’s purchase JSON, with package, product and receipt')
     .addOption(choice('--os <platform>', 'os_id: the platform (default: android)', platforms))
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
-    .option('--force', 'send even if the receipt looks wrong')
+    .option('--force', 'send even if the receipt, a name or the body looks wrong')
     .option('--order-id <id>', 'the ticket’s order id: compared with the answer’s; chooses among several');
 
 interface PurchaseFields {
@@ -105,10 +105,7 @@ async function readFound(
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source)))
-    throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
-      hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
-      nextCommand: purchase && from.lookupOf(`@${source}`),
-    });
+    throw fileNamed(option, purchase && from.lookupOf(`@${source}`));
   const given = await input.read(option, source);
   const text = textIn(option, given.bytes);
   if (option !== '--receipt') {

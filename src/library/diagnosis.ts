@@ -6,6 +6,20 @@
 
 import { diagnoseInTime } from '../diagnosis/diagnose.js';
 import { findingOf, isMatch } from '../diagnosis/outcome.js';
+import { interfaces, records } from '../contract/interfaces.js';
+import {
+  arrayOf,
+  bytes,
+  callable,
+  flag,
+  nonEmptyText,
+  numberFrom,
+  objectWith,
+  oneOf,
+  optional,
+  text,
+  type Check,
+} from './arguments.js';
 
 /** A request as it was received: exact bytes and raw headers. */
 export interface DiagnosedRequest {
@@ -75,15 +89,47 @@ export interface Diagnosis {
   readonly cutShort: boolean;
 }
 
+const header: Check = (name, value) => {
+  arrayOf(text)(name, value);
+  if ((value as readonly string[]).length !== 2) throw new TypeError(`${name} must be a name and a value.`);
+};
+
+const checkRequest = objectWith({
+  interface: oneOf(interfaces),
+  headers: arrayOf(header),
+  body: bytes,
+  method: optional(text),
+  url: optional(text),
+  receivedAt: optional(numberFrom(0, Number.MAX_SAFE_INTEGER)),
+});
+
+const checkCredentials = objectWith({
+  clientId: optional(text),
+  clientSecret: optional(nonEmptyText),
+  secretKey: optional(nonEmptyText),
+});
+
+const checkOptions = objectWith({
+  elapsed: optional(callable),
+  budgetMs: optional(numberFrom(0, Infinity)),
+  deep: optional(flag),
+});
+
 /**
  * Finds out why a signature does not match. It blocks until it ends, at most for the budget: a server calls it in a
- * worker. Wrong input is not an error: a request without a signature, or with one that is not hex, has no finding.
+ * worker. A wrong request is not an error: one without a signature, or with one that is not hex, has no finding.
+ * @throws {TypeError} if an argument has another type, a member that is not listed, or no secret of the interface
  */
 export function diagnose(
   request: DiagnosedRequest,
   credentials: Credentials,
   options: DiagnosisOptions = {},
 ): Diagnosis {
+  checkRequest('request', request);
+  checkCredentials('credentials', credentials);
+  checkOptions('options', options);
+  const { member } = records[request.interface].secret;
+  nonEmptyText(`credentials.${member}`, credentials[member]);
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
   const found = diagnoseInTime(

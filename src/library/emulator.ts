@@ -14,6 +14,7 @@ import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
+import { array, callable, integerFrom, nonEmptyText, numberFrom, objectWith, optional } from './arguments.js';
 
 /** What an emulator begins with. */
 export interface EmulatorOptions {
@@ -65,8 +66,29 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-/** Starts an emulator. @throws if the port is in use, or if an entry of the options is wrong */
+const checkCredentials = objectWith({
+  clientId: nonEmptyText,
+  clientSecret: nonEmptyText,
+  gameId: nonEmptyText,
+  secretKey: nonEmptyText,
+});
+
+const checkOptions = objectWith({
+  port: optional(integerFrom(0, 65_535)),
+  now: optional(callable),
+  credentials: optional(checkCredentials),
+  purchases: optional(array),
+  players: optional(array),
+  games: optional(array),
+  script: optional(array),
+});
+
+/**
+ * Starts an emulator. Rejects with a TypeError or a RangeError if an option has another type, is out of range or is not listed, and with an error named
+ * PvgError if the port is in use or an entry is wrong: its message says which one.
+ */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions('options', options);
   const { port = 0, now = Date.now, credentials = demoCredentials } = options;
   const world = new World({
     clock: { now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
@@ -86,8 +108,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     credentials,
     addPurchases: (...purchases) => world.addPurchases(entriesOf(purchaseList, purchases)),
     addPlayers: (...players) => world.addPlayers(entriesOf(playerList, players)),
-    setScript: (rules) => world.script.replace(entriesOf(ruleList, rules)),
-    advance: (seconds) => world.advance(seconds * 1000),
+    setScript: (rules) => {
+      array('rules', rules);
+      world.script.replace(entriesOf(ruleList, rules));
+    },
+    advance: (seconds) => {
+      numberFrom(0, Number.MAX_SAFE_INTEGER / 1000)('seconds', seconds);
+      world.advance(seconds * 1000);
+    },
     reset: () => world.reset(),
     close: () => server.close(),
   };

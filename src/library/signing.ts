@@ -1,12 +1,14 @@
 /**
- * How requests of both interfaces are signed (§5). Pure functions over bytes: no clock, no network, no errors. They
- * sign what they are given, also if the service would refuse it.
+ * How requests of both interfaces are signed (§5). Pure functions over bytes: no clock and no network. They sign what
+ * they are given, also if the service would refuse it. An argument of another type, an empty secret and a member that a
+ * request does not have are a TypeError, which names the argument and never its value.
  * @module
  */
 
 import { records } from '../contract/interfaces.js';
 import { messageOf, signedHeaders, verify } from '../signing/scheme.js';
 import { vectors as allVectors } from '../signing/vectors.js';
+import { bytesOrText, objectWith, secret, text } from './arguments.js';
 
 /** Bytes, or a text that becomes UTF-8. Sign exactly the bytes that you send. */
 export type Bytes = Uint8Array | string;
@@ -24,34 +26,47 @@ export interface GatewayRequest {
 /** The headers of a signed request, by name, with `Content-Type`. */
 export type SignedHeaders = Readonly<Record<string, string>>;
 
+const gatewayRequest = objectWith({ clientId: text, timestamp: text, body: bytesOrText });
+
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
+  secret('clientSecret', clientSecret);
+  gatewayRequest('request', request);
   return Object.fromEntries(signedHeaders(records.gateway, clientSecret, request));
 }
 
 /** Signs a request to the session interface: HMAC-SHA256 of the body, in lower-case hex (§5.2). */
 export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
+  secret('secretKey', secretKey);
+  bytesOrText('body', body);
   return Object.fromEntries(signedHeaders(records.session, secretKey, { body }));
 }
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
 export function gatewayMessage(request: GatewayRequest): string {
+  gatewayRequest('request', request);
   return Buffer.from(messageOf(records.gateway, request)).toString();
 }
 
 /**
  * Whether a signature of the gateway (§5.1) is right, compared in constant time. It must be in lower-case hex. Does not
- * check how old the timestamp is.
+ * check how old the timestamp is. A request without the header is not signed: do not ask about it.
  */
 export function isGatewaySigned(clientSecret: Bytes, request: GatewayRequest, signature: string): boolean {
+  secret('clientSecret', clientSecret);
+  gatewayRequest('request', request);
+  text('signature', signature);
   return verify(records.gateway, clientSecret, request, signature);
 }
 
 /**
  * Whether a signature of the session interface (§5.2) is right, compared in constant time. It must be in lower-case
- * hex.
+ * hex. A request without the header is not signed: do not ask about it.
  */
 export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string): boolean {
+  secret('secretKey', secretKey);
+  bytesOrText('body', body);
+  text('signature', signature);
   return verify(records.session, secretKey, { body }, signature);
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from '../context.js';
+import { isOnThisComputer, serviceKey } from '../contract/address.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaces } from '../contract/interfaces.js';
-import { isLoopback } from '../contract/loopback.js';
+
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
 import { listed } from '../text/listed.js';
-import { filled, hostOf, identifies, isAddress, originOf, requiredOf, type Filled } from './fields.js';
+import { filled, identifies, isAddress, requiredOf, type Filled } from './fields.js';
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
@@ -42,40 +43,99 @@ export interface Chosen extends Omit<Profile, 'name'> {
   readonly origin: string;
 }
 
-/** `used`: the values that identify the service and its client. */
-export async function rulesOf(
+/**
+ * Whose rules a call follows, and whether it counts as prod. Every other stored profile that is prod or read-only is
+ * compared with the values that identify the service and its client:
+ *
+ * | the values in use                                             | environment | rules of                     |
+ * | ------------------------------------------------------------- | ----------- | ---------------------------- |
+ * | are all of the chosen profile                                 | its own     | the chosen profile           |
+ * | one or more are also of a prod profile                        | prod        | that profile                 |
+ * | are of several such profiles                                  | prod if any | the one with most of them;   |
+ * |                                                               |             | of equals, the read-only one |
+ * | one is of a read-only profile and not of the one with most    | as above    | the read-only profile        |
+ * | are a whole set by options or variables, and no profile's     | prod        | nobody                       |
+ * | the same, and the chosen profile or PVG_ENVIRONMENT says what | its own     | the chosen profile           |
+ *
+ * `used`: the values that identify the service and its client.
+ */
+export async function effectiveRules(
   context: Context,
-  chosen: Chosen,
-  used: Value[],
-  notes: Note[],
+  { chosen, used, notes }: { chosen: Chosen; used: readonly Value[]; notes: Note[] },
 ): Promise<Rules> {
-  const foreign = used.filter((each) => !isOwn(chosen, each));
-  // §1.3: a file that was copied by hand may give a dev profile the address or the secret of prod.
-  const isSuspect = (each: Value): boolean => foreign.includes(each) || isOfOneEnvironment(each);
-  const suspect = isOnProd(chosen) ? foreign : used.filter(isSuspect);
-  const guarded = suspect.length === 0 ? [] : await guardedProfiles(context, chosen, foreign, notes);
-  const owners = guarded
-    .map((profile) => ({ profile, shared: sharedWith(profile, isOnProd(profile) ? suspect : foreign) }))
-    .filter(({ shared }) => shared.length > 0)
-    .sort(
-      ({ profile: one, shared }, { profile: other, shared: others }) =>
-        others.length - shared.length || Number(other.readOnly) - Number(one.readOnly),
-    );
-  const [best] = owners;
-  // What belongs to a read-only profile alone stays read-only, whoever owns the other values.
-  const isApart = (each: Value): boolean => !best?.shared.includes(each);
-  const ruler = owners.find(({ profile, shared }) => profile.readOnly && shared.some(isApart)) ?? best;
-  const isTold = isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
-  const others = ruler?.shared ?? (isTold ? [] : givenWhole(used, foreign));
-  const isProd =
-    (!ruler && others.length > 0) || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
+  const foreign = used.filter((value) => !isValueOf(chosen, value));
+  const suspect = suspectValues(chosen, used, foreign);
+  const owners = await ownersOf(context, { chosen, foreign, suspect, notes });
+  const governing = governingOwner(owners);
+  const undeclared =
+    governing === undefined && !isEnvironmentDeclared(context, chosen) ? wholeGivenSet(used, foreign) : [];
+  const isProd = undeclared.length > 0 || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
   const rules: Rules = {
     environment: isProd ? 'prod' : 'dev',
-    readOnly: chosen.readOnly || ruler?.profile.readOnly === true,
-    valuesOf: ruler?.profile.name ?? null,
+    readOnly: chosen.readOnly || governing?.profile.readOnly === true,
+    valuesOf: governing?.profile.name ?? null,
   };
-  if (others.length > 0) notes.push(noteOf(chosen, rules, others));
+  const explained = governing?.shared ?? undeclared;
+  if (explained.length > 0) notes.push(noteOf(chosen, rules, explained));
   return rules;
+}
+
+/**
+ * The values that may belong to prod. §1.3: a file that was copied by hand may give a dev profile the address or the
+ * secret of prod, so a dev profile's own values are suspect too, if they can belong to one environment only.
+ */
+function suspectValues(chosen: Chosen, used: readonly Value[], foreign: readonly Value[]): readonly Value[] {
+  if (isOnProd(chosen)) return foreign;
+  return used.filter((value) => foreign.includes(value) || isOfOneEnvironment(value));
+}
+
+/** A guarded profile, and the values in use that are also its own. */
+interface Owner {
+  readonly profile: Profile;
+  readonly shared: readonly Value[];
+}
+
+interface OwnerSearch {
+  readonly chosen: Chosen;
+  readonly foreign: readonly Value[];
+  readonly suspect: readonly Value[];
+  readonly notes: Note[];
+}
+
+/** Profiles that are prod or read-only and have values in use: most values first; of equals, the read-only one. */
+async function ownersOf(context: Context, search: OwnerSearch): Promise<readonly Owner[]> {
+  const { chosen, foreign, suspect, notes } = search;
+  if (suspect.length === 0) return [];
+  const profiles = await guardedProfiles(context, chosen, foreign, notes);
+  return profiles
+    .map((profile) => ({
+      profile,
+      // A read-only dev profile guards its values only where they stand in for another profile's.
+      shared: sharedWith(profile, isOnProd(profile) ? suspect : foreign),
+    }))
+    .filter(({ shared }) => shared.length > 0)
+    .sort(byMostValues);
+}
+
+function byMostValues(first: Owner, second: Owner): number {
+  const difference = second.shared.length - first.shared.length;
+  if (difference !== 0) return difference;
+  return Number(second.profile.readOnly) - Number(first.profile.readOnly);
+}
+
+/** What belongs to a read-only profile alone stays read-only, whoever has the most of the other values. */
+function governingOwner(owners: readonly Owner[]): Owner | undefined {
+  const [main] = owners;
+  if (main === undefined) return undefined;
+  const readOnly = owners.find(
+    ({ profile, shared }) => profile.readOnly && shared.some((value) => !main.shared.includes(value)),
+  );
+  return readOnly ?? main;
+}
+
+/** Somebody said which environment it is: a profile of prod, or the variable. */
+function isEnvironmentDeclared(context: Context, chosen: Chosen): boolean {
+  return isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
 }
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
@@ -83,25 +143,27 @@ const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => env
 /** What `--confirm` must say on prod, and the same in words. */
 export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pick<Chosen, 'name'>) {
   if (valuesOf !== null)
-    return { name: valuesOf, whose: `the name of the profile ${valuesOf}, whose values are in use` };
+    return {
+      name: valuesOf,
+      whose: `the name of the profile ${valuesOf}, whose values are in use`,
+    };
   return name === null ? { name: 'prod', whose: 'the word prod' } : { name, whose: 'the profile’s name' };
 }
 
-/** The same for two spellings of one address, and for nothing else. */
-function keyOf({ field, value }: Filled): string {
-  if (!isAddress(field)) return `${field.secret ? 'secret' : field.name} ${value}`;
-  // Each port of this computer may be another service; a host elsewhere belongs to one environment.
-  return `address ${isLoopback(hostOf(value)) ? originOf(value) : hostOf(value)}`;
+/** Equal for two spellings of one value, and for nothing else. */
+function comparisonKey({ field, value }: Filled): string {
+  if (isAddress(field)) return `address ${serviceKey(value)}`;
+  return `${field.secret ? 'secret' : field.name} ${value}`;
 }
 
-/** Of the values those that a profile has, too. */
+/** Those of the values that the profile also has. */
 export function sharedWith<Among extends Filled>(profile: Profile, among: readonly Among[]): Among[] {
-  const keys = filled(profile).map(keyOf);
-  return among.filter((each) => keys.includes(keyOf(each)));
+  const keys = filled(profile).map(comparisonKey);
+  return among.filter((each) => keys.includes(comparisonKey(each)));
 }
 
 /** The other profiles that are of prod or read-only. */
-async function guardedProfiles(context: Context, chosen: Chosen, foreign: Value[], notes: Note[]) {
+async function guardedProfiles(context: Context, chosen: Chosen, foreign: readonly Value[], notes: Note[]) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const isOpened = (profile: Profile): boolean =>
@@ -117,20 +179,23 @@ async function guardedProfiles(context: Context, chosen: Chosen, foreign: Value[
 }
 
 /** On prod another path of the same service changes nothing. */
-function isOwn(chosen: Chosen, { field, value }: Filled): boolean {
+function isValueOf(chosen: Chosen, { field, value }: Filled): boolean {
   const own = chosen[field.name];
   if (own === undefined) return false;
-  return own === value || (isOnProd(chosen) && keyOf({ field, value: own }) === keyOf({ field, value }));
+  return (
+    own === value ||
+    (isOnProd(chosen) && comparisonKey({ field, value: own }) === comparisonKey({ field, value }))
+  );
 }
 
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
 export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
-  isAddress(field) ? !isLoopback(hostOf(value)) : field.secret && !publicSecrets.includes(value);
+  isAddress(field) ? !isOnThisComputer(value) : field.secret && !publicSecrets.includes(value);
 
 /** All that identifies a service and its client, if nothing of it is left to the chosen profile. */
-const givenWhole = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
+const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);
     const isWhole = given.length === requiredOf(id).filter(identifies).length;

@@ -1,5 +1,5 @@
 import { interfaces, operationAt, paths, records, type Interface } from '../contract/interfaces.js';
-import { isLoopback } from '../contract/loopback.js';
+import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import { addressNames, fieldNames, type FieldName, type FieldValues } from '../contract/profile.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
 import { listed } from '../text/listed.js';
@@ -124,7 +124,10 @@ function addressProblem(text: string): string | undefined {
     return 'is not an address such as https://host.example, in printable ASCII';
   if (authority.includes('@') || /[?#]/.test(text))
     return 'contains a user name, a password, a query or a fragment';
-  if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
+  const { protocol, hostname } = new URL(text);
+  if (hasEmptyLabel(hostname))
+    return 'has a host name with an empty part (two dots in a row, or one at the beginning)';
+  if (protocol !== 'https:' && !isLoopback(hostname))
     return 'is not https (only an address on this computer may be http)';
   // pvg adds the path of a call itself.
   const path = operationAt(text.replace(/\/$/, ''));
@@ -137,10 +140,6 @@ export function secretProblem(value: string): string | undefined {
   return isMarked ? 'begins with a byte order mark (EF BB BF) or contains a NUL character' : undefined;
 }
 
-/** The host without port and without the final dot of a full name; a text that is no address as it is. */
-export const hostOf = (address: string): string =>
-  URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : address;
-
-/** A text that is no address as it is. */
+/** As it is written; a text that is no address as it is. Guards compare two addresses with `serviceKey`. */
 export const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;

@@ -5,7 +5,7 @@ import { records, type Interface, type InterfaceRecord } from '../contract/inter
 import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
 import type { Target } from '../contract/request.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { rulesOf, type Chosen, type Rules, type Value } from './effective.js';
+import { effectiveRules, type Chosen, type Rules, type Value } from './effective.js';
 import {
   fields,
   filled,
@@ -72,7 +72,7 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   noteOrigins(chosen, given, flags, notes);
   // Of `local` nothing leaves this process.
   const sent = isLocal ? [] : used.filter(({ field }) => identifies(field) && isCalled(field, flags));
-  const rules = await rulesOf(context, chosen, sent, notes);
+  const rules = await effectiveRules(context, { chosen, used: sent, notes });
   return {
     ...{ name: chosen.name, local: isLocal, ...rules, notes },
     ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
@@ -175,7 +175,10 @@ function check({ field, value, from, about }: Value, { needsAddress = true }: Pr
   throw new PvgError('configuration-unreadable', says, { about });
 }
 
-/** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
+/**
+ * Credentials belong to the origin they were stored with, as it is written: another origin is noted on dev and refused
+ * on prod. On this computer, another program may listen at another spelling.
+ */
 function noteOrigins(chosen: Chosen, given: readonly Value[], flags: ProfileFlags, notes: Note[]): void {
   const { name, environment } = chosen;
   const sent = flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));

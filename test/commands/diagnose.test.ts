@@ -160,7 +160,8 @@ describe('pvg diagnose', () => {
     writeFileSync(join(folder, 'garbage'), bytes);
     const signature = keyed(Buffer.concat([bytes, Buffer.from('\n')]));
     const given = ['--interface', 'session', '--body', '@garbage', '--signature', signature, '--json'];
-    expect(json(await diagnose(given, '', folder))).toMatchObject({
+    expect((await diagnose(given, '', folder)).status).toBe(2);
+    expect(json(await diagnose([...given, '--force'], '', folder))).toMatchObject({
       findings: [{ causes: ['body-trailing-newline'] }],
     });
   });

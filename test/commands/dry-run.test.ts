@@ -104,7 +104,7 @@ describe('--dry-run', () => {
     const home = temporaryFolder();
     for (const body of ['\u0000', '@file', 'x'.repeat(20_000)]) {
       writeFileSync(join(home, 'body'), body);
-      const ended = await pvg('session --profile local --body @body --dry-run --as curl', { home });
+      const ended = await pvg('session --profile local --body @body --dry-run --as curl --force', { home });
       const err = expect.stringContaining('--as http') as string;
       expect(ended).toMatchObject({ status: 2, out: '', err });
     }

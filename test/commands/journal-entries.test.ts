@@ -224,7 +224,7 @@ describe('nothing in the state folder holds what must not be kept', () => {
       return Promise.resolve({ status, headers, body: bytes });
     };
     for (const line of lines) await pvg(`${line} --retries 0`, { home, send, env: env() });
-    const words = ['lookup', '--body', '-', '--retries', '0'];
+    const words = ['lookup', '--body', '-', '--force', '--retries', '0'];
     await pvg(words, { home, send, env: env(), stdin: `no json: ${receipt}` });
     expect(await listed()).toHaveLength(lines.length + 1);
     const kept = stateText();

@@ -278,10 +278,10 @@ it.each<[line: string, status: number, says: string]>([
   ['gateway --body x --secret-key-file new', 2, '--secret-key-file'],
   ['gateway --snippet python --show steps', 2, '--show'],
   ['gateway --snippet python --body x', 2, '--body'],
-  ['gateway --body x --client-secret-file new', 3, 'PVG_CLIENT_ID'],
+  ['gateway --body {} --client-secret-file new', 3, 'PVG_CLIENT_ID'],
   // The address matters only where it is written into a command.
-  ['session --profile game-prod --body x --show curl', 13, 'elsewhere.example'],
-  ['session --profile game-prod --body x', 0, ''],
+  ['session --profile game-prod --body {} --show curl', 13, 'elsewhere.example'],
+  ['session --profile game-prod --body {}', 0, ''],
 ])('pvg sign %s ends in %i', async (line, status, says) => {
   const { home, pvg } = await withProfiles();
   writeFileSync(join(home, 'new'), 'my-secret');

@@ -85,7 +85,7 @@ describe('pvg sign', () => {
     ['webhook --body x', 2, /gateway, session/],
     ['gateway --body x --show hex', 2, /--show/],
     ['gateway --snippet cobol', 2, /--snippet/],
-    ['session --body x', 3, /secret/i],
+    ['session --body {}', 3, /secret/i],
   ])('refuses %s', async (line, status, says) => {
     const ended = await pvg(`sign ${line}`, { env });
     expect(ended).toMatchObject({ status, out: '', err: expect.stringMatching(says) as string });

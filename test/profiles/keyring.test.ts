@@ -12,7 +12,7 @@ const addPlain =
 const add = `${addPlain} --keyring`;
 const set = 'profile set game-dev --client-secret-file - --yes';
 const remove = 'profile remove game-dev --yes';
-const sign = 'sign gateway --profile game-dev --body x --timestamp 1790000000';
+const sign = 'sign gateway --profile game-dev --body {} --timestamp 1790000000';
 
 let home: string;
 let keyring: FakeKeyring;

@@ -319,3 +319,31 @@ describe('a value that looks like a placeholder', () => {
     expect(out).not.toMatch(/'"\$/);
   });
 });
+
+describe('a read-only profile', () => {
+  const body = '{"receipt":"bought-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
+  const file: More = {
+    prepare: (home) => {
+      writeFileSync(join(home, 'body.json'), body);
+    },
+  };
+  const desk = '-p desk-prod';
+  const signatureIn = (text: string): string | undefined => /X-Signature"?: "?([0-9a-f]{64})/.exec(text)?.[1];
+
+  it('sends no verify and signs none in a dry run; it does not guard the key', async () => {
+    const sends = await run(`verify ${desk} --body @HOME/body.json --confirm desk-prod`, {}, file);
+    expect([sends.ended.status, sends.sent]).toEqual([13, []]);
+    const dry = await run(`verify ${desk} --body @HOME/body.json --dry-run --as curl`, {}, file);
+    expect([dry.ended.status, signatureIn(dry.ended.out)]).toEqual([0, undefined]);
+
+    const signed = await run(`sign gateway ${desk} --timestamp 1790000000 --body @HOME/body.json`, {}, file);
+    const signature = signatureIn(signed.ended.out);
+    expect([signed.ended.status, signature]).toEqual([0, expect.any(String)]);
+    const asked = await run(`lookup ${desk} --body @HOME/body.json --dry-run --as curl`, {}, file);
+    expect([asked.ended.status, signatureIn(asked.ended.out), asked.sent]).toEqual([0, signature, []]);
+    const line = `diagnose ${desk} --interface gateway --body @HOME/body.json --timestamp 1790000000`;
+    const wrong = await run(`${line} --client-id desk-prod-client --signature ${'0'.repeat(64)}`, {}, file);
+    expect(wrong.ended.status).toBe(6);
+    expect(JSON.stringify(wrong.said['expected'])).toContain(signature);
+  });
+});
