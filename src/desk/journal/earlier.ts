@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmpty } from '../../text/sentences.js';
 import type { Told } from '../../view/tell.js';
@@ -121,7 +122,9 @@ const lookUpAgain = {
 } as const;
 
 const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.receipt === other.receipt && one.origin === other.origin && one.environment === other.environment;
+  one.receipt === other.receipt &&
+  isSameOrigin(one.origin, other.origin) &&
+  one.environment === other.environment;
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
 export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): Told {
