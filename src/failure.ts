@@ -71,7 +71,8 @@ export const givenCodes = {
   'not-confirmed': 'A look-up: the store does not confirm the purchase.',
   'store-unavailable': 'A look-up: the store gave no result.',
   'verified-other-product': 'A verify: the gateway recorded a different product from the one asked for.',
-  'verified-doubtful': 'A verify: the success has no transaction id, or contradicts itself or what was asked.',
+  'verified-doubtful':
+    'A verify: the success has no transaction id, or contradicts itself or what was asked.',
   'rows-failed': 'Some rows of a batch failed.',
   'http-<status>': 'A failure with this HTTP status, without an error code from the contract.',
 } as const;

@@ -68,8 +68,8 @@ it.each<[string, JournalEntry[], boolean, boolean]>([
   ['that was lost, then a look-up that was rejected', [lost, lookup(2, 'not-confirmed', 6)], true, true],
   ['that was lost after a look-up', [lookup(0, 'paid-never-received'), lost], true, true],
 ])('an earlier verify %s: %# is open %s, may be the recorder %s', (_what, calls, isOpen, mayBe) => {
-  expect([openVerify(calls) !== undefined, withRecorder(duplicate, calls, { account: here }) !== duplicate]).toEqual([
-    isOpen,
-    mayBe,
-  ]);
+  expect([
+    openVerify(calls) !== undefined,
+    withRecorder(duplicate, calls, { account: here }) !== duplicate,
+  ]).toEqual([isOpen, mayBe]);
 });
