@@ -8,7 +8,7 @@ import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type OwnFailure, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
-import { pathOf, refuseLongDash, usageError } from './input/usage.js';
+import { pathOf, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
 /** The code of a command: loaded only when it is called or completed. */
@@ -106,6 +106,7 @@ async function runWords(run: Run): Promise<void> {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    refuseTakenOption(program, argv);
     refuseLongDash(program, argv);
     const { command, operands } = walk(program, argv);
     if (error.code === 'commander.helpDisplayed' && command.commands.length > 0 && operands.length > 0)
@@ -151,9 +152,11 @@ function prepare(run: Run): void {
     if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
     run.exit = isStatus ? end : end.exit;
   };
-  program.hook('preSubcommand', (_program, command) =>
-    declare(command, context, finish, (own) => (run.ownFailure = own)),
-  );
+  program.hook('preSubcommand', async (_program, command) => {
+    await declare(command, context, finish, (own) => (run.ownFailure = own));
+    // Before a choice or a count of arguments is wrong because of it.
+    refuseTakenOption(program, argv);
+  });
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
     // A wrong --query is found before anything is sent.

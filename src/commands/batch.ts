@@ -25,7 +25,7 @@ import type { OwnFailure, PresentOptions } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
-import { shellLine } from '../text/shell.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../view/catalogue.js';
 import { tell as toldOf } from '../view/tell.js';
 import { rightEnvironment, verdictNamed } from '../view/verdict.js';
@@ -327,7 +327,8 @@ function lineWith(added: string, { own, file, options, globals: { profile } }: I
   const given = (name: string | undefined, value: unknown): string[] => {
     if (name === undefined || notAgain.includes(name)) return [];
     if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
-    return typeof value === 'string' ? [name, value] : value === true ? [name] : [];
+    if (typeof value === 'string') return optionWithValue(name, value);
+    return value === true ? [name] : [];
   };
   const values = new Map<string, unknown>(Object.entries(options));
   const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));

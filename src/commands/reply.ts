@@ -26,7 +26,7 @@ import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
-import { shellLine, type Word } from '../text/shell.js';
+import { optionWithValue, shellLine, type Word } from '../text/shell.js';
 import { age } from '../text/times.js';
 import { caveatOf } from '../view/verdict.js';
 
@@ -120,7 +120,7 @@ async function findCall(
   if (caseId !== undefined && subjects.size > 1)
     throw new PvgError('usage', `${caseId} has several purchases or players.`, {
       hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
-      nextCommand: shellLine(['pvg', 'report', '--case', caseId]),
+      nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
     });
   const call = telling.at(-1);
   if (call !== undefined) return withVerifies(context, call);

@@ -81,6 +81,19 @@ export function refuseLongDash(program: Command, argv: readonly string[]): void 
   }
 }
 
+/**
+ * A forgotten value: commander takes the next word as the value, even if it is an option.
+ * @throws {PvgError} `usage`
+ */
+export function refuseTakenOption(program: Command, argv: readonly string[]): void {
+  const { command, taken } = walk(program, argv);
+  if (taken === undefined) return;
+  const { option, optionName, takenName } = taken;
+  const says = `\`${optionName}\` needs a value, but \`${takenName}\` comes next.`;
+  const meant = `${option.long ?? optionName}=${takenName}`;
+  throw usage(command, says, `Add the value. If \`${takenName}\` is the value, write \`${meant}\`.`);
+}
+
 const longNames = (program: Command, command: Command): string[] =>
   [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../text/shell.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
 import {
   fields,
@@ -115,7 +115,7 @@ function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
   const start = how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
   // Not what the file of an import has: it may be a secret in the wrong place.
   const given = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
-  const typed = given.flatMap(({ field, value }) => [field.option, value]);
+  const typed = given.flatMap(({ field, value }) => optionWithValue(field.option, value));
   const isAny = parts.length > 0;
   const wanted = optionsFor(isAny ? missing : requiredOf('gateway'));
   const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed])} ${wanted}`;

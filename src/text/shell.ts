@@ -32,4 +32,11 @@ export const shellLine = (words: readonly Word[]): string =>
 /** Options with their values as words of a command line; without a value an option is left out. */
 export const optionWords = <Value extends Word>(
   values: Readonly<Record<string, Value | null | undefined>>,
-): (string | Value)[] => typedWith(values).flat() as (string | Value)[];
+): (string | Value)[] =>
+  typedWith(values).flatMap(([option, value]) => optionWithValue(option, value as Value));
+
+/** A value that looks like an option is joined to its own: `--product-id=--receipt`. */
+export function optionWithValue<Value extends Word>(option: string, value: Value): (string | Value)[] {
+  if (typeof value === 'string' && value.startsWith('-') && value !== '-') return [`${option}=${value}`];
+  return [option, value];
+}

@@ -1,7 +1,7 @@
 import { looksLikeCode } from '../service/refusal.js';
 import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Step } from '../service/policy.js';
-import { shellLine, type Typed, type Word } from '../text/shell.js';
+import { optionWithValue, shellLine, type Typed, type Word } from '../text/shell.js';
 
 const place = ['--profile', '--base-url', '--clock-offset', '--client-secret-file', '--secret-key-file'];
 const ticket = ['--reply', '--report', '--overwrite'];
@@ -28,7 +28,7 @@ export function again(
   const kept = typed.filter(([option]) => order.includes(option) && !(option in set));
   const words = [...kept, ...Object.entries(set)]
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-    .flatMap(([option, value]) => (value === undefined ? [option] : [option, value]));
+    .flatMap(([option, value]) => (value === undefined ? [option] : optionWithValue<Word>(option, value)));
   return shellLine(['pvg', command, ...(argument === undefined ? [] : [argument]), ...words]);
 }
 
@@ -91,6 +91,6 @@ function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): strin
     return again(operation === 'session' ? 'session' : 'lookup', plain, { '--json': undefined });
   if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
   const [, caseId] = typed.find(([option]) => option === '--case') ?? [];
-  const which = caseId === undefined ? ['--last'] : ['--case', caseId];
+  const which = caseId === undefined ? ['--last'] : optionWithValue<Word>('--case', caseId);
   return shellLine(['pvg', 'report', ...which, '--out', pageName(caseId ?? keptId)]);
 }

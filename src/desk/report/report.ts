@@ -5,7 +5,7 @@ import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
-import { shellLine } from '../../text/shell.js';
+import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../view/verdict.js';
 import { adviceLabels, adviceWords, type Fact } from '../../view/words.js';
@@ -56,7 +56,9 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
     ),
     lead: sentences(
       'Evidence for the ticket.',
-      isPart && id !== null && `All of this ticket: \`${shellLine(['pvg', 'report', '--case', id])}\`.`,
+      isPart &&
+        id !== null &&
+        `All of this ticket: \`${shellLine(['pvg', 'report', ...optionWithValue('--case', id)])}\`.`,
       found.incomplete,
     ),
     sections: [
