@@ -3,7 +3,7 @@ import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
-import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
+import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
   fields,
