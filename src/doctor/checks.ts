@@ -27,6 +27,7 @@ import { proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
 import type { Finding, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
+import { checkPlayerKey } from './player-key.js';
 
 /** What the checks look at, besides the files themselves. */
 interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
@@ -58,6 +59,7 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
     ...(await checkKeyring(examined)),
     ...(await checkFolder(context, 'state-folder', state, 'PVG_STATE_DIR')),
     ...(await checkJournal(context)),
+    ...(await checkPlayerKey(context)),
     ...checkClock(examined),
   ];
 }

@@ -84,8 +84,11 @@ export async function ownKeys(doors: KeyDoors, say: Say): Promise<readonly strin
 async function madeKeys(doors: KeyDoors): Promise<readonly string[]> {
   const found = await storedKeys(doors);
   if (found.length > 0) return found;
-  await addKey(doors, randomBytes(32).toString('hex'));
-  return storedKeys(doors);
+  const made = randomBytes(32).toString('hex');
+  await addKey(doors, made);
+  const now = await storedKeys(doors);
+  // Another process may have set the file aside with it.
+  return now.length > 0 ? now : [made];
 }
 
 /** For what is kept beside the journal: makes a key only where there is no file, so that damage is left to the journal. */
@@ -112,10 +115,12 @@ async function sayDamage(doors: KeyDoors, { path, damage, say }: Damaged): Promi
     return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
   const aside = isLasting ? await setAside(doors, path) : undefined;
+  if (aside === undefined)
+    return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
+  // Another process was first, and this is its new key: it counts in any file.
+  if ((await readKeys(doors, aside)).damage === undefined) return;
   await say(
-    aside === undefined
-      ? `${why} This run keeps no player’s id. \`pvg doctor\` checks the file.`
-      : `${why} pvg kept it as ${aside} and made a new key. Players of before are found again once that file has its key: repair it there. \`pvg doctor\` checks it.`,
+    `${why} pvg kept it as ${aside} and made a new key. Players of before are found again once that file has its key: repair it there. \`pvg doctor\` checks it.`,
   );
 }
 
@@ -127,17 +132,12 @@ export function damageWords({ kind, code = '' }: Damage): string {
   return `cannot be read: ${code === 'ELOOP' ? 'it is a link' : whyFailed(code)}.`;
 }
 
-/** `player-key.damaged-20261121T032531Z`. undefined if it cannot be moved. */
+/** `player-key.damaged-20261121T032531Z-3f9a1c`, a name that no other run makes. undefined if it cannot be moved. */
 async function setAside({ files, clock }: KeyDoors, path: string): Promise<string | undefined> {
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-  const name = `${fileName}.damaged-${stamp}`;
-  for (const ending of ['', '-2', '-3']) {
-    const failed = onFileError(({ code }) => code);
-    const code = await files.rename(path, `${name}${ending}`).then(() => undefined, failed);
-    if (code === undefined) return join(dirname(path), `${name}${ending}`);
-    if (code !== 'EEXIST') return undefined;
-  }
-  return undefined;
+  const name = `${fileName}.damaged-${stamp}-${randomBytes(3).toString('hex')}`;
+  const moved = files.rename(path, name).then(() => join(dirname(path), name));
+  return moved.catch(onFileError(() => undefined));
 }
 
 /** The files that were set aside. */
