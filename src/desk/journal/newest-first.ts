@@ -41,11 +41,17 @@ interface Waiting {
   readonly fileIndex: number;
 }
 
+interface RawLine {
+  readonly text: string;
+  /** Otherwise only its time counts. */
+  readonly mayMatter: boolean;
+}
+
 /** One file while it is read backwards. */
 interface Cursor {
   readonly file: JournalFile;
   readonly fileIndex: number;
-  readonly lines: AsyncIterator<string>;
+  readonly lines: AsyncIterator<RawLine>;
   /** When the lines that were read last were written, as far as they say. */
   readonly writtenMs: number[];
   isAtStart: boolean;
@@ -91,11 +97,11 @@ async function advance(cursor: Cursor, { read, waiting, seen }: Reading): Promis
     cursor.isAtStart = true;
     return;
   }
-  const line = read(value as string, cursor.file);
+  const { text, mayMatter } = value as RawLine;
+  passTime(cursor, text);
+  const line = mayMatter ? read(text, cursor.file) : undefined;
   if (line === undefined) return;
   const atMs = Date.parse(line.kept.at);
-  cursor.writtenMs.push(atMs + durationMs(line.kept));
-  if (cursor.writtenMs.length > comparedLines) cursor.writtenMs.shift();
   const before = seen.get(line.key);
   // `answered` replaces `sent`, which was written before it.
   if (before !== undefined) {
@@ -115,9 +121,14 @@ const comparedLines = 16;
 /** Of a call that lasted longer, only its place in a long list is at stake. */
 const longestMs = 7 * 24 * 3_600_000;
 
-/** A call has the time at which it began, and is written when it has ended. */
-const durationMs = (kept: Kept): number =>
-  isReply(kept) ? 0 : Math.min(Math.max(0, kept.duration_ms), longestMs);
+/** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */
+function passTime({ writtenMs }: Cursor, text: string): void {
+  const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(text)?.[1] ?? '');
+  if (Number.isNaN(atMs)) return;
+  const durationMs = Number(/"duration_ms":(\d{1,15})/.exec(text)?.[1] ?? 0);
+  writtenMs.push(atMs + Math.min(durationMs, longestMs));
+  if (writtenMs.length > comparedLines) writtenMs.shift();
+}
 
 /** What was written earlier cannot have begun later than the lines after it were written. */
 const mayHaveNewer = ({ writtenMs }: Cursor, { atMs }: Waiting): boolean =>
@@ -158,15 +169,16 @@ interface Wanted {
   readonly trouble: ReadingTrouble;
 }
 
-/** The lines of a file that may matter, the last first. */
+/** The lines of a file, the last first. */
 async function* linesOf(
   { files }: Context,
   { path, isOwn }: JournalFile,
   { linesIn, mayMatter = () => true, trouble }: Wanted,
-): AsyncGenerator<string> {
+): AsyncGenerator<RawLine> {
   try {
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
-    for await (const piece of pieces) yield* linesIn(piece).filter(mayMatter);
+    for await (const piece of pieces)
+      for (const text of linesIn(piece)) yield { text, mayMatter: mayMatter(text) };
   } catch (error) {
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
   }
