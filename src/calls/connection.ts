@@ -118,8 +118,8 @@ export async function earlierCalls(context: Context, connection: Connection, rec
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const names = [wanted, connection.case ?? wanted];
   // A case may have thousands of other purchases.
-  const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
-  const journal = connection.recorder.on ? await readJournal(context, names, mayMatter) : none;
+  const options = receipt === '' ? {} : { mayMatter: isAboutOrReply([wanted]) };
+  const journal = connection.recorder.on ? await readJournal(context, names, options) : none;
   const { origin, environment } = hereOf(connection);
   const isHere = (call: JournalEntry): boolean => call.origin === origin && call.environment === environment;
   const about = (all: readonly JournalEntry[]) => all.filter((call) => call.receipt === wanted);

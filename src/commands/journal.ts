@@ -29,7 +29,8 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'after',
     '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
       'but never a receipt, token or secret.\n' +
-      `It keeps ${keptMonths} months and the current one. With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
+      `It keeps ${keptMonths} months and the current one, and deletes nothing while the clock is in doubt.\n` +
+      `With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 

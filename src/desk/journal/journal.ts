@@ -4,6 +4,7 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { note } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
+import { sentences } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
 import { newestFirst, type JournalLine, type ReadingTrouble, type Selection } from './newest-first.js';
@@ -12,23 +13,35 @@ import { keyFile } from './player-key.js';
 
 export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
+/** Of the lines that have a wanted text. */
+interface ReadingOptions extends Pick<Selection, 'mayMatter'> {
+  /** Only the newest: what is older is not read. */
+  readonly most?: number;
+}
+
 /**
  * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
- * not even counted as damaged. `mayMatter`: asked of those lines before they are parsed.
+ * not even counted as damaged.
  */
 export async function readJournal(
   context: Context,
   wanted?: readonly string[],
-  mayMatter?: Selection['mayMatter'],
+  { mayMatter, most = Infinity }: ReadingOptions = {},
 ) {
   const trouble = noTrouble();
   const lines: JournalLine[] = [];
-  for await (const line of newestFirst(context, { containing: wanted, mayMatter }, trouble)) lines.push(line);
+  let hasOlder = false;
+  for await (const line of newestFirst(context, { containing: wanted, mayMatter }, trouble)) {
+    hasOlder = lines.length === most;
+    if (hasOlder) break;
+    lines.push(line);
+  }
+  const olderWords = `The journal has more about it: this is made of its newest ${most} lines.`;
   return {
     ...inJournal(lines.reverse()),
     damaged: trouble.damaged,
     unreadable: trouble.unreadable,
-    incomplete: incompleteWords(trouble),
+    incomplete: sentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
   };
 }
 
@@ -73,8 +86,9 @@ export async function requireJournal(
   context: Context,
   globals: GlobalOptions,
   containing?: readonly string[],
+  options?: ReadingOptions,
 ): Promise<Journal> {
-  const journal = await readJournal(context, containing);
+  const journal = await readJournal(context, containing, options);
   await tellTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
   return journal;
 }

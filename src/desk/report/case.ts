@@ -5,7 +5,7 @@ import { nonEmpty, sentences } from '../../text/sentences.js';
 import { isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../journal/entry.js';
-import { readJournal, requireJournal, requireNewest, type Journal } from '../journal/journal.js';
+import { inTime, readJournal, requireJournal, requireNewest, type Journal } from '../journal/journal.js';
 import { isAboutOrReply } from '../journal/matching.js';
 import { playerIds } from '../journal/player-key.js';
 
@@ -38,10 +38,21 @@ export async function findCase(
 ): Promise<Case | undefined> {
   if (wanted.by === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  const { calls } = await requireJournal(context, globals, names);
-  const found = calls.filter(isFoundBy(names)).flatMap((call) => [call.case, call.receipt, call.player]);
-  const around = await readJournal(context, [...names, ...found.filter((each) => each !== null)]);
-  return selectCase(around, wanted, names);
+  const { calls } = await requireJournal(context, globals, names, { most: mostLines });
+  const found = calls.filter(isFoundBy(names));
+  const about = found.flatMap((call) => nonEmpty(call.case, call.receipt, call.player));
+  const around = await readJournal(context, [...names, ...about], { most: mostLines });
+  return selectCase(withCalls(around, found), wanted, names);
+}
+
+/** Nobody reads a report of more. */
+const mostLines = 2_000;
+
+/** A call that somebody named may be older than the lines around it. */
+function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
+  const ids = new Set(journal.calls.map(({ id }) => id));
+  const missing = named.filter(({ id }) => !ids.has(id));
+  return missing.length === 0 ? journal : { ...journal, calls: inTime([...missing, ...journal.calls]) };
 }
 
 async function findLast(context: Context, globals: GlobalOptions): Promise<Case | undefined> {
@@ -62,7 +73,8 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Case 
 function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   const { receipt, player, request_sha256: request, id, case: ticket } = call;
   const subject = receipt ?? player ?? request ?? id;
-  return readJournal(context, [subject, id, ...nonEmpty(ticket)], isAboutOrReply([subject, id]));
+  const mayMatter = isAboutOrReply([subject, id]);
+  return readJournal(context, [subject, id, ...nonEmpty(ticket)], { mayMatter, most: mostLines });
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>

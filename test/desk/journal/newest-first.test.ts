@@ -125,7 +125,7 @@ it('replies of a case are read beside the calls about its purchase', async () =>
   const { replies, calls } = await readJournal(
     testContext({ home }),
     ['T-1'],
-    isAboutOrReply(['222222222222']),
+    { mayMatter: isAboutOrReply(['222222222222']) },
   );
   expect([replies.length, calls.length]).toEqual([1, 0]);
 });
