@@ -167,7 +167,8 @@ async function callsOf(
 /** A later verify of the same purchase, also of another ticket or none: what the call said may not be true any more. */
 async function verifyAfter(context: Context, call: JournalEntry): Promise<JournalEntry | undefined> {
   if (call.command !== 'lookup' || call.receipt === null) return undefined;
-  const { calls } = await readJournal(context, [call.receipt]);
+  const mayMatter = (line: string): boolean => line.includes('"command":"verify"') || line.includes(call.id);
+  const { calls } = await readJournal(context, [call.receipt], { mayMatter });
   const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
   const { origin, environment } = call;
   const verify = later

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine, type JournalEntry } from '../../src/desk/journal/entry.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../support/context.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
 import { demo, entryOf, journalIn, replyOf, writeJournal } from '../support/journal.js';
 import { json, pvg, words } from '../support/pvg.js';
 
@@ -192,16 +191,4 @@ it('a report of a ticket with thousands of calls has the newest, says so, and fi
   const named = await pvg(`report ${String(oldest)}`, { home });
   expect([named.status, named.out.includes(String(oldest))]).toEqual([0, true]);
   expect((await pvg('report --last', { home })).out).toContain('2000 lines');
-});
-
-it('a report of a ticket takes time in proportion to its calls', async () => {
-  const report = async (count: number): Promise<void> => {
-    const home = temporaryFolder();
-    writeJournal(
-      home,
-      range(count).map((number) => numbered(number, { case: 'T-1', receipt: 'aaaaaaaaaaaa' })),
-    );
-    expect((await pvg('report --case T-1', { home })).status).toBe(0);
-  };
-  expect(await timesLonger(100, report)).toBeLessThan(mostGrowth);
 });
