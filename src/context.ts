@@ -120,7 +120,7 @@ export interface Files {
   /** Fails with `EFBIG` as soon as more than `mostBytes` were read: a device may have no end. */
   read(path: string, mostBytes?: number): Promise<Uint8Array>;
   /** Of a regular file; undefined if there is none. */
-  readIfThere(path: string): Promise<Uint8Array | undefined>;
+  readIfThere(path: string, mostBytes?: number): Promise<Uint8Array | undefined>;
   /**
    * Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700.
    * `isNew`: never over an existing file (`EEXIST`) or through a symlink.
@@ -134,14 +134,16 @@ export interface Files {
    */
   append(path: string, text: string, mode?: number): Promise<boolean>;
   /**
-   * The lines of a regular file, without empty ones; with `like`, only those that match. Never through a symlink; empty if
-   * there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
+   * The text of a regular file in pieces of whole lines, the last piece first. Never through a symlink; nothing if there is
+   * no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
-  lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
+  piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<string>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
   remove(path: string): Promise<boolean>;
+  /** Gives whatever has this name another name in its folder, and replaces nothing: `EEXIST`. */
+  rename(path: string, name: string): Promise<void>;
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */
   identities(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */

@@ -1,5 +1,6 @@
 import { onFileError, type Context } from '../context.js';
 import { isObject, objectIn } from '../tables/json.js';
+import { utf8Text } from '../text/utf8.js';
 import { failing, wrongUsage } from '../tables/refusals.js';
 
 /** The file of `--summary`. Scripts read it, so it never has the success of an earlier run when a run ends early. */
@@ -11,9 +12,11 @@ const mostBytes = 64 * 1024 * 1024;
 
 /** @throws {PvgError} `usage` if the file is there and is not a summary of a batch */
 export async function requireOwnSummary({ files }: Doors, path: string): Promise<void> {
-  if ((await files.kind(path)) === undefined) return;
-  const lines = await files.lines(path, { mostBytes }).catch(onFileError(() => []));
-  if (isSummary(lines.join('\n'))) return;
+  const kind = await files.kind(path);
+  if (kind === undefined) return;
+  const read = kind === 'file' ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
+  const bytes = await read.catch(onFileError(() => undefined));
+  if (isSummary(utf8Text(bytes ?? new Uint8Array()) ?? '')) return;
   throw wrongUsage(
     'The file given with --summary is not a summary of `pvg batch`. It was not changed. Nothing was sent.',
     'Choose another file with `--summary`.',

@@ -5,7 +5,8 @@ import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { isOff } from '../desk/journal/folder.js';
+import { isAboutOrReply } from '../desk/journal/matching.js';
+import { isOff } from '../desk/journal/places.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import { openRecorder, type Recorder } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
@@ -120,7 +121,10 @@ export async function earlierCalls(context: Context, connection: Connection, rec
   const wanted = fingerprint(receipt);
   const none = { calls: [], own: [], replies: [], incomplete: undefined };
   const names = [wanted, connection.case ?? wanted];
-  const journal = connection.recorder.on ? await readJournal(context, names, null) : none;
+  // A case may have thousands of other purchases.
+  const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
+  const options = { ofAllProfiles: true, mayMatter };
+  const journal = connection.recorder.on ? await readJournal(context, names, options) : none;
   const { origin, environment } = hereOf(connection);
   const isHere = (call: JournalEntry): boolean =>
     isSameOrigin(call.origin, origin) && call.environment === environment;

@@ -13,6 +13,7 @@ import { whileWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
 import { sentences } from '../text/sentences.js';
+import { utf8Text } from '../text/utf8.js';
 
 type ConformOptions = Given<'interface' | 'vectors' | 'junit'>;
 
@@ -69,9 +70,12 @@ const mostBytes = 64 * 1024 * 1024;
 
 /** A CI system reads it even when this run is killed: nothing of an earlier run may be left then. */
 async function removeEarlier({ files }: Context, path: string): Promise<void> {
-  const lines = await files.lines(path, { mostBytes }).catch(onFileError((): string[] => []));
+  const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
+  const reading = isFile ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
+  const bytes = await reading.catch(onFileError(() => undefined));
   // A failure is told when the new file is written.
-  if (isOwnJunit(lines)) await files.remove(path).catch(onFileError(() => false));
+  if (isOwnJunit(utf8Text(bytes ?? new Uint8Array()) ?? ''))
+    await files.remove(path).catch(onFileError(() => false));
 }
 
 async function chosenVectors(

@@ -4,8 +4,9 @@ import { explainAnswer } from '../desk/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../desk/explain/explain.js';
 import { readPastedAnswer } from '../desk/explain/pasted.js';
 import { explained } from '../desk/explain/view.js';
-import { offWords } from '../desk/journal/folder.js';
-import { requireJournal } from '../desk/journal/journal.js';
+import { offWords } from '../desk/journal/places.js';
+import { isReply, type JournalEntry, type Kept } from '../desk/journal/entry.js';
+import { requireNewest } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
@@ -80,13 +81,25 @@ function wordAlone(text: string): Explanation | undefined {
   return found?.listed === true ? found : undefined;
 }
 
+/**
+ * Before a line is parsed. In a text of a line the quotes have backslashes, so that this is the member itself. The answer of
+ * a verify is read in any case: without it the line before it looks like a verify that was never answered.
+ */
+const mayHaveFailed = (line: string): boolean =>
+  !line.includes('"exit":0,') || line.includes('"command":"verify"');
+
+const isFailure = (kept: Kept): kept is JournalEntry =>
+  !isReply(kept) && kept.command !== 'batch' && kept.exit !== 0;
+
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { profile } = globals;
-  const { own } = await requireJournal(context, globals);
-  const failure = own.findLast(
-    (call) =>
-      call.command !== 'batch' && call.exit !== 0 && (profile === undefined || call.profile === profile),
-  );
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    mayMatter: mayHaveFailed,
+    isWanted: ({ kept }) => isFailure(kept) && (profile === undefined || kept.profile === profile),
+    most: 1,
+  });
+  const failure = lines.find(isFailure);
   if (failure !== undefined) return explained(explainFailure(failure), failure);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.

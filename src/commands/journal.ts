@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
-import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
 import { withLaterVerify } from '../desk/journal/earlier.js';
-import { callsAbout, inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { clearOwn } from '../desk/journal/folder.js';
+import { callsAbout, requireNewest, type NewestLines } from '../desk/journal/journal.js';
+import type { JournalLine } from '../desk/journal/newest-first.js';
+import { foldersOf, offWords } from '../desk/journal/places.js';
+import { keptMonths } from '../desk/journal/retention.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
@@ -28,7 +31,8 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'after',
     '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
       'but never a receipt, token or secret.\n' +
-      `It keeps ${keptMonths} months and the current one. With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
+      `It keeps ${keptMonths} months and the current one, and deletes nothing while the clock is in doubt.\n` +
+      `With PVG_JOURNAL_DIR it is in a folder that your team shares.\n` +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
@@ -47,12 +51,15 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .description('find calls and replies by order id, fingerprint, ticket, username or receipt (@file or -)');
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
+    .option('--limit <n>', 'how many to show, the newest first (default: 100)')
     .addHelpText(
       'after',
       '\nThe exit status is 0 even if nothing is found: verdict.id is `found` or `nothing-found`.\n' +
         'It sends nothing. Only the journal can find an Android purchase by its order id; the gateway cannot.',
     )
-    .action(async (what: string) => finish(await runFind(context, globalOptions(find), what)));
+    .action(async (what: string, options: Given<'limit'>) =>
+      finish(await runFind(context, globalOptions(find), { what, ...options })),
+    );
 
   const show = command
     .command('show [id]')
@@ -77,40 +84,62 @@ export function register(command: Command, context: Context, finish: Finish): vo
 type ListOptions = Given<'limit' | 'case'>;
 
 async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
-  const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
+  const limit = limitOf(options.limit, 20);
   const caseId = readCase(options.case);
-  const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
-  const wanted = newestFirst(journal).filter(
-    (kept) =>
+  const { profile } = globals;
+  const journal = await requireNewest(context, globals, {
+    containing: caseId === undefined ? undefined : [caseId],
+    mayMatter: profile === undefined ? undefined : (line) => line.includes(JSON.stringify(profile)),
+    isWanted: ({ kept }) =>
       (caseId === undefined || isNamed(kept.case, caseId)) &&
-      (globals.profile === undefined || kept.profile === globals.profile),
-  );
-  const shown = wanted.slice(0, limit);
+      (profile === undefined || kept.profile === profile),
+    most: limit + 1,
+  });
+  const { shown, hasOlder } = cutAt(journal, limit);
   const [newest] = shown;
-  const isAll = [caseId, globals.profile].every((each) => each === undefined);
+  const isAll = [caseId, profile].every((each) => each === undefined);
   const nothing = isAll ? 'The journal is empty' : 'The journal has nothing that matches these options';
-  const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${wanted.length}\` to list all.`;
   return plainFinished('journal list', {
-    answer: keptJson(journal, shown),
+    answer: keptJson(journal, { shown, hasOlder }),
     view: {
       headline: newest === undefined ? `${nothing}${offWords(context)}.` : '',
       ...(newest && { table: tableOf(context, shown) }),
-      notes: wanted.length > limit ? [older] : [],
+      notes: olderNotes(hasOlder, limit),
       nextCommand: newest ? showCommand(newest) : isAll ? trial : 'pvg journal list',
     },
   });
 }
 
+const mostListed = 1_000_000;
+
+const limitOf = (typed: string | undefined, usual: number): number =>
+  number('--limit', typed, usual, { least: 1, most: mostListed, whole: true });
+
+/** How many there are is not known: they were not read. */
+const olderNotes = (hasOlder: boolean, limit: number): string[] =>
+  hasOlder
+    ? [`Older lines are not shown. Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`]
+    : [];
+
 const trial =
   'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
-const newestFirst = ({ calls, replies }: Pick<Journal, 'calls' | 'replies'>): Kept[] =>
-  inTime<Kept>([...calls, ...replies]).toReversed();
+interface Shown {
+  readonly shown: readonly Kept[];
+  /** The journal has more of them. */
+  readonly hasOlder: boolean;
+}
+
+const cutAt = ({ lines }: NewestLines, limit: number): Shown => ({
+  shown: lines.slice(0, limit),
+  hasOlder: lines.length > limit,
+});
 
 /** Scripts read calls and replies apart: they have other members. */
-const keptJson = ({ damaged, incomplete }: Journal, all: readonly Kept[]) => ({
-  entries: all.flatMap((kept) => (isReply(kept) ? [] : [callJson(kept)])),
-  replies: plainData(all.filter(isReply)),
+const keptJson = ({ damaged, incomplete }: NewestLines, { shown, hasOlder }: Shown) => ({
+  entries: shown.flatMap((kept) => (isReply(kept) ? [] : [callJson(kept)])),
+  replies: plainData(shown.filter(isReply)),
+  has_older: hasOlder,
   damaged,
   incomplete: incomplete ?? null,
 });
@@ -120,7 +149,12 @@ const tableOf = ({ clock, timeZone, account }: Context, all: readonly Kept[]) =>
 
 const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
 
-async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
+async function runFind(
+  context: Context,
+  globals: GlobalOptions,
+  { what, limit: typedLimit }: Given<'limit'> & { readonly what: string },
+): Promise<Finished> {
+  const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = textIn('journal find', bytes).replace(/\r?\n$/, '');
   if (wanted.trim() === '')
@@ -129,9 +163,14 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
       nextCommand: 'pvg journal list',
     });
   const names = await namesOf(context, wanted);
-  const journal = await requireJournal(context, globals, names);
-  const found = newestFirst(journal).filter(isFoundBy(names));
-  const answer = keptJson(journal, found);
+  const isFound = isFoundBy(names);
+  const journal = await requireNewest(context, globals, {
+    containing: names,
+    isWanted: ({ kept }) => isFound(kept),
+    most: limit + 1,
+  });
+  const { shown: found, hasOlder } = cutAt(journal, limit);
+  const answer = keptJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {
     const nothing = `The journal has no call and no reply that matches${offWords(context)}.`;
@@ -149,7 +188,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   // What it said may be overtaken by a verify for another ticket.
   const call = newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
   const says = sentences(
-    `The journal has ${counted(found.length, 'line')} about it.`,
+    `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
     call && `The newest call: ${outcomeOf(call).says}`,
   );
   const next = showCommand(call ?? newest);
@@ -157,8 +196,12 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
     verdict: { id: 'found', says, next },
     answer,
     view: {
-      ...{ headline: says, mood: 'good', caveat: caveatOf(call?.verdict?.id) },
-      ...{ table: tableOf(context, found), nextCommand: next },
+      headline: says,
+      mood: 'good',
+      caveat: caveatOf(call?.verdict?.id),
+      table: tableOf(context, found),
+      notes: olderNotes(hasOlder, limit),
+      nextCommand: next,
     },
   });
 }
@@ -180,9 +223,12 @@ async function runShow(
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
     });
-  const journal = await requireJournal(context, globals);
-  const kept =
-    id === undefined ? journal.own.at(-1) : newestFirst(journal).find((each) => isNamed(each.id, id));
+  const search =
+    id === undefined
+      ? { onlyOwn: true, isWanted: ({ kept: each }: JournalLine) => !isReply(each) }
+      : { containing: [id.trim()], isWanted: ({ kept: each }: JournalLine) => isNamed(each.id, id) };
+  const { lines } = await requireNewest(context, globals, { ...search, most: 1 });
+  const [kept] = lines;
   if (kept === undefined)
     throw new PvgError(
       'usage',

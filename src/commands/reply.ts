@@ -14,9 +14,9 @@ import {
   reportLine,
   warningsOf,
 } from '../desk/journal/calls.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { offWords } from '../desk/journal/folder.js';
-import { callsAbout, requireJournal } from '../desk/journal/journal.js';
+import { isReply, type JournalEntry } from '../desk/journal/entry.js';
+import { callsAbout, requireJournal, requireNewest } from '../desk/journal/journal.js';
+import { offWords } from '../desk/journal/places.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
@@ -108,13 +108,12 @@ async function findCall(
   { profile, ...globals }: GlobalOptions,
   caseId: string | undefined,
 ): Promise<JournalEntry> {
-  const journal = await requireJournal(context, globals, caseId === undefined ? undefined : [caseId]);
-  const calls =
+  const isWanted = (call: JournalEntry): boolean => profile === undefined || call.profile === profile;
+  const wanted =
     caseId === undefined
-      ? journal.own
-      : withoutDemo(journal.calls.filter((call) => isNamed(call.case, caseId)));
-  const wanted = calls.filter((call) => profile === undefined || call.profile === profile);
-  const telling = wanted.filter((each) => Object.values(tellable(each)).some((told) => told !== undefined));
+      ? await lastCalls(context, globals, isWanted)
+      : await callsOf(context, globals, caseId).then((calls) => calls.filter(isWanted));
+  const telling = wanted.filter(isTelling);
   const subjects = new Set(telling.map((each) => each.receipt ?? each.player ?? each.id));
   // Whoever pipes the text into a mail must not get that of another purchase.
   if (caseId !== undefined && subjects.size > 1)
@@ -133,6 +132,38 @@ async function findCall(
   throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
     ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
   });
+}
+
+const isTelling = (call: JournalEntry): boolean =>
+  Object.values(tellable(call)).some((told) => told !== undefined);
+
+/** Of this user: the newest call that says something and the newest of all, which may be the same; oldest first. */
+async function lastCalls(
+  context: Context,
+  globals: GlobalOptions,
+  isWanted: (call: JournalEntry) => boolean,
+): Promise<readonly JournalEntry[]> {
+  let newest: JournalEntry | undefined;
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => {
+      if (isReply(kept) || !isWanted(kept)) return false;
+      newest ??= kept;
+      return isTelling(kept);
+    },
+    most: 1,
+  });
+  const telling = lines.filter((kept) => !isReply(kept));
+  return newest === undefined ? telling : [...telling, newest];
+}
+
+async function callsOf(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string,
+): Promise<readonly JournalEntry[]> {
+  const { calls } = await requireJournal(context, globals, [caseId]);
+  return withoutDemo(calls.filter((call) => isNamed(call.case, caseId)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { placeOf } from '../desk/journal/calls.js';
-import { offWords } from '../desk/journal/folder.js';
+import { offWords } from '../desk/journal/places.js';
 import { findCase, type WantedCase } from '../desk/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { keptMonths } from '../desk/journal/folder.js';
+import { keptMonths } from '../desk/journal/retention.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
@@ -65,7 +65,7 @@ A read-only profile is about what pvg sends: pvg sends no verify with it. It doe
 Variables:
 ${list(variables)}
 
-The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. pvg deletes your files that are older than ${String(keptMonths)} months.
+The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints and keyed ids of players, never a receipt, a token or a secret. It has a file for each month. Only you can read your files. pvg deletes your files that are older than ${String(keptMonths)} months, and says so. While the clock is in doubt (more than a day before the newest line, or more than a month after it) it deletes nothing.
 
 To turn the journal off: set PVG_NO_JOURNAL. \`pvg journal clear\` deletes it.
 

@@ -3,7 +3,7 @@ import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
-import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/folder.js';
+import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
   fields,
@@ -27,6 +27,7 @@ import { proxyHost, proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
 import type { Finding, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
+import { checkPlayerKey } from './player-key.js';
 
 /** What the checks look at, besides the files themselves. */
 interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
@@ -59,6 +60,7 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
     ...(await checkKeyring(examined)),
     ...(await checkFolder(context, 'state-folder', state, 'PVG_STATE_DIR')),
     ...(await checkJournal(context)),
+    ...(await checkPlayerKey(context)),
     ...checkClock(examined),
   ];
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
 import type { OpenFile } from '../context.js';
-import { asFileError, coded, nothingThere } from './system.js';
+import { asFileError, coded } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 export const usualMostBytes = 512 * 1024 * 1024;
@@ -12,9 +12,9 @@ export const usualMostBytes = 512 * 1024 * 1024;
 const pieceBytes = 16 * 1024;
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(target: string, mostBytes = usualMostBytes, flags = 0): Promise<Buffer> {
+export async function readRegular(target: string, mostBytes = usualMostBytes): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
-  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
+  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat();
     if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
@@ -65,26 +65,4 @@ export async function openPieces(target: string, path: string): Promise<OpenFile
     }
   }
   return { size: found.isFile() ? found.size : undefined, chunks: chunks(), close };
-}
-
-/**
- * Searches the whole text before it makes a string of any line: most lines do not match. As Latin-1, in which a place
- * in the text is a place in the bytes; `like` is made of UTF-8 read as Latin-1, too.
- */
-export async function readLines(
-  target: string,
-  { like, mostBytes }: { readonly like?: RegExp; readonly mostBytes?: number } = {},
-): Promise<string[]> {
-  const read = readRegular(target, mostBytes, constants.O_NOFOLLOW ?? 0);
-  const bytes = (await read.catch(nothingThere)) ?? Buffer.alloc(0);
-  const text = bytes.toString('latin1');
-  const search = new RegExp(like?.source ?? '[^\\n]', 'gi');
-  const found: string[] = [];
-  for (let match = search.exec(text); match !== null; match = search.exec(text)) {
-    const next = bytes.indexOf(0x0a, match.index);
-    const end = next === -1 ? bytes.length : next;
-    found.push(bytes.toString('utf8', bytes.lastIndexOf(0x0a, match.index) + 1, end));
-    search.lastIndex = end;
-  }
-  return found;
 }

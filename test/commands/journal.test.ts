@@ -36,13 +36,20 @@ describe('pvg journal list', () => {
     expect(await ids(options)).toEqual(expected);
   });
 
-  it('shows 20 unless told, and how to see the others', async () => {
+  it('shows 20 unless told, and how to see older ones', async () => {
     const many = [...Array(25).keys()].map((n) => entryOf({ id: `20260921T141320Z-${n + 100_000}` }));
     writeJournal(home, many);
     expect(await listed()).toHaveLength(20);
-    expect((await pvg('journal list', { home })).out).toContain(
-      '5 older lines not shown. Use `--limit 25` to list all.',
-    );
+    expect((await pvg('journal list', { home })).out).toContain('`--limit 100`');
+    const counts = async (limit: number): Promise<unknown> => {
+      const { answer } = json(await pvg(`journal list --limit ${limit} --json`, { home }));
+      const { entries, has_older: hasOlder } = answer as { entries: unknown[]; has_older: boolean };
+      return [entries.length, hasOlder];
+    };
+    expect([await counts(24), await counts(25)]).toEqual([
+      [24, true],
+      [25, false],
+    ]);
   });
 
   it('says that it is empty', async () => {

@@ -42,7 +42,8 @@ async function doctor(line: string, options: TestContextOptions & { readonly hom
 
 const ids = [
   ...['node-version', 'config-folder', 'profile-files', 'variables', 'unknown-variables', 'secret-files'],
-  ...['profile-in-use', 'gateway', 'session', 'proxy', 'tls', 'keyring', 'state-folder', 'journal', 'clock'],
+  ...['profile-in-use', 'gateway', 'session', 'proxy', 'tls', 'keyring', 'state-folder', 'journal'],
+  ...['player-key', 'clock'],
 ];
 
 const local = '-p local';

@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../../context.js';
 import { membersIn, once, readBody } from '../../service/read.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/print.js';
-import { ownKeys, storedKeys } from './folder.js';
+import { keysOrNew, knownKeys } from './player-key.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
@@ -15,36 +15,44 @@ export type Player = Readonly<Record<'environment' | 'baseUrl' | 'gameId' | 'use
 
 type Doors = Pick<Context, 'files' | 'folders'>;
 
-/** By the first key: the last may become another. undefined without a key, and if the state folder cannot be used. */
-async function withFile<Result>(
-  doors: Doors,
-  player: Player,
-  use: (path: string) => Promise<Result>,
-  keysOf = storedKeys,
-): Promise<Result | undefined> {
+/** @param key the first of this computer: the last may become another */
+function fileOf({ folders }: Doors, player: Player, key: string): string {
   const { environment, baseUrl, gameId, username } = player;
-  const used = async () => {
-    const [key] = await keysOf(doors);
-    if (key === undefined) return undefined;
-    const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
-    return use(join(doors.folders.state, 'completed', name.slice(0, 2), name.slice(2)));
-  };
-  return used().catch(onFileError(() => undefined));
+  const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
+  return join(folders.state, 'completed', name.slice(0, 2), name.slice(2));
 }
+
+/** Also by a key that was set aside and repaired. */
+const filesFor = async (doors: Doors, player: Player): Promise<string[]> =>
+  (await knownKeys(doors)).map((key) => fileOf(doors, player, key));
 
 /** When a true answer was seen, in ISO 8601; undefined when none was kept, or the file cannot be read. */
 export async function completedSince(doors: Doors, player: Player): Promise<string | undefined> {
-  const bytes = await withFile(doors, player, (path) => doors.files.readIfThere(path));
-  const since = bytes && once(membersIn(readBody(bytes)), 'completed_since');
-  return typeof since === 'string' && Number.isFinite(Date.parse(since)) ? since : undefined;
+  for (const path of await filesFor(doors, player)) {
+    const bytes = await doors.files.readIfThere(path).catch(onFileError(() => undefined));
+    const since = bytes && once(membersIn(readBody(bytes)), 'completed_since');
+    if (typeof since === 'string' && Number.isFinite(Date.parse(since))) return since;
+  }
+  return undefined;
 }
 
 /** If it cannot be kept, the next check asks the service again. */
-export async function keepCompleted(doors: Doors & Pick<Context, 'clock'>, player: Player): Promise<void> {
+export async function keepCompleted(
+  doors: Doors & Pick<Context, 'clock' | 'env'>,
+  player: Player,
+): Promise<void> {
   const content = printJson({ completed_since: new Date(doors.clock.now()).toISOString() });
-  await withFile(doors, player, (path) => doors.files.write(path, `${content}\n`), ownKeys);
+  const keep = async (): Promise<void> => {
+    const [key] = await keysOrNew(doors);
+    if (key !== undefined) await doors.files.write(fileOf(doors, player, key), `${content}\n`);
+  };
+  await keep().catch(onFileError(() => undefined));
 }
 
 /** After an answer that contradicts it. Whether it could be deleted. */
-export const dropCompleted = async (doors: Doors, player: Player): Promise<boolean> =>
-  (await withFile(doors, player, (path) => doors.files.remove(path))) ?? false;
+export async function dropCompleted(doors: Doors, player: Player): Promise<boolean> {
+  let isDropped = false;
+  for (const path of await filesFor(doors, player))
+    if (await doors.files.remove(path).catch(onFileError(() => false))) isDropped = true;
+  return isDropped;
+}

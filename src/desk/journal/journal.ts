@@ -3,13 +3,21 @@ import { onFileError, type Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { note } from '../../output/present.js';
-import { escapeUnsafe } from '../../text/json/print.js';
 import { counted } from '../../text/counted.js';
+import { sentences } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
-import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
-import { oldestMonth, ownFolder, readFiles } from './folder.js';
+import { isReply, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
+import { newestFirst, type JournalLine, type ReadingTrouble, type Selection } from './newest-first.js';
+import { ownFolder } from './places.js';
+import { keyFile } from './player-key.js';
 
 export type Journal = Awaited<ReturnType<typeof readJournal>>;
+
+/** Of the lines that have a wanted text. */
+interface ReadingOptions extends Pick<Selection, 'mayMatter' | 'ofAllProfiles'> {
+  /** Only the newest: what is older is not read. */
+  readonly most?: number;
+}
 
 /**
  * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
@@ -18,39 +26,53 @@ export type Journal = Awaited<ReturnType<typeof readJournal>>;
 export async function readJournal(
   context: Context,
   wanted?: readonly string[],
-  profiles: readonly string[] | null = context.assistant?.profiles ?? null,
+  { mayMatter, ofAllProfiles, most = Infinity }: ReadingOptions = {},
 ) {
-  const like = wanted && new RegExp(wanted.map(asPattern).join('|'));
-  const { files, unreadable } = await readFiles(context, like);
-  const oldest = oldestMonth(context);
-  const calls = new Map<string, JournalEntry>();
-  const replies = new Map<string, ReplyEntry>();
-  let damaged = 0;
-  for (const { path, isOwn, lines } of files)
-    for (const line of lines) {
-      const kept = readLine(line);
-      if (kept === undefined) damaged += 1;
-      if (kept === undefined || kept.at < oldest) continue;
-      if (profiles !== null && !profiles.includes(kept.profile ?? '')) continue;
-      // Older versions kept own lines in both folders; nobody replaces a line of another.
-      const key = isOwn ? kept.id : `${path} ${kept.id}`;
-      if (isReply(kept)) replies.set(key, kept);
-      // `answered` replaces `sent`.
-      else if (calls.get(key)?.phase !== 'answered') calls.set(key, kept);
+  const trouble = noTrouble();
+  const lines: JournalLine[] = [];
+  let hasOlder = false;
+  const selection = { containing: wanted, mayMatter, ofAllProfiles };
+  for await (const line of newestFirst(context, selection, trouble)) {
+    hasOlder = lines.length === most;
+    if (hasOlder) break;
+    lines.push(line);
+  }
+  const olderWords = `The journal has more about it: this is made of its newest ${most} lines.`;
+  return {
+    ...inJournal(lines.reverse()),
+    damaged: trouble.damaged,
+    unreadable: trouble.unreadable,
+    incomplete: sentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
+  };
+}
+
+const noTrouble = (): ReadingTrouble => ({ damaged: 0, unreadable: [] });
+
+/** @param lines oldest first */
+function inJournal(lines: readonly JournalLine[]) {
+  const calls: JournalEntry[] = [];
+  const own: JournalEntry[] = [];
+  const replies: ReplyEntry[] = [];
+  for (const { kept, isOwn } of lines) {
+    if (isReply(kept)) {
+      replies.push(kept);
+      continue;
     }
-  const parts = counted(unreadable.length, 'part');
-  const missing = `Some calls may be missing: ${parts} of the journal could not be read.`;
+    calls.push(kept);
+    if (isOwn) own.push(kept);
+  }
   return {
     /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
-    calls: inTime(calls.values()),
+    calls: inTime(calls),
     /** Those that this user made on this computer: `--last` is one of them. */
-    own: inTime([...calls].flatMap(([key, call]) => (key === call.id ? [call] : []))),
-    replies: inTime(replies.values()),
-    /** Lines that could not be read: skipped, and kept in their file. */
-    damaged,
-    unreadable,
-    incomplete: unreadable.length === 0 ? undefined : missing,
+    own: inTime(own),
+    replies: inTime(replies),
   };
+}
+
+function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
+  if (unreadable.length === 0) return undefined;
+  return `Some calls may be missing: ${counted(unreadable.length, 'part')} of the journal could not be read.`;
 }
 
 /**
@@ -62,14 +84,9 @@ export async function callsAbout(
   calls: readonly Pick<Kept, 'receipt'>[],
 ): Promise<readonly JournalEntry[]> {
   const receipts = [...new Set(calls.flatMap(({ receipt }) => receipt ?? []))];
-  return receipts.length === 0 ? [] : (await readJournal(context, receipts, null)).calls;
+  if (receipts.length === 0) return [];
+  return (await readJournal(context, receipts, { ofAllProfiles: true })).calls;
 }
-
-/** As it stands in a line, which is JSON. */
-const asPattern = (text: string): string =>
-  Buffer.from(escapeUnsafe(JSON.stringify(text)).slice(1, -1))
-    .toString('latin1')
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Oldest first. */
 export const inTime = <Line extends Pick<Kept, 'at'>>(lines: Iterable<Line>): readonly Line[] =>
@@ -83,11 +100,66 @@ export async function requireJournal(
   context: Context,
   globals: GlobalOptions,
   containing?: readonly string[],
+  options?: ReadingOptions,
 ): Promise<Journal> {
-  const journal = await readJournal(context, containing);
-  const { damaged, unreadable, calls } = journal;
+  const journal = await readJournal(context, containing, options);
+  await tellTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
+  return journal;
+}
+
+/** Which of the newest lines a command wants. */
+interface Search extends Selection {
+  readonly isWanted?: (line: JournalLine) => boolean;
+  /** As soon as so many are found, nothing more is read. */
+  readonly most: number;
+}
+
+export interface NewestLines {
+  /** The newest first. */
+  readonly lines: readonly Kept[];
+  /** Of the lines that were read. */
+  readonly damaged: number;
+  readonly incomplete: string | undefined;
+}
+
+/**
+ * Like `requireJournal`, for a command that wants the newest lines alone: what is older is not parsed.
+ * @throws {PvgError} `configuration-unreadable`
+ */
+export async function requireNewest(
+  context: Context,
+  globals: GlobalOptions,
+  { isWanted = () => true, most, ...selection }: Search,
+): Promise<NewestLines> {
+  const trouble = noTrouble();
+  const found: Kept[] = [];
+  let isEmpty = true;
+  for await (const line of newestFirst(context, selection, trouble)) {
+    isEmpty = false;
+    if (isWanted(line)) found.push(line.kept);
+    if (found.length === most) break;
+  }
+  await tellTrouble(context, globals, { ...trouble, isEmpty });
+  return {
+    lines: found,
+    damaged: trouble.damaged,
+    incomplete: incompleteWords(trouble),
+  };
+}
+
+interface TroubleToTell extends Readonly<ReadingTrouble> {
+  /** No call could be read. */
+  readonly isEmpty: boolean;
+}
+
+/** @throws {PvgError} `configuration-unreadable` */
+async function tellTrouble(
+  context: Context,
+  globals: GlobalOptions,
+  { damaged, unreadable, isEmpty }: TroubleToTell,
+): Promise<void> {
   const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
-  if (failed !== undefined && calls.length === 0) {
+  if (failed !== undefined && isEmpty) {
     const says = `The journal could not be read (${failed.code}: ${failed.path}).`;
     const hint = '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
     throw new PvgError('configuration-unreadable', says, { hint, cause: failed });
@@ -98,18 +170,17 @@ export async function requireJournal(
     ...(await looseModes(context)),
   ];
   for (const text of troubles) await note(context, globals, text);
-  return journal;
 }
 
 /**
- * A sentence for the own folder and each file in it that others may read, and for a link: the journal shows who bought
- * what. Who may read a team's folder is the team's decision.
+ * A sentence for the own folder, each file in it and the players' key, if others may read it, and for a link: the journal
+ * shows who bought what. Who may read a team's folder is the team's decision.
  */
 export async function looseModes(context: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const { files } = context;
   const folder = ownFolder(context);
   const names = await files.names(folder).catch(onFileError(() => []));
-  const paths = [folder, ...names.map((name) => join(folder, name))];
+  const paths = [folder, ...names.map((name) => join(folder, name)), keyFile(context.folders.state)];
   const found = await looseModesOf(files, paths);
   const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
   return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];

@@ -13,9 +13,10 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.j
 import { anomalyTold } from '../../view/anomaly-words.js';
 import type { Told } from '../../view/tell.js';
 import type { FactId } from '../../view/words.js';
+import { openAppend } from './appending.js';
 import { callWith, longestRedacted, printLine, replyWith } from './entry.js';
 import type { JournalEntry, ReplyEntry } from './entry.js';
-import { appendLine, keptPlayer } from './folder.js';
+import { keptPlayer } from './player-key.js';
 
 /** Writes calls and replies into the journal, without what must not be kept. */
 
@@ -33,21 +34,23 @@ export type Recording = ReturnType<Recorder['begin']>;
 /** `username`: the player whom the line names by an id. */
 type Keep = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
 
-/** A journal that cannot be written never fails the command: it is said once. */
+/** A journal that cannot be written never fails the command: each trouble is said once. */
 function keepWith(context: Context, say: (text: string) => Promise<void>): Keep {
-  let said = false;
+  const said = new Set<string>();
   const sayOnce = async (text: string): Promise<void> => {
-    if (!said) await say(text);
-    said = true;
+    if (said.has(text)) return;
+    said.add(text);
+    await say(text);
   };
+  const append = openAppend(context, sayOnce);
   return async (line, username) => {
-    const player = username === undefined ? line.player : await keptPlayer(context, username);
+    const player = username === undefined ? line.player : await keptPlayer(context, username, sayOnce);
     const failed = onFileError(({ code, path }) =>
       sayOnce(
         `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
       ),
     );
-    await appendLine(context, printLine({ ...line, player }), sayOnce).catch(failed);
+    await append(printLine({ ...line, player })).catch(failed);
   };
 }
 

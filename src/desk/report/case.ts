@@ -1,12 +1,14 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
-import { sentences } from '../../text/sentences.js';
-import { isAboutSame, isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
+import { nonEmpty, sentences } from '../../text/sentences.js';
+import { isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
 import { openVerify, withLaterVerify } from '../journal/earlier.js';
-import type { JournalEntry } from '../journal/entry.js';
-import { callsAbout, readJournal, requireJournal, type Journal } from '../journal/journal.js';
-import { playerIds } from '../journal/folder.js';
+import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../journal/entry.js';
+import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
+import { requireNewest, type Journal } from '../journal/journal.js';
+import { isAboutOrReply } from '../journal/matching.js';
+import { playerIds } from '../journal/player-key.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
 export type Case = ReturnType<typeof caseOf>;
@@ -19,11 +21,15 @@ export interface Subject {
   readonly calls: readonly JournalEntry[];
 }
 
-export type WantedCase =
-  /** A name is an order id, the id of a call, a fingerprint or a case. */
-  { readonly by: 'case' | 'name'; readonly name: string } | { readonly by: 'last' };
+/** A name is an order id, the id of a call, a fingerprint or a case. */
+export interface NamedCase {
+  readonly by: 'case' | 'name';
+  readonly name: string;
+}
 
-type Read = Pick<Journal, 'calls' | 'own' | 'replies' | 'incomplete'>;
+export type WantedCase = NamedCase | { readonly by: 'last' };
+
+type Read = Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
 
 /** undefined if the journal has nothing of it. */
 export async function findCase(
@@ -47,12 +53,45 @@ async function readCaseOf(
   globals: GlobalOptions,
   wanted: WantedCase,
 ): Promise<Case | undefined> {
-  if (wanted.by === 'last') return selectCase(await requireJournal(context, globals), wanted);
+  if (wanted.by === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  const { calls } = await requireJournal(context, globals, names);
-  const found = calls.filter(isFoundBy(names)).flatMap((call) => [call.case, call.receipt, call.player]);
-  const around = await readJournal(context, [...names, ...found.filter((each) => each !== null)]);
-  return selectCase(around, wanted, names);
+  const { calls } = await requireJournal(context, globals, names, { most: mostLines });
+  const found = calls.filter(isFoundBy(names));
+  const about = found.flatMap((call) => nonEmpty(call.case, call.receipt, call.player));
+  const around = await readJournal(context, [...names, ...about], { most: mostLines });
+  return selectCase(withCalls(around, found), wanted, names);
+}
+
+/** Nobody reads a report of more. */
+const mostLines = 2_000;
+
+/** A call that somebody named may be older than the lines around it. */
+function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
+  const ids = new Set(journal.calls.map(({ id }) => id));
+  const missing = named.filter(({ id }) => !ids.has(id));
+  return missing.length === 0 ? journal : { ...journal, calls: inTime([...missing, ...journal.calls]) };
+}
+
+async function findLast(context: Context, globals: GlobalOptions): Promise<Case | undefined> {
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => isSingleCall(kept),
+    most: 1,
+  });
+  const last = lines.find(isSingleCall);
+  if (last === undefined) return undefined;
+  return caseAround(await readAround(context, last), last);
+}
+
+/**
+ * What the journal has about the purchase or player of a call, and the replies of its case: enough for `caseAround`, which
+ * leaves out the other purchases of the case.
+ */
+function readAround(context: Context, call: JournalEntry): Promise<Journal> {
+  const { receipt, player, request_sha256: request, id, case: ticket } = call;
+  const subject = receipt ?? player ?? request ?? id;
+  const mayMatter = isAboutOrReply([subject, id]);
+  return readJournal(context, [subject, id, ...nonEmpty(ticket)], { mayMatter, most: mostLines });
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
@@ -60,14 +99,9 @@ export const namesOf = async (context: Context, typed: string): Promise<string[]
 
 export function selectCase(
   journal: Read,
-  wanted: WantedCase,
-  names: readonly string[] = [],
+  { by, name }: NamedCase,
+  names: readonly string[],
 ): Case | undefined {
-  if (wanted.by === 'last') {
-    const last = journal.own.findLast(isSingle);
-    return last && caseAround(journal, last);
-  }
-  const { by, name } = wanted;
   const whole = caseOf(
     journal,
     journal.calls.filter((each) => isNamed(each.case, name)),
@@ -95,6 +129,8 @@ export function caseAround(journal: Read, call: JournalEntry): Case {
 /** Of a run of a batch the rows are elsewhere. */
 const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 
+const isSingleCall = (kept: Kept): kept is JournalEntry => !isReply(kept) && isSingle(kept);
+
 function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null) {
   const single = given.filter(isSingle);
   const calls = withoutDemo(single);
@@ -121,22 +157,28 @@ export const withoutDemo = (calls: readonly JournalEntry[]): readonly JournalEnt
 };
 
 /** A demo call is listed beside demo calls only. */
-const elsewhereOf = (all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] =>
-  all.filter(
-    (call) =>
-      own.every(({ id }) => id !== call.id) &&
-      own.some((each) => isAboutSame(each, call) && (each.origin === 'local') === (call.origin === 'local')),
-  );
+function elsewhereOf(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {
+  const ids = new Set(own.map(({ id }) => id));
+  const subjects = new Set(own.flatMap(demoSubjects));
+  return all.filter((call) => !ids.has(call.id) && demoSubjects(call).some((each) => subjects.has(each)));
+}
+
+/** What `isAboutSame` compares, with whether the call is one to the emulator. */
+const demoSubjects = ({ receipt, player, origin }: JournalEntry): string[] =>
+  nonEmpty(receipt, player).map((subject) => `${origin === 'local' ? 'demo' : 'real'} ${subject}`);
 
 /** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
-const repliesTo = ({ replies }: Read, calls: readonly JournalEntry[], id: string | null) =>
-  replies.filter(
+function repliesTo({ replies }: Read, calls: readonly JournalEntry[], id: string | null) {
+  const ids = new Set<string | null>(calls.map((call) => call.id));
+  const subjects = new Set(calls.flatMap(({ receipt, player }) => nonEmpty(receipt, player)));
+  const isAboutCalls = ({ receipt, player }: ReplyEntry): boolean =>
+    nonEmpty(receipt, player).some((subject) => subjects.has(subject));
+  return replies.filter(
     (reply) =>
-      calls.some((call) => reply.call === call.id) ||
-      (id !== null &&
-        isNamed(reply.case, id) &&
-        (reply.call === null || calls.some((call) => isAboutSame(reply, call)))),
+      ids.has(reply.call) ||
+      (id !== null && isNamed(reply.case, id) && (reply.call === null || isAboutCalls(reply))),
   );
+}
 
 /** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */
 const keyOf = (call: JournalEntry): string => {
@@ -154,7 +196,12 @@ export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry
 /** The newest first. */
 function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
   const groups = new Map<string, JournalEntry[]>();
-  for (const call of calls) groups.set(keyOf(call), [...(groups.get(keyOf(call)) ?? []), call]);
+  for (const call of calls) {
+    const key = keyOf(call);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [call]);
+    else group.push(call);
+  }
   return [...groups.values()]
     .map((its) => ({ entry: tellingIn(its), calls: its }))
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));

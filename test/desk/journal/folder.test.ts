@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openAppend } from '../../../src/desk/journal/appending.js';
 import { printLine, type JournalEntry } from '../../../src/desk/journal/entry.js';
-import { appendLine, clearOwn } from '../../../src/desk/journal/folder.js';
+import { clearOwn } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { openRecorder } from '../../../src/desk/journal/recorder.js';
 import { judge } from '../../../src/service/judge.js';
@@ -44,7 +45,7 @@ const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<JournalEntry> = {}
 };
 const keep = async (desk: Desk, line = call(desk.at)): Promise<string> => {
   said.length = 0;
-  await appendLine(deskOf(desk), line, (text) => Promise.resolve(void said.push(text)));
+  await openAppend(deskOf(desk), (text) => Promise.resolve(void said.push(text)))(line);
   return (JSON.parse(line) as JournalEntry).id;
 };
 const idsOf = async (desk: Desk = {}) => (await readJournal(deskOf(desk))).calls.map(({ id }) => id);
@@ -74,15 +75,20 @@ describe('a line of the journal', () => {
   });
 
   it('deletes the own files of months that are more than six months ago, and nobody else’s', async () => {
-    await keep({ at: '2026-03-31T23:59:59Z', shared: true });
-    await keep({ at: '2026-04-01T00:00:00Z', shared: true });
-    await keep({ at: '2026-03-31T23:59:59Z', shared: true, user: 'maria' });
+    await keep({ at: '2026-02-28T23:59:59Z', shared: true });
+    await keep({ at: '2026-02-28T23:59:59Z', shared: true, user: 'maria' });
+    for (const month of [3, 4, 5, 6, 7, 8, 9])
+      await keep({ at: `2026-0${month}-20T00:00:00Z`, shared: true });
     await keep({ at: '2026-10-01T00:00:00Z', shared: true });
+    expect(said).toEqual([expect.stringContaining('Deleted 1 file ')]);
     expect(
       monthFiles(team)
         .map((name) => name.replace(/-[0-9a-f]{8}/, ''))
         .sort(),
-    ).toEqual(['agent@desk-7-2026-04.ndjson', 'agent@desk-7-2026-10.ndjson', 'maria@desk-7-2026-03.ndjson']);
+    ).toEqual([
+      ...[3, 4, 5, 6, 7, 8, 9].map((month) => `agent@desk-7-2026-0${month}.ndjson`),
+      ...['agent@desk-7-2026-10.ndjson', 'maria@desk-7-2026-02.ndjson'],
+    ]);
   });
 });
 

@@ -31,21 +31,23 @@ afterEach(() => {
 const writer = `
 import { writeSync } from 'node:fs';
 import { openFiles } from '${built('edge/files.js')}';
-import { appendLine } from '${built('desk/journal/folder.js')}';
+import { openAppend } from '${built('desk/journal/appending.js')}';
 import { newEntryId } from '${built('desk/journal/recorder.js')}';
 const [state, count, padding] = process.argv.slice(2);
 // A full pipe: the test reads it later.
 const say = (descriptor, text) => {
   for (;;) try { return writeSync(descriptor, text); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
 };
-const doors = { env: {}, account: { user: 'agent', host: 'desk-7' }, clock: { now: Date.now },
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const doors = { env: {}, account: { user: 'agent', host: 'desk-7' }, clock: { now: Date.now, sleep },
   files: openFiles('/'), folders: { state, config: state } };
+const append = openAppend(doors, () => Promise.resolve());
 for (let n = 0; n < Number(count); n += 1) {
   const now = Date.now();
   const id = newEntryId(now, Math.random).slice(0, 17) + process.pid.toString(16) + n.toString(16).padStart(6, '0');
   const entry = { id, at: new Date(now).toISOString(), command: 'lookup', phase: 'answered', environment: 'dev',
     interface: 'gateway', exit: 0, facts: [{ label: 'x', value: 'p'.repeat(Number(padding)) }] };
-  await appendLine(doors, JSON.stringify(entry), () => Promise.resolve())
+  await append(JSON.stringify(entry))
     .then(() => say(1, id + '\\n'), (error) => say(2, error.code + '\\n'));
 }
 `;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/desk/journal/calls.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { caseAround, selectCase, type Case, type WantedCase } from '../../../src/desk/report/case.js';
+import { caseAround, selectCase, type Case, type NamedCase } from '../../../src/desk/report/case.js';
 import { entryOf, replyOf } from '../../support/journal.js';
 
 const at = (time: string, given: Partial<JournalEntry> = {}): JournalEntry =>
@@ -27,10 +27,12 @@ const shown = (found: Case | undefined): object | undefined =>
   };
 
 const journal = (calls: readonly JournalEntry[], replies: readonly ReturnType<typeof replyOf>[] = []) => ({
-  ...{ calls, replies, own: calls, incomplete: undefined },
+  ...{ calls, replies, incomplete: undefined },
 });
-const select = (given: ReturnType<typeof journal>, wanted: WantedCase): object | undefined =>
-  shown(selectCase(given, wanted, wanted.by === 'last' ? [] : namesFor(wanted.name, [])));
+const selected = (given: ReturnType<typeof journal>, wanted: NamedCase): Case | undefined =>
+  selectCase(given, wanted, namesFor(wanted.name, []));
+const select = (given: ReturnType<typeof journal>, wanted: NamedCase): object | undefined =>
+  shown(selected(given, wanted));
 
 const failed = { exit: 8, status: 502, verdict: null, advice: 'retry-later' } as const;
 const player = {
@@ -54,9 +56,9 @@ const replies = [
   replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
 ];
 const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
-const ofCase: WantedCase = { by: 'case', name: 'T-1' };
+const ofCase: NamedCase = { by: 'case', name: 'T-1' };
 
-it.each<[string, ReturnType<typeof journal>, WantedCase, object | undefined]>([
+it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
   [
     'has its own calls alone, and no demo call; calls of other cases about the same purchases are apart',
     all,
@@ -82,7 +84,7 @@ it.each<[string, ReturnType<typeof journal>, WantedCase, object | undefined]>([
   [
     'is not made of calls without a case',
     all,
-    { by: 'last' },
+    { by: 'name', name: '222222222222' },
     { blocks: ['1530'], calls: ['1530'], elsewhere: [], replies: [] },
   ],
   ['of demo calls alone shows them', journal([demo]), ofCase, { blocks: ['1510'] }],
@@ -121,6 +123,6 @@ it.each([
   ['real calls alone', [first], false],
   ['both: the demo calls are left out', [demo, first], true],
 ])('a case of %s', (_what, calls, isIncomplete) => {
-  const { incomplete } = selectCase(journal(calls), { by: 'case', name: 'T-1' }) ?? {};
+  const { incomplete } = selected(journal(calls), ofCase) ?? {};
   expect(incomplete !== undefined).toBe(isIncomplete);
 });

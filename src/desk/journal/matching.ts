@@ -1,0 +1,48 @@
+import { escapeUnsafe } from '../../text/json/print.js';
+
+/** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
+
+/** Of a piece of the journal: its lines that may matter, the last first. */
+export type LinesIn = (piece: string) => string[];
+
+/** More texts than this are looked up among the names of a line, not searched for one by one. */
+const mostSearched = 16;
+
+/** undefined: every line. The texts are found in any case. */
+export function linesWith(texts: readonly string[] | undefined): LinesIn {
+  if (texts === undefined) return (piece) => lastFirst(piece, () => true);
+  const wanted = [...new Set(texts.map(asWritten))];
+  return wanted.length > mostSearched ? linesNaming(new Set(wanted)) : linesContaining(wanted);
+}
+
+/** As it stands in a line, which is JSON, in lower case. */
+const asWritten = (text: string): string => escapeUnsafe(JSON.stringify(text)).slice(1, -1).toLowerCase();
+
+function lastFirst(piece: string, mayMatter: (line: string) => boolean): string[] {
+  const lines = piece.split('\n').filter((line) => line !== '' && mayMatter(line));
+  return lines.reverse();
+}
+
+function linesContaining(wanted: readonly string[]): LinesIn {
+  const hasOne = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return wanted.some((each) => lower.includes(each));
+  };
+  // Most pieces have none, and then their lines are not even taken apart.
+  return (piece) => (hasOne(piece) ? lastFirst(piece, hasOne) : []);
+}
+
+/** The members by which a call or a reply is known, as `printLine` writes them. */
+const nameMembers = /"(?:id|case|order_id|receipt|player|call)":"((?:[^"\\]|\\.)*)"/g;
+
+function linesNaming(wanted: ReadonlySet<string>): LinesIn {
+  const namesOne = (line: string): boolean =>
+    [...line.matchAll(nameMembers)].some(([, name = '']) => wanted.has(name.toLowerCase()));
+  return (piece) => lastFirst(piece, namesOne);
+}
+
+/** Before a line is parsed: it has one of these texts, or is a reply. */
+export const isAboutOrReply =
+  (texts: readonly string[]) =>
+  (line: string): boolean =>
+    texts.some((text) => line.includes(text)) || line.includes('"command":"reply"');

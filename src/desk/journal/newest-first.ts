@@ -1,0 +1,212 @@
+import { onFileError, type Context, type FileError } from '../../context.js';
+import { isReply, readLine, type Kept } from './entry.js';
+import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
+import { linesWith, type LinesIn } from './matching.js';
+import { monthsOf, oldestMonth } from './retention.js';
+
+/**
+ * The journal from its end: each file is read backwards in pieces, and a line is parsed when it may be the next one. Whoever
+ * wants the newest call alone reads one piece of each file.
+ */
+
+export interface JournalLine {
+  readonly kept: Kept;
+  /** The id, of a colleague's line with its file: nobody replaces a line of another. */
+  readonly key: string;
+  /** This user wrote it on this computer. */
+  readonly isOwn: boolean;
+}
+
+/** Which lines are parsed. */
+export interface Selection {
+  /** Only lines that have one of these texts, in any case. */
+  readonly containing?: readonly string[] | undefined;
+  /** Only lines for which it is true; it is asked before a line is parsed. */
+  readonly mayMatter?: ((line: string) => boolean) | undefined;
+  readonly onlyOwn?: boolean | undefined;
+  /** Also lines that an assistant is not shown, for what they mean for others. */
+  readonly ofAllProfiles?: boolean | undefined;
+}
+
+/** What went wrong with the lines that were read so far. */
+export interface ReadingTrouble {
+  /** Lines that could not be read: skipped, and kept in their file. */
+  damaged: number;
+  /** `isOwn`: one of this user's files, or a whole folder. */
+  readonly unreadable: { readonly error: FileError; readonly isOwn: boolean }[];
+}
+
+/** A line that waits for those that may be newer. */
+interface Waiting {
+  line: JournalLine;
+  readonly atMs: number;
+  readonly fileIndex: number;
+}
+
+interface RawLine {
+  readonly text: string;
+  /** Otherwise only its time counts. */
+  readonly mayMatter: boolean;
+}
+
+/** One file while it is read backwards. */
+interface Cursor {
+  readonly file: JournalFile;
+  readonly fileIndex: number;
+  readonly lines: AsyncIterator<RawLine>;
+  /** When the lines that were read last were written, as far as they say. */
+  readonly writtenMs: number[];
+  isAtStart: boolean;
+}
+
+/**
+ * One entry for each call and reply, by its time, the newest first. Never fails: what cannot be read is told in `trouble`.
+ */
+export async function* newestFirst(
+  context: Context,
+  selection: Selection,
+  trouble: ReadingTrouble,
+): AsyncGenerator<JournalLine> {
+  const files = await filesOf(context, (error) => trouble.unreadable.push({ error, isOwn: true }));
+  const shownProfiles = selection.ofAllProfiles === true ? undefined : context.assistant?.profiles;
+  const read = readerOf(context, { files, trouble, shownProfiles });
+  const cursors = files
+    .filter(({ isOwn }) => isOwn || selection.onlyOwn !== true)
+    .map((file, fileIndex) => cursorOf(context, { file, fileIndex, selection, trouble }));
+  const waiting: Waiting[] = [];
+  const seen = new Map<string, Waiting>();
+  for (;;) {
+    const next = waiting.at(-1);
+    const behind = cursors.find(
+      (cursor) => !cursor.isAtStart && (next === undefined || mayHaveNewer(cursor, next)),
+    );
+    if (behind !== undefined) await advance(behind, { read, waiting, seen });
+    else if (next === undefined) return;
+    else yield (waiting.pop() as Waiting).line;
+  }
+}
+
+interface Reading {
+  readonly read: (text: string, file: JournalFile) => JournalLine | undefined;
+  /** The newest last. */
+  readonly waiting: Waiting[];
+  readonly seen: Map<string, Waiting>;
+}
+
+/** Reads one line more of a file. */
+async function advance(cursor: Cursor, { read, waiting, seen }: Reading): Promise<void> {
+  const { done, value } = await cursor.lines.next();
+  if (done === true) {
+    cursor.isAtStart = true;
+    return;
+  }
+  const { text, mayMatter } = value as RawLine;
+  passTime(cursor, text);
+  const line = mayMatter ? read(text, cursor.file) : undefined;
+  if (line === undefined) return;
+  const atMs = Date.parse(line.kept.at);
+  const before = seen.get(line.key);
+  // `answered` replaces `sent`, which was written before it.
+  if (before !== undefined) {
+    if (isSent(before.line.kept) && !isSent(line.kept)) before.line = line;
+    return;
+  }
+  const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
+  seen.set(line.key, added);
+  waiting.splice(placeFor(added, waiting), 0, added);
+}
+
+const isSent = (kept: Kept): boolean => !isReply(kept) && kept.phase === 'sent';
+
+/** A clock that was wrong for a few lines does not hide the order of the others. */
+const comparedLines = 16;
+
+/** Of a call that lasted longer, only its place in a long list is at stake. */
+const longestMs = 7 * 24 * 3_600_000;
+
+/** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */
+function passTime({ writtenMs }: Cursor, text: string): void {
+  const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(text)?.[1] ?? '');
+  if (Number.isNaN(atMs)) return;
+  const durationMs = Number(/"duration_ms":(\d{1,15})/.exec(text)?.[1] ?? 0);
+  writtenMs.push(atMs + Math.min(durationMs, longestMs));
+  if (writtenMs.length > comparedLines) writtenMs.shift();
+}
+
+/** What was written earlier cannot have begun later than the lines after it were written. */
+const mayHaveNewer = ({ writtenMs }: Cursor, { atMs }: Waiting): boolean =>
+  writtenMs.length === 0 || Math.max(...writtenMs) >= atMs;
+
+/** By its time, then by its file; of equal ones that which was read first is the newest. */
+function placeFor(added: Waiting, waiting: readonly Waiting[]): number {
+  let [low, high] = [0, waiting.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isOlder(waiting[middle] as Waiting, added)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isOlder(one: Waiting, other: Waiting): boolean {
+  const [oneAt, otherAt] = [one.line.kept.at, other.line.kept.at];
+  return oneAt === otherAt ? one.fileIndex < other.fileIndex : oneAt < otherAt;
+}
+
+interface Opened {
+  readonly file: JournalFile;
+  readonly fileIndex: number;
+  readonly selection: Selection;
+  readonly trouble: ReadingTrouble;
+}
+
+function cursorOf(context: Context, { file, fileIndex, selection, trouble }: Opened): Cursor {
+  const linesIn = linesWith(selection.containing);
+  const lines = linesOf(context, file, { linesIn, mayMatter: selection.mayMatter, trouble });
+  return { file, fileIndex, lines, writtenMs: [], isAtStart: false };
+}
+
+interface Wanted {
+  readonly linesIn: LinesIn;
+  readonly mayMatter: Selection['mayMatter'];
+  readonly trouble: ReadingTrouble;
+}
+
+/** The lines of a file, the last first. */
+async function* linesOf(
+  { files }: Context,
+  { path, isOwn }: JournalFile,
+  { linesIn, mayMatter = () => true, trouble }: Wanted,
+): AsyncGenerator<RawLine> {
+  try {
+    const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
+    for await (const piece of pieces)
+      for (const text of linesIn(piece)) yield { text, mayMatter: mayMatter(text) };
+  } catch (error) {
+    onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
+  }
+}
+
+interface LineReader {
+  readonly files: readonly JournalFile[];
+  readonly trouble: ReadingTrouble;
+  /** undefined: the lines of every profile. */
+  readonly shownProfiles: readonly string[] | undefined;
+}
+
+/** undefined for a line that is damaged, too old, or not for an assistant. */
+function readerOf(context: Context, { files, trouble, shownProfiles }: LineReader): Reading['read'] {
+  const oldest = oldestMonth(context, monthsOf(files));
+  return (text, { path, isOwn, month }) => {
+    const kept = readLine(text);
+    if (kept === undefined) {
+      trouble.damaged += 1;
+      return undefined;
+    }
+    // Files of older versions have no month, so nothing removes them.
+    if (month === undefined && kept.at < oldest) return undefined;
+    if (shownProfiles && !shownProfiles.includes(kept.profile ?? '')) return undefined;
+    // Older versions kept own lines in both folders.
+    return { kept, isOwn, key: isOwn ? kept.id : `${path} ${kept.id}` };
+  };
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { FileError, type Context } from '../../context.js';
+
+/** Where the journal is: in the state folder, or in a folder that a team shares. */
+
+export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string => join(folders.state, 'journal');
+
+export const teamFolder = ({ env }: Pick<Context, 'env'>): string | undefined =>
+  env['PVG_JOURNAL_DIR'] || undefined;
+
+/** Nothing is kept. */
+export const isOff = ({ env }: Pick<Context, 'env'>): boolean =>
+  !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
+
+/** The end of a sentence about what the journal does not have; empty while it is on. */
+export const offWords = (context: Pick<Context, 'env'>): string =>
+  isOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
+
+export const foldersOf = (context: Pick<Context, 'env' | 'folders'>): string[] => [
+  ...new Set([teamFolder(context) ?? [], ownFolder(context)].flat()),
+];
+
+/**
+ * Whoever may read the folder may read the files that pvg makes in it.
+ * @throws {FileError} also if there is no such folder: on an empty mount point, where nobody would look for it, pvg
+ *   must not make one
+ */
+export async function useTeam<Result>(
+  { files }: Pick<Context, 'files'>,
+  folder: string,
+  use: (mode: number) => Promise<Result>,
+): Promise<Result> {
+  const found = await files.look(folder);
+  if (found?.kind !== 'folder') throw new FileError(found ? 'ENOTDIR' : 'ENOENT', folder);
+  return use(0o600 | (found.mode & 0o044));
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { FileError, onFileError, whyFailed, type Context } from '../../context.js';
+import { fingerprint, hmacSha256Hex } from '../../signing/digest.js';
+import { teamFolder, useTeam } from './places.js';
+
+/**
+ * A player's name may be as short as `42`, so that its hash is found by trying. What is kept of it is keyed with a random
+ * key, made once. A team has one in its folder, so that a case shows one player; each computer keeps a copy of the last
+ * one it read. The file has a key in each line: of several writers the first made it.
+ *
+ * A file that has no key any more is set aside under another name, and read there too: once it is repaired, the players of
+ * before are found again.
+ */
+
+export type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
+
+type Say = (text: string) => Promise<void>;
+
+const fileName = 'player-key';
+
+export const keyFile = (folder: string): string => join(folder, fileName);
+
+/** What a file has. */
+export interface FoundKeys {
+  /** The first made the file, the last is in use. */
+  readonly keys: readonly string[];
+  /** Why players of before may not be found; undefined if nothing is wrong, or there is no file. */
+  readonly damage?: Damage;
+}
+
+export interface Damage {
+  /** `unreadable`: the system does not give the file, or it is no file. */
+  readonly kind: 'empty' | 'no-key' | 'damaged-line' | 'unreadable';
+  /** The system's code if it is unreadable. */
+  readonly code?: string;
+}
+
+/** Never fails. */
+export async function readKeys({ files }: Pick<Context, 'files'>, path: string): Promise<FoundKeys> {
+  const unreadable = onFileError(({ code }): FoundKeys => ({
+    keys: [],
+    damage: { kind: 'unreadable', code },
+  }));
+  return readLines({ files }, path).catch(unreadable);
+}
+
+async function readLines({ files }: Pick<Context, 'files'>, path: string): Promise<FoundKeys> {
+  const kind = await files.kind(path);
+  if (kind === 'link') throw new FileError('ELOOP', path);
+  const bytes = kind === undefined ? undefined : await files.readIfThere(path);
+  if (bytes === undefined) return { keys: [] };
+  if (bytes.length === 0) return { keys: [], damage: { kind: 'empty' } };
+  const lines = Buffer.from(bytes).toString('latin1').split(/\r?\n/).filter(Boolean);
+  const keys = lines.filter((line) => /^[0-9a-f]{64}$/.test(line));
+  if (keys.length === 0) return { keys, damage: { kind: 'no-key' } };
+  return keys.length === lines.length ? { keys } : { keys, damage: { kind: 'damaged-line' } };
+}
+
+/** A file that another process is just making is empty or short for a moment. */
+const makingMs = 1_000;
+
+async function readSettled(doors: KeyDoors, path: string): Promise<FoundKeys> {
+  const found = await readKeys(doors, path);
+  if (found.damage === undefined || found.damage.kind === 'unreadable') return found;
+  await doors.clock.sleep(makingMs);
+  return readKeys(doors, path);
+}
+
+/** The keys of this computer: the first names its files, the last is in use. Empty if there is none yet, or none can be read. */
+export const storedKeys = async (doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> =>
+  (await readKeys(doors, keyFile(doors.folders.state))).keys;
+
+/** Makes one where there is none. A damaged file is set aside, and `say` gets a sentence about it. Never fails. */
+export async function ownKeys(doors: KeyDoors, say: Say): Promise<readonly string[]> {
+  const path = keyFile(doors.folders.state);
+  const { keys, damage } = await readSettled(doors, path);
+  if (damage !== undefined) await sayDamage(doors, { path, damage, say });
+  if (keys.length > 0) return keys;
+  return madeKeys(doors).catch(onFileError(() => []));
+}
+
+/** @throws {FileError} */
+async function madeKeys(doors: KeyDoors): Promise<readonly string[]> {
+  const found = await storedKeys(doors);
+  if (found.length > 0) return found;
+  const made = randomBytes(32).toString('hex');
+  await addKey(doors, made);
+  const now = await storedKeys(doors);
+  // Another process may have set the file aside with it.
+  return now.length > 0 ? now : [made];
+}
+
+/** For what is kept beside the journal: makes a key only where there is no file, so that damage is left to the journal. */
+export async function keysOrNew(doors: KeyDoors): Promise<readonly string[]> {
+  const { keys, damage } = await readKeys(doors, keyFile(doors.folders.state));
+  return damage === undefined && keys.length === 0 ? madeKeys(doors) : keys;
+}
+
+const addKey = ({ files, folders }: Pick<Context, 'files' | 'folders'>, key: string) =>
+  files.append(keyFile(folders.state), `\n${key}`);
+
+interface Damaged {
+  readonly path: string;
+  readonly damage: Damage;
+  readonly say: Say;
+}
+
+/** These do not pass by themselves: the file, or what is in its place, is no key. */
+const lastingCodes: readonly string[] = ['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'EINVAL', 'EFBIG', 'ENOTDIR'];
+
+async function sayDamage(doors: KeyDoors, { path, damage, say }: Damaged): Promise<void> {
+  const why = `${path} ${damageWords(damage)}`;
+  if (damage.kind === 'damaged-line')
+    return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
+  const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
+  const aside = isLasting ? await setAside(doors, path) : undefined;
+  if (aside === undefined)
+    return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
+  // Another process was first, and this is its new key: it counts in any file.
+  if ((await readKeys(doors, aside)).damage === undefined) return;
+  await say(
+    `${why} pvg kept it as ${aside} and made a new key. Players of before are found again once that file has its key: repair it there. \`pvg doctor\` checks it.`,
+  );
+}
+
+/** As the end of a sentence that begins with the path. */
+export function damageWords({ kind, code = '' }: Damage): string {
+  if (kind === 'empty') return 'is empty: it has lost the key of the players.';
+  if (kind === 'no-key') return 'is damaged: it has no key of the players.';
+  if (kind === 'damaged-line') return 'has a damaged line.';
+  return `cannot be read: ${code === 'ELOOP' ? 'it is a link' : whyFailed(code)}.`;
+}
+
+/** `player-key.damaged-20261121T032531Z-3f9a1c`, a name that no other run makes. undefined if it cannot be moved. */
+async function setAside({ files, clock }: KeyDoors, path: string): Promise<string | undefined> {
+  const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const name = `${fileName}.damaged-${stamp}-${randomBytes(3).toString('hex')}`;
+  const moved = files.rename(path, name).then(() => join(dirname(path), name));
+  return moved.catch(onFileError(() => undefined));
+}
+
+/** The files that were set aside. */
+export async function asideFiles({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
+  const names = await files.names(folders.state).catch(onFileError(() => []));
+  return names
+    .filter((name) => name.startsWith(`${fileName}.damaged-`))
+    .map((name) => join(folders.state, name));
+}
+
+/** Of this computer, also those of files that were set aside and repaired. */
+export async function knownKeys(doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> {
+  const paths = [keyFile(doors.folders.state), ...(await asideFiles(doors))];
+  const found = await Promise.all(paths.map((path) => readKeys(doors, path)));
+  return found.flatMap(({ keys }) => keys);
+}
+
+/** The id of a player, for a new line; null if no key can be read or made. */
+export async function keptPlayer(doors: KeyDoors, username: string, say: Say): Promise<string | null> {
+  const latest = (await ownKeys(doors, say)).at(-1);
+  const shared = await sharedKey(doors, { ours: latest, say });
+  if (shared !== undefined && shared !== latest) await addKey(doors, shared).catch(onFileError(() => false));
+  const key = shared ?? latest;
+  return key === undefined ? null : playerId(key, username);
+}
+
+interface SharedKeyInput {
+  /** The team's from now on, if it has none. */
+  readonly ours: string | undefined;
+  readonly say: Say;
+}
+
+/** The team's: the first counts. undefined without a team, or if its file cannot be used. */
+async function sharedKey(doors: KeyDoors, { ours, say }: SharedKeyInput): Promise<string | undefined> {
+  const folder = teamFolder(doors);
+  if (folder === undefined) return undefined;
+  const path = keyFile(folder);
+  const { keys, damage } = await readSettled(doors, path);
+  const add = (mode: number) => doors.files.append(path, `\n${String(ours)}`, mode);
+  if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable')
+    await useTeam(doors, folder, add).catch(onFileError(() => false));
+  const used = keys[0] ?? (await readKeys(doors, path)).keys[0];
+  if (damage !== undefined) await say(teamDamageWords(path, damage, used === ours));
+  return used;
+}
+
+/** A colleague may have made the file, so pvg leaves what it has in its place. */
+function teamDamageWords(path: string, damage: Damage, isOurs: boolean): string {
+  const why = `${path} ${damageWords(damage)}`;
+  if (damage.kind === 'damaged-line') return `${why} Some players of before may not be found.`;
+  return isOurs
+    ? `${why} pvg added the key that this computer used last. Nothing was removed from the file.`
+    : `${why} This computer uses the key that it used last. Players may have other ids than in calls of colleagues.`;
+}
+
+/** The ids that a player may have in the journal. */
+export async function playerIds(doors: KeyDoors, username: string): Promise<string[]> {
+  const folder = teamFolder(doors);
+  const shared = folder === undefined ? [] : (await readKeys(doors, keyFile(folder))).keys.slice(0, 1);
+  const keys = new Set([...(await knownKeys(doors)), ...shared]);
+  return [...keys].map((key) => playerId(key, username));
+}
+
+/** Of the fingerprint, as in lines of older versions. */
+const playerId = (key: string, username: string): string =>
+  `hmac:${hmacSha256Hex(key, fingerprint(username)).slice(0, 12)}`;

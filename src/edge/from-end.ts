@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { asFileError, coded, isCoded } from './system.js';
+
+/** Few reads for a long file, and little to keep. */
+const pieceBytes = 256 * 1024;
+
+/** Far longer than any line of pvg: it is not kept while its beginning is looked for. */
+const longestLineBytes = 4 * 1024 * 1024;
+
+const tooLong = Buffer.from('(a line that is too long)');
+
+/**
+ * The text of a regular file in pieces of whole lines, the last piece first; nothing if there is no file. Never through a
+ * symlink. `path`: its name in errors. @throws {FileError} `EFBIG` if the file is larger than `mostBytes`
+ */
+export async function* piecesFromEnd(
+  target: string,
+  path: string,
+  mostBytes = Infinity,
+): AsyncGenerator<string> {
+  const handle = await asFileError(path, () => openRegular(target));
+  if (handle === undefined) return;
+  try {
+    const { size } = await asFileError(path, () => sizeOf(handle, mostBytes));
+    /** What is read of the line whose beginning is not read yet, in the order of the file. */
+    let unfinished: Buffer[] = [];
+    for (let end = size; end > 0;) {
+      const start = Math.max(0, end - pieceBytes);
+      const bytes = await asFileError(path, () => readAll(handle, start, end - start));
+      end = start;
+      const firstBreak = start === 0 ? -1 : bytes.indexOf(0x0a);
+      if (start > 0 && firstBreak === -1) {
+        unfinished = shortEnough([bytes, ...unfinished]);
+        continue;
+      }
+      yield Buffer.concat([bytes.subarray(firstBreak + 1), ...unfinished]).toString('utf8');
+      unfinished = [bytes.subarray(0, firstBreak + 1)];
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openRegular(target: string): Promise<fs.FileHandle | undefined> {
+  // Windows has neither O_NONBLOCK nor O_NOFOLLOW.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  try {
+    return await fs.open(target, flags);
+  } catch (error) {
+    if (isCoded(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}
+
+async function sizeOf(handle: fs.FileHandle, mostBytes: number): Promise<{ readonly size: number }> {
+  const found = await handle.stat();
+  if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+  if (found.size > mostBytes) throw coded('EFBIG');
+  return { size: found.size };
+}
+
+/** Fewer bytes if another program cut the file meanwhile. */
+async function readAll(handle: fs.FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, start + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
+
+function shortEnough(parts: Buffer[]): Buffer[] {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length > longestLineBytes ? [tooLong] : parts;
+}
