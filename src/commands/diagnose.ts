@@ -9,6 +9,7 @@ import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js
 import {
   answeredJson,
   countsOf,
+  cutShortOf,
   expectedJson,
   foundJson,
   matches,
@@ -17,6 +18,7 @@ import {
   type Answered,
   type Telling,
 } from '../diagnosis/shown.js';
+import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
@@ -63,11 +65,17 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
-    .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
-    .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
+    .option('--budget <seconds>', 'end the search after this time (default: 60)')
+    .option('--deep', 'try up to 10,000,000 ways: also rare combinations of two or three mistakes')
     .option(
       '--lang <language>',
       `the fix as code (default: what User-Agent shows): ${languageNames.join(', ')}`,
+    )
+    .addHelpText(
+      'after',
+      '\nAn input gets at most 800,000 attempts, or 10,000,000 with --deep. Several requests share them: each request gets\n' +
+        'an even share of what the requests before it left over. An attempt that hashes more than 4 KB counts more than\n' +
+        'once. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake.',
     )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), files, options)),
@@ -81,7 +89,7 @@ async function runDiagnose(
   options: DiagnoseOptions,
 ): Promise<Finished> {
   const sourceOf = sourcesOf(context, options.lang);
-  const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
+  const budgetS = number('--budget', options.budget, usualBudgetMs / 1000, { over: 0, most: 3600 });
   const { interface: scheme } = options;
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => note(context, globals, text) };
@@ -92,6 +100,12 @@ async function runDiagnose(
   const { primary, others, profile, moreStored } = credentials;
 
   for (const each of read) if (each.ok && each.request.note) await note(context, globals, each.request.note);
+  const budget = new InputBudget({
+    requests: read.filter(({ ok }) => ok).length,
+    mostAttempts: attemptsOfInput[options.deep === true ? 'deep' : 'usual'],
+    budgetMs: budgetS * 1000,
+    elapsed: () => context.clock.elapsed(),
+  });
   const answer = async (each: ReadRequest): Promise<Answered> => {
     if (!each.ok) return { label: each.label, unreadable: each.says };
     const name = scheme ?? each.request.interface;
@@ -102,16 +116,15 @@ async function runDiagnose(
       };
     const request = { ...each.request, interface: name };
     requireSecret(primary, name, profile);
-    const known = { credential: primary, others, deep: options.deep, budgetMs: budgetS * 1000, sender };
+    const { mostAttempts, budgetMs } = budget.forNextRequest();
+    const known = { credential: primary, others, deep: options.deep, budgetMs, mostAttempts, sender };
+    const diagnosis = await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt);
+    budget.spend(diagnosis.spent);
     return {
       label: request.label,
       request,
       source: await sourceOf(request),
-      diagnosis: withAnswer(
-        await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
-        name,
-        each.request.answer,
-      ),
+      diagnosis: withAnswer(diagnosis, name, each.request.answer),
     };
   };
   const answered: Answered[] = [];
@@ -223,6 +236,7 @@ function finishedOf(
       lint: found.flatMap(({ lint }) => lint),
       expected: single ? expectedJson(single.diagnosis) : null,
       tried: judged.reduce((sum, { diagnosis: { tried } }) => sum + tried, 0),
+      cut_short: cutShortOf(judged.map(({ diagnosis }) => diagnosis)),
       ...(!single && {
         requests: answered.map(answeredJson),
         counts: Object.fromEntries(countsOf(answered)),

@@ -5,6 +5,7 @@ import { onFileError, type Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
+import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Logged } from '../emulator/server.js';
@@ -20,7 +21,6 @@ import { pageAnswer, Site } from './site.js';
 import { notJudged, tooLarge, undiagnosed, type Judgement } from './judgement.js';
 
 const mostWaiting = 64;
-const budgetMs = 5_000;
 /** How long the last requests may take when the listener ends. */
 const graceMs = 2_000;
 
@@ -61,7 +61,7 @@ export class Listener {
     const { profile, credential, others, script } = settings;
     this.service = emulatedFor(context, settings);
     this.site = new Site(context, this.key, pageAnswer(script, profileText(profile)));
-    this.diagnoser = new Diagnoser({ credential, others, budgetMs }, context);
+    this.diagnoser = new Diagnoser({ credential, others, budgetMs: usualBudgetMs }, context);
   }
 
   /** Of a request that was answered: until it is saved and told. */
