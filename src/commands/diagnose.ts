@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
-import { diagnoseInTurns } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
@@ -97,38 +98,18 @@ async function runDiagnose(
     files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
   const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
-  const { primary, others, profile, moreStored } = credentials;
+  const { profile, moreStored } = credentials;
 
   for (const each of read) if (each.ok && each.request.note) await note(context, globals, each.request.note);
-  const budget = new InputBudget({
-    requests: read.filter(({ ok }) => ok).length,
-    mostAttempts: attemptsOfInput[options.deep === true ? 'deep' : 'usual'],
+  const answered = await answerAll(read, {
+    context,
+    scheme,
+    credentials,
+    sender,
+    sourceOf,
     budgetMs: budgetS * 1000,
-    elapsed: () => context.clock.elapsed(),
+    deep: options.deep === true,
   });
-  const answer = async (each: ReadRequest): Promise<Answered> => {
-    if (!each.ok) return { label: each.label, unreadable: each.says };
-    const name = scheme ?? each.request.interface;
-    if (name === undefined)
-      return {
-        label: each.request.label,
-        unreadable: 'The address, headers and body do not show which interface this request is for.',
-      };
-    const request = { ...each.request, interface: name };
-    requireSecret(primary, name, profile);
-    const { mostAttempts, budgetMs } = budget.forNextRequest();
-    const known = { credential: primary, others, deep: options.deep, budgetMs, mostAttempts, sender };
-    const diagnosis = await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt);
-    budget.spend(diagnosis.spent);
-    return {
-      label: request.label,
-      request,
-      source: await sourceOf(request),
-      diagnosis: withAnswer(diagnosis, name, each.request.answer),
-    };
-  };
-  const answered: Answered[] = [];
-  for (const each of read) answered.push(withheld(context, await answer(each)));
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
@@ -141,6 +122,73 @@ async function runDiagnose(
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
   return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
+}
+
+/** What the search of every request of an input needs. */
+interface InputSearch {
+  readonly context: Context;
+  readonly scheme: Interface | undefined;
+  readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
+  readonly sender: SenderValues;
+  readonly sourceOf: ReturnType<typeof sourcesOf>;
+  readonly budgetMs: number;
+  readonly deep: boolean;
+}
+
+/** One request after the other: they share the attempts and the time of the input. */
+async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<Answered[]> {
+  const { context, deep, budgetMs } = input;
+  const budget = new InputBudget({
+    requests: read.filter(({ ok }) => ok).length,
+    mostAttempts: attemptsOfInput[deep ? 'deep' : 'usual'],
+    budgetMs,
+    elapsed: () => context.clock.elapsed(),
+  });
+  const answered: Answered[] = [];
+  for (const each of read) answered.push(withheld(context, await answerOne(each, input, budget)));
+  return answered;
+}
+
+async function answerOne(each: ReadRequest, input: InputSearch, budget: InputBudget): Promise<Answered> {
+  if (!each.ok) return { label: each.label, unreadable: each.says };
+  const { context, scheme, credentials, sender, sourceOf, deep } = input;
+  const { primary, others, profile } = credentials;
+  const name = scheme ?? each.request.interface;
+  if (name === undefined)
+    return {
+      label: each.request.label,
+      unreadable: 'The address, headers and body do not show which interface this request is for.',
+    };
+  const request = { ...each.request, interface: name };
+  requireSecret(primary, name, profile);
+  const { mostAttempts, budgetMs } = budget.forNextRequest();
+  const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
+  const diagnosis = await diagnoseWith(context, request, search);
+  budget.spend(diagnosis.spent);
+  return {
+    label: request.label,
+    request,
+    source: await sourceOf(request),
+    diagnosis: withAnswer(diagnosis, name, each.request.answer),
+  };
+}
+
+/** An assistant's other calls are answered while a search runs. */
+async function diagnoseWith(
+  { assistant, clock, interrupt }: Context,
+  request: ObservedRequest,
+  search: TimedSearch,
+): Promise<Diagnosis> {
+  if (assistant === undefined) return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+  try {
+    return (await assistant.searches.run({ request, search }, interrupt)) as Diagnosis;
+  } catch (error) {
+    interrupt.throwIfAborted();
+    throw new PvgError('input-unreadable', 'The search took too much time or memory, and was ended.', {
+      hint: 'Put the request into a file and diagnose it in a terminal: `pvg diagnose <file>`.',
+      cause: error,
+    });
+  }
 }
 
 /** An assistant could have any body signed, by diagnosing it with a wrong signature. */
