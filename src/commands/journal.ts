@@ -4,6 +4,7 @@ import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } fro
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { clearOwn, foldersOf, keptMonths, offWords } from '../desk/journal/folder.js';
 import { inTime, requireJournal, type Journal } from '../desk/journal/journal.js';
+import { showingPeople } from '../desk/journal/people.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
@@ -128,7 +129,8 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
     });
   const names = await namesOf(context, wanted);
   const journal = await requireJournal(context, globals, names);
-  const found = newestFirst(journal).filter(isFoundBy(names));
+  const matching = newestFirst(journal).filter(isFoundBy(names));
+  const found = matching.map(await showingPeople(context, matching));
   const answer = keptJson(journal, found);
   const [newest] = found;
   if (newest === undefined) {

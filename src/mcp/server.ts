@@ -15,6 +15,7 @@ import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/print.js';
 import { LineTransport } from './line-transport.js';
+import { withoutOwnPaths } from './own-paths.js';
 import { lineOf, shapeOf, tools, type Tool } from './tools.js';
 
 /** Runs one command line with this context, and hands its end to `show` instead of printing it. */
@@ -124,7 +125,8 @@ async function callTool(
     await present(own, { ...options, json: false }, finished);
   });
   if (end === undefined) throw new TypeError(`${tool.name} ended without an end`);
-  return resultOf(shown.join(''), printJson(objectOf(own, end)), isErrorOf(end));
+  const clean = withoutOwnPaths(context);
+  return resultOf(clean(shown.join('')), clean(printJson(objectOf(own, end))), isErrorOf(end));
 }
 
 const mostShown = 50_000;

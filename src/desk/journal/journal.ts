@@ -8,6 +8,7 @@ import { counted } from '../../text/counted.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isReply, readLine, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
 import { oldestMonth, ownFolder, readFiles } from './folder.js';
+import { withoutToldNames } from './people.js';
 
 export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
@@ -25,7 +26,8 @@ export async function readJournal(context: Context, wanted?: readonly string[]) 
   let damaged = 0;
   for (const { path, isOwn, lines } of files)
     for (const line of lines) {
-      const kept = readLine(line);
+      const whole = readLine(line);
+      const kept = assistant && whole ? withoutToldNames(whole) : whole;
       if (kept === undefined) damaged += 1;
       if (kept === undefined || kept.at < oldest) continue;
       if (assistant && !assistant.profiles.includes(kept.profile ?? '')) continue;
