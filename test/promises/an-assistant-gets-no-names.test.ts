@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TestContextOptions } from '../support/context.js';
 import { temporaryFolder } from '../support/context.js';
+import { printLine, type JournalEntry } from '../../src/desk/journal/entry.js';
+import { entryOf } from '../support/journal.js';
 import { pvg } from '../support/pvg.js';
 
 /**
@@ -62,6 +64,24 @@ const lookup =
 const verify =
   'verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
+const stamp = { case: 'T-1', user: agathe, host: herDesk };
+const told = `It was verified by ${bertram} on ${hisDesk} on 2026-09-20 10:00 UTC.`;
+/** What a person was told of the verify of a colleague, as the journal keeps it. */
+const toldLines: readonly JournalEntry[] = [
+  entryOf({
+    ...stamp,
+    id: '20260921T141320Z-0000a1',
+    verdict: { id: 'paid-and-recorded', says: `Paid. ${told}`, next: 'Nothing.' },
+  }),
+  entryOf({
+    ...stamp,
+    id: '20260921T141320Z-0000a2',
+    exit: 7,
+    verdict: null,
+    error: { code: 'DUPLICATE_TRANSACTION', says: 'Recorded.', first: told, hint: 'Check.', section: null },
+  }),
+];
+
 /** A folder of two people on three computers, each with calls for one ticket. */
 async function teamOf(): Promise<TestContextOptions> {
   const [home, team] = [temporaryFolder(), temporaryFolder()];
@@ -76,6 +96,10 @@ async function teamOf(): Promise<TestContextOptions> {
   // A look-up after the colleague's verify: its words name the colleague, and are kept.
   await pvg(`${lookup.replace('demo-recorded', 'demo-purchased')} --case T-1`, as(agathe, herDesk));
   await pvg(`${verify} --case T-1`, as(agathe, herDesk));
+  writeFileSync(
+    join(team, `${agathe}@${herDesk}-00000001-2026-09.ndjson`),
+    toldLines.map(printLine).join('\n'),
+  );
   return as(agathe, herDesk);
 }
 
