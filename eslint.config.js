@@ -27,8 +27,10 @@ export const rooms = {
   emulator: [...below, 'signing'],
   desk: [...below, 'signing', 'transport/exchange.ts', 'service', 'view', 'input', 'output'],
   doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'service', 'view', 'profiles', 'desk'],
+  background: [...below, 'diagnosis'],
   listen: [
     ...below,
+    'background',
     'signing',
     'languages',
     'service',
@@ -56,7 +58,7 @@ export const rooms = {
     'desk',
   ],
   // The tools of `pvg mcp`: command lines that program.ts runs.
-  mcp: [...below, 'output'],
+  mcp: [...below, 'background', 'output'],
   commands: [
     ...below,
     'signing',
@@ -69,6 +71,7 @@ export const rooms = {
     'input',
     'output',
     'emulator',
+    'background',
     'desk',
     'doctor',
     'listen',

@@ -45,7 +45,7 @@ const read = (folder) => readdirSync(join(dist, folder)).map((name) => `${folder
 const languages = read('languages').flatMap(read);
 const assets = [
   'package.json',
-  'commands/diagnosis.worker.js',
+  'commands/search.worker.js',
   'listen/page.js',
   ...read('completion'),
   ...read('replies'),

@@ -48,9 +48,19 @@ export interface Context {
     readonly interface: Interface | null;
   };
   /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
-  readonly assistant?: { readonly profiles: readonly string[] };
+  readonly assistant?: {
+    readonly profiles: readonly string[];
+    /** Where a search runs, so that other calls are answered meanwhile. */
+    readonly searches: BackgroundWork;
+  };
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
   readonly afterwards: (() => Promise<void>)[];
+}
+
+/** Does one job after the other beside this thread; `background/` knows what a job is. */
+export interface BackgroundWork {
+  /** @throws if the job needs too much time or memory; the reason of the signal */
+  run(job: object, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. */

@@ -3,12 +3,14 @@ import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
-import { diagnoseInTurns } from '../diagnosis/diagnose.js';
+import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
   answeredJson,
   countsOf,
+  cutShortOf,
   expectedJson,
   foundJson,
   matches,
@@ -17,6 +19,7 @@ import {
   type Answered,
   type Telling,
 } from '../diagnosis/shown.js';
+import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
@@ -66,11 +69,17 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
-    .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
-    .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
+    .option('--budget <seconds>', 'end the search after this time (default: 60)')
+    .option('--deep', 'try up to 10,000,000 ways: also rare combinations of two or three mistakes')
     .option(
       '--lang <language>',
       `the fix as code (default: what User-Agent shows): ${languageNames.join(', ')}`,
+    )
+    .addHelpText(
+      'after',
+      '\nAn input gets at most 800,000 attempts, or 10,000,000 with --deep. Several requests share them: each request gets\n' +
+        'an even share of what the requests before it left over. An attempt that hashes more than 4 KB counts more than\n' +
+        'once. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake.',
     )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), files, options)),
@@ -84,7 +93,7 @@ async function runDiagnose(
   options: DiagnoseOptions,
 ): Promise<Finished> {
   const sourceOf = sourcesOf(context, options.lang);
-  const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
+  const budgetS = number('--budget', options.budget, usualBudgetMs / 1000, { over: 0, most: 3600 });
   const { interface: scheme } = options;
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => note(context, globals, text) };
@@ -92,33 +101,18 @@ async function runDiagnose(
     files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
   const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
-  const { primary, others, profile, moreStored } = credentials;
+  const { profile, moreStored } = credentials;
 
   for (const each of read) if (each.ok && each.request.note) await note(context, globals, each.request.note);
-  const answer = async (each: ReadRequest): Promise<Answered> => {
-    if (!each.ok) return { label: each.label, unreadable: each.says };
-    const name = scheme ?? each.request.interface;
-    if (name === undefined)
-      return {
-        label: each.request.label,
-        unreadable: 'The address, headers and body do not show which interface this request is for.',
-      };
-    const request = { ...each.request, interface: name };
-    requireSecret(primary, name, profile);
-    const known = { credential: primary, others, deep: options.deep, budgetMs: budgetS * 1000, sender };
-    return {
-      label: request.label,
-      request,
-      source: await sourceOf(request),
-      diagnosis: withAnswer(
-        await diagnoseInTurns(request, known, () => context.clock.elapsed(), context.interrupt),
-        name,
-        each.request.answer,
-      ),
-    };
-  };
-  const answered: Answered[] = [];
-  for (const each of read) answered.push(withheld(context, await answer(each)));
+  const answered = await answerAll(read, {
+    context,
+    scheme,
+    credentials,
+    sender,
+    sourceOf,
+    budgetMs: budgetS * 1000,
+    deep: options.deep === true,
+  });
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
@@ -132,6 +126,73 @@ async function runDiagnose(
     ...(options.force === true ? ['--force'] : []),
   ]);
   return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
+}
+
+/** What the search of every request of an input needs. */
+interface InputSearch {
+  readonly context: Context;
+  readonly scheme: Interface | undefined;
+  readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
+  readonly sender: SenderValues;
+  readonly sourceOf: ReturnType<typeof sourcesOf>;
+  readonly budgetMs: number;
+  readonly deep: boolean;
+}
+
+/** One request after the other: they share the attempts and the time of the input. */
+async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<Answered[]> {
+  const { context, deep, budgetMs } = input;
+  const budget = new InputBudget({
+    requests: read.filter(({ ok }) => ok).length,
+    mostAttempts: attemptsOfInput[deep ? 'deep' : 'usual'],
+    budgetMs,
+    elapsed: () => context.clock.elapsed(),
+  });
+  const answered: Answered[] = [];
+  for (const each of read) answered.push(withheld(context, await answerOne(each, input, budget)));
+  return answered;
+}
+
+async function answerOne(each: ReadRequest, input: InputSearch, budget: InputBudget): Promise<Answered> {
+  if (!each.ok) return { label: each.label, unreadable: each.says };
+  const { context, scheme, credentials, sender, sourceOf, deep } = input;
+  const { primary, others, profile } = credentials;
+  const name = scheme ?? each.request.interface;
+  if (name === undefined)
+    return {
+      label: each.request.label,
+      unreadable: 'The address, headers and body do not show which interface this request is for.',
+    };
+  const request = { ...each.request, interface: name };
+  requireSecret(primary, name, profile);
+  const { mostAttempts, budgetMs } = budget.forNextRequest();
+  const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
+  const diagnosis = await diagnoseWith(context, request, search);
+  budget.spend(diagnosis.spent);
+  return {
+    label: request.label,
+    request,
+    source: await sourceOf(request),
+    diagnosis: withAnswer(diagnosis, name, each.request.answer),
+  };
+}
+
+/** An assistant's other calls are answered while a search runs. */
+async function diagnoseWith(
+  { assistant, clock, interrupt }: Context,
+  request: ObservedRequest,
+  search: TimedSearch,
+): Promise<Diagnosis> {
+  if (assistant === undefined) return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+  try {
+    return (await assistant.searches.run({ request, search }, interrupt)) as Diagnosis;
+  } catch (error) {
+    interrupt.throwIfAborted();
+    throw new PvgError('input-unreadable', 'The search took too much time or memory, and was ended.', {
+      hint: 'Put the request into a file and diagnose it in a terminal: `pvg diagnose <file>`.',
+      cause: error,
+    });
+  }
 }
 
 /** An assistant could have any body signed, by diagnosing it with a wrong signature. */
@@ -249,6 +310,7 @@ function finishedOf(
       lint: found.flatMap(({ lint }) => lint),
       expected: single ? expectedJson(single.diagnosis) : null,
       tried: judged.reduce((sum, { diagnosis: { tried } }) => sum + tried, 0),
+      cut_short: cutShortOf(judged.map(({ diagnosis }) => diagnosis)),
       ...(!single && {
         requests: answered.map(answeredJson),
         counts: Object.fromEntries(countsOf(answered)),

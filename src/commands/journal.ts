@@ -6,6 +6,7 @@ import { withLaterVerify } from '../desk/journal/earlier.js';
 import { clearOwn } from '../desk/journal/folder.js';
 import { callsAbout, requireNewest, type NewestLines } from '../desk/journal/journal.js';
 import type { JournalLine } from '../desk/journal/newest-first.js';
+import { showingPeople } from '../desk/journal/people.js';
 import { foldersOf, offWords } from '../desk/journal/places.js';
 import { keptMonths } from '../desk/journal/retention.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
@@ -169,7 +170,8 @@ async function runFind(
     isWanted: ({ kept }) => isFound(kept),
     most: limit + 1,
   });
-  const { shown: found, hasOlder } = cutAt(journal, limit);
+  const { shown: matching, hasOlder } = cutAt(journal, limit);
+  const found = matching.map(await showingPeople(context, matching));
   const answer = keptJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {

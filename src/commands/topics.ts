@@ -217,7 +217,7 @@ It uses the profiles of its command line alone (--profile, repeated; else \`loca
 
 It can look up a purchase, check a player, explain a code, diagnose a signed request, find earlier calls, write a report and a reply. It never verifies, signs, shows a token, opens or writes a file, or changes a profile. The journal keeps its calls, marked \`via: mcp\`.
 
-What leaves this computer: the client’s maker may see what the tools answer: verdicts, order ids, product ids, fingerprints. Never a receipt, a token, a secret, a username or the right signature. Receipts and requests that you paste to the assistant are with the assistant already.
+What leaves this computer: the client’s maker may see what the tools answer: verdicts, order ids, product ids, tickets, profile names, fingerprints. Never a receipt, a token, a secret, a username, the right signature, or the name of a user or computer. Receipts and requests that you paste to the assistant are with the assistant already.
 
 More: docs/guides/assistant.md`;
 };

@@ -2,6 +2,12 @@ import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type Finding } from '../diagnosis/outcome.js';
+import {
+  attemptsOfInput,
+  InputBudget,
+  usualBudgetMs,
+  type RequestBudget,
+} from '../diagnosis/search/limits.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { isComplete, messageOf } from '../signing/scheme.js';
@@ -15,6 +21,9 @@ type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 /** A signer may compile itself first, or start a virtual machine on a computer with other work. */
 const timeoutS = 60;
 
+/** Each of the first two vectors that nothing explains is searched for this long. */
+const attemptsOfFirst = 200_000;
+
 /**
  * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
@@ -26,13 +35,19 @@ export async function conform(
   onSigned: (count: number) => void,
 ): Promise<VectorOutcome[]> {
   const outcomes: VectorOutcome[] = [];
+  const budget = new InputBudget({
+    requests: vectors.length,
+    mostAttempts: attemptsOfInput.usual,
+    budgetMs: usualBudgetMs,
+    elapsed: () => doors.clock.elapsed(),
+  });
   let unknown = 0;
   for (const vector of vectors) {
     const outcome = await signed(doors, command, vector);
-    // Whoever signs two vectors in an unknown way mostly signs all so: then each is searched for less long.
-    const budgetMs = unknown < 2 ? 2_000 : 250;
+    // Whoever signs two vectors in an unknown way mostly signs all so: the others get only their share.
+    const limits = budget.forNextRequest(unknown < 2 ? attemptsOfFirst : 1);
     const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
-    const finding = isOpen ? await findingFor(doors, outcome, budgetMs) : outcome.finding;
+    const finding = isOpen ? await findingFor(doors, outcome, { budget, limits }) : outcome.finding;
     if (isOpen && finding === null) unknown += 1;
     outcomes.push({ ...outcome, finding });
     onSigned(outcomes.length);
@@ -110,10 +125,16 @@ const reasonIn = (stderr: Uint8Array): string => {
 
 const unusable = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
 
+/** What all vectors have together, and what this one gets of it. */
+interface VectorSearch {
+  readonly budget: InputBudget;
+  readonly limits: RequestBudget;
+}
+
 async function findingFor(
   { clock, interrupt }: Doors,
   { vector, printed }: VectorOutcome,
-  budgetMs: number,
+  { budget, limits }: VectorSearch,
 ): Promise<Finding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
   // Empty, as the signer got them: it may sign them at the session interface too.
@@ -127,8 +148,11 @@ async function findingFor(
   const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
   const label = `the vector “${vector.name}”`;
   const credential = { label, ...(clientId !== undefined && { clientId }), [secret.member]: vector.secret };
-  const known = { credential, budgetMs };
-  return findingOf(await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt));
+  const { mostAttempts, budgetMs } = limits;
+  const known = { credential, mostAttempts, budgetMs };
+  const diagnosis = await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt);
+  budget.spend(diagnosis.spent);
+  return findingOf(diagnosis);
 }
 
 /** The failures, by what explains them: the most frequent first. */

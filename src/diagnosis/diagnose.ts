@@ -19,6 +19,7 @@ import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { knobsOf } from './search/knobs.js';
 import { signatureGoal } from './search/readings.js';
+import { attemptsOfInput } from './search/limits.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
 import { observedOf, ownedOf, type Observed, type Said } from './steps.js';
 
@@ -28,6 +29,8 @@ export interface TimedSearch {
   /** Tried after it: of other profiles, games or environments. */
   readonly others?: readonly Credential[] | undefined;
   readonly budgetMs: number;
+  /** If the input has more requests: the share of this one. */
+  readonly mostAttempts?: number | undefined;
   readonly deep?: boolean | undefined;
   readonly sender?: SenderValues;
 }
@@ -66,11 +69,9 @@ export async function diagnoseInTurns(
   }
 }
 
-/** Without `--deep`, an unknown ends after as many attempts, however slow the machine is. */
-const mostTries = 800_000;
 /** The values of the sender need little time, but they come after a search. */
 const givenMs = 2_000;
-const noSearch: SearchResult = { steps: undefined, tried: 0, cutShort: null };
+const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
 function* inTime(
   request: ObservedRequest,
@@ -79,21 +80,25 @@ function* inTime(
 ): Generator<void, Diagnosis> {
   const misled = wrongAddress(request, timed.credential);
   return misled
-    ? { outcome: { kind: 'refused-anyway' }, lint: [misled], tried: 0, fileEnd: null, expected: null }
+    ? {
+        outcome: { kind: 'refused-anyway' },
+        lint: [misled],
+        tried: 0,
+        spent: 0,
+        fileEnd: null,
+        expected: null,
+      }
     : yield* searched(request, timed, elapsed);
 }
 
 function* searched(
   request: ObservedRequest,
-  { credential, others = [], budgetMs, deep = false, sender = {} }: TimedSearch,
+  timed: TimedSearch,
   elapsed: () => number,
 ): Generator<void, Diagnosis> {
-  const endMs = elapsed() + budgetMs;
-  const limits: SearchLimits = {
-    isOver: () => elapsed() > endMs,
-    mostTries: deep ? Number.POSITIVE_INFINITY : mostTries,
-    deepest: deep ? usualDeepest + 1 : usualDeepest,
-  };
+  const { credential, others = [], sender = {} } = timed;
+  const endMs = elapsed() + timed.budgetMs;
+  const limits = limitsOf(timed, () => elapsed() >= endMs);
   const { owned, read, headers, observed, withoutEnd } = partsOf(request, credential, others);
   const parts = owned && {
     ...{ observed, owned, headers },
@@ -112,7 +117,7 @@ function* searched(
     ...requestLint(request, records[request.interface]).filter(
       (each) => steps === undefined || !isMasked(each),
     ),
-    ...(steps ? [] : tooLarge(observed, read)),
+    ...(steps ? [] : tooLarge(observed.body, read)),
   ];
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = request.endsFile ? { ...observed, body: withoutLineBreak(observed.body) } : observed;
@@ -138,10 +143,16 @@ function* searched(
     outcome,
     lint,
     tried: found.tried,
+    spent: found.spent,
     fileEnd: withoutEnd ? 'added' : end,
     expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
   };
 }
+
+const limitsOf = (
+  { deep = false, mostAttempts = attemptsOfInput[deep ? 'deep' : 'usual'] }: TimedSearch,
+  isOver: () => boolean,
+): SearchLimits => ({ isOver, mostAttempts, deepest: deep ? usualDeepest + 1 : usualDeepest });
 
 /** A program that signs a time may send none: then the message that its developer gives shows one. */
 const timeOf = ({ receivedAt }: Observed, { message = Buffer.alloc(0) }: SenderValues): number | undefined =>

@@ -1,5 +1,6 @@
 import type { Difference } from './difference.js';
 import type { Expected } from './expected.js';
+import type { CutShort } from './search/limits.js';
 
 /** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
 export type Finding = {
@@ -37,7 +38,7 @@ export type DiagnosisOutcome =
   | {
       readonly kind: 'unknown';
       /** The limit that ended the search before everything was tried; null if nothing was left. */
-      readonly cutShort: 'time' | 'tries' | null;
+      readonly cutShort: CutShort | null;
     };
 
 export interface Diagnosis {
@@ -48,6 +49,8 @@ export interface Diagnosis {
   readonly fileEnd: 'added' | 'signed' | null;
   /** How many ways to sign the request were tried. */
   readonly tried: number;
+  /** What they count against the attempts of the input: one that hashes much counts more than once. */
+  readonly spent: number;
   /** The right values to compare with; null if a header or the secret is missing. */
   readonly expected: Expected | null;
 }

@@ -8,6 +8,7 @@ import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedAt } from './expected.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis } from './outcome.js';
+import type { CutShort } from './search/limits.js';
 import { isExplained, toldProblem, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
@@ -84,7 +85,7 @@ const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{
 const noClock =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
-const deepOffer = '`--deep` also tries rare combinations of two or three mistakes, for up to a minute.';
+const deepOffer = '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';
 const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
@@ -147,9 +148,39 @@ export function severalView(answered: readonly Answered[], again: string) {
           : [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says],
       ),
     },
-    notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
+    notes: [
+      'By cause:',
+      ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`),
+      ...cutShortNotes(answered),
+    ],
     nextCommand: mood === 'bad' ? `${again} --json` : undefined,
   };
+}
+
+/** Requests that a search alone may explain, because the attempts or the time of the input were used up. */
+function cutShortNotes(answered: readonly Answered[]): string[] {
+  const cuts = answered.flatMap((each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? []);
+  const count = (wanted: CutShort): number => cuts.filter((cut) => cut === wanted).length;
+  const [byTime, byAttempts] = [count('time'), count('attempts')];
+  return [
+    ...(byAttempts > 0
+      ? [
+          `Searched only with their share of the attempts: ${counted(byAttempts, 'request')}. Diagnose such a request alone.`,
+        ]
+      : []),
+    ...(byTime > 0
+      ? [
+          `The time ended first, before the search of ${counted(byTime, 'request')} did: \`--budget\` gives it more.`,
+        ]
+      : []),
+  ];
+}
+
+/** The limit that ended a search of these before everything was tried. */
+export function cutShortOf(diagnoses: readonly Diagnosis[]): CutShort | null {
+  const cuts = diagnoses.map(({ outcome }) => (outcome.kind === 'unknown' ? outcome.cutShort : null));
+  if (cuts.includes('time')) return 'time';
+  return cuts.includes('attempts') ? 'attempts' : null;
 }
 
 /** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
@@ -185,11 +216,20 @@ export function foundJson({ diagnosis, request, source }: Judged, label?: string
 
 export const answeredJson = (each: Answered): Printable =>
   'unreadable' in each
-    ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
+    ? {
+        request: each.label,
+        match: false,
+        findings: [],
+        lint: [],
+        tried: 0,
+        cut_short: null,
+        error: each.unreadable,
+      }
     : {
         request: each.label,
         interface: each.request.interface,
         match: isMatch(each.diagnosis),
         ...foundJson(each),
         tried: each.diagnosis.tried,
+        cut_short: cutShortOf([each.diagnosis]),
       };

@@ -51,9 +51,9 @@ export interface Credentials {
 export interface DiagnosisOptions {
   /** Milliseconds of a clock that never goes back; `performance.now` if it is not given. */
   readonly elapsed?: () => number;
-  /** How long to search; 5000 if it is not given. */
+  /** A net: the search ends after so many milliseconds; 5000 if it is not given. */
   readonly budgetMs?: number;
-  /** Rare combinations too: needs a budget of a minute. */
+  /** Rare combinations too, up to 10,000,000 attempts instead of 800,000: needs a budget of some minutes. */
   readonly deep?: boolean;
 }
 

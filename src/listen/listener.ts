@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { SearchThread } from '../background/search-thread.js';
 import { onFileError, type Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import type { Diagnosis } from '../diagnosis/outcome.js';
+import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Logged } from '../emulator/server.js';
@@ -13,14 +15,12 @@ import { World } from '../emulator/world.js';
 import type { Source } from '../languages/language.js';
 import { loud, note } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry } from './entry.js';
 import { observed, savedName, savedText, seen, type Seen } from './request.js';
 import { pageAnswer, Site } from './site.js';
 import { notJudged, tooLarge, undiagnosed, type Judgement } from './judgement.js';
 
 const mostWaiting = 64;
-const budgetMs = 5_000;
 /** How long the last requests may take when the listener ends. */
 const graceMs = 2_000;
 
@@ -48,7 +48,7 @@ export class Listener {
   readonly key = randomBytes(16).toString('base64url');
   readonly service: EmulatedService;
   readonly site: Site;
-  private readonly diagnoser: Diagnoser;
+  private readonly searchThread: SearchThread;
   private count = 0;
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -58,10 +58,10 @@ export class Listener {
     private readonly context: Context,
     private readonly settings: Settings,
   ) {
-    const { profile, credential, others, script } = settings;
+    const { profile, script } = settings;
     this.service = emulatedFor(context, settings);
     this.site = new Site(context, this.key, pageAnswer(script, profileText(profile)));
-    this.diagnoser = new Diagnoser({ credential, others, budgetMs }, context);
+    this.searchThread = new SearchThread(context);
   }
 
   /** Of a request that was answered: until it is saved and told. */
@@ -89,7 +89,7 @@ export class Listener {
     await Promise.race([this.last, late]);
     done.abort();
     this.closed = true;
-    await this.diagnoser.close();
+    await this.searchThread.close();
   }
 
   /** One at a time, after the answers that are ready. */
@@ -109,7 +109,9 @@ export class Listener {
     if (known === undefined) return notJudged;
     const { member, words } = records[known.interface].secret;
     if (this.settings.credential[member] === undefined) return undiagnosed(`The profile has no ${words}.`);
-    const found = await this.diagnoser.diagnose(known).catch(() => undefined);
+    const { credential, others } = this.settings;
+    const search = { credential, others, budgetMs: usualBudgetMs };
+    const found = await this.searchThread.diagnose(known, search).catch(() => undefined);
     if (found === undefined)
       return undiagnosed('The search for a cause failed, or took too much time or memory.');
     return request.operation !== undefined || isExplained(found) ? found : notJudged;

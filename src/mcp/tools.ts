@@ -10,6 +10,8 @@ export interface Tool {
   readonly says: string;
   /** It uses one profile; the others read the journal of all that are named. */
   readonly usesProfile: boolean;
+  /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
+  readonly queue: 'service' | 'search' | 'local';
   readonly command: readonly string[];
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -47,7 +49,10 @@ const ticket: Field = ['--case', 'the ticket: kept with the call in the journal'
 
 export const tools: readonly Tool[] = [
   {
-    ...{ name: 'lookup_purchase', usesProfile: true, command: ['lookup'] },
+    name: 'lookup_purchase',
+    usesProfile: true,
+    queue: 'service',
+    command: ['lookup'],
     says: 'Asks the gateway whether a purchase is paid and recorded; changes nothing. The verdict says who acts next.',
     fields: {
       purchase: [
@@ -62,7 +67,10 @@ export const tools: readonly Tool[] = [
     },
   },
   {
-    ...{ name: 'check_player', usesProfile: true, command: ['session', '--check'] },
+    name: 'check_player',
+    usesProfile: true,
+    queue: 'service',
+    command: ['session', '--check'],
     says: 'Asks whether a player has completed verification, without a token. Counts towards the player’s rate limit.',
     fields: {
       username: ['--username', 'the game’s stable identifier of the player', name],
@@ -71,12 +79,18 @@ export const tools: readonly Tool[] = [
     },
   },
   {
-    ...{ name: 'explain_error', usesProfile: false, command: ['explain-error'] },
+    name: 'explain_error',
+    usesProfile: false,
+    queue: 'local',
+    command: ['explain-error'],
     says: 'What a code, an HTTP status, a state or a verdict means, who acts, whether to retry, whether to grant.',
     fields: { code: ['', 'such as DUPLICATE_TRANSACTION or 409; or the JSON of an answer', word] },
   },
   {
-    ...{ name: 'diagnose_request', usesProfile: true, command: ['diagnose'] },
+    name: 'diagnose_request',
+    usesProfile: true,
+    queue: 'search',
+    command: ['diagnose'],
     says: 'Finds the mistake in the signature of a request, with the profile’s secret. The right signature is withheld.',
     fields: {
       request: ['-', 'a request as raw HTTP, curl, HAR, or JSON with method, url, headers and body', pasted],
@@ -84,12 +98,18 @@ export const tools: readonly Tool[] = [
     },
   },
   {
-    ...{ name: 'find_calls', usesProfile: false, command: ['journal', 'find'] },
+    name: 'find_calls',
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'find'],
     says: 'Finds earlier calls and replies in the journal. Sends nothing.',
     fields: { what: ['', 'an order id, a ticket, a fingerprint or a username', word] },
   },
   {
-    ...{ name: 'report', usesProfile: false, command: ['report'] },
+    name: 'report',
+    usesProfile: false,
+    queue: 'local',
+    command: ['report'],
     says: 'Writes the evidence for a ticket as Markdown, from the calls in the journal. Sends nothing.',
     fields: {
       ticket: ['--case', 'the ticket: all its purchases and players'],
@@ -97,7 +117,10 @@ export const tools: readonly Tool[] = [
     },
   },
   {
-    ...{ name: 'reply_text', usesProfile: false, command: ['reply'] },
+    name: 'reply_text',
+    usesProfile: false,
+    queue: 'local',
+    command: ['reply'],
     says: 'Writes a reply to the player, for the newest call of a ticket or for a situation. Sends nothing.',
     fields: {
       language: ['', 'en, vi, ja, zh, ko, th, id, es or pt', word],

@@ -176,7 +176,7 @@ describe('what is told is true of the bytes', () => {
 
   it.each([
     ['time', /`--budget` gives it more/],
-    ['tries', /^Print the body hash/],
+    ['attempts', /^Print the body hash/],
   ] as const)('an unknown names the limit that more time helps, and no key: %s', (cutShort, next) => {
     const outcome = { kind: 'unknown', cutShort } as const;
     const verdict = verdictOf({ ...diagnosed(gatewayRequest({ signature: right })), outcome, lint: [] });

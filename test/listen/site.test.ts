@@ -29,7 +29,7 @@ const entryWith = (sent: string, signed = ''): Entry => {
   const arrived = { method: 'POST', target: '/xmdt/session', headers: [], body, answer };
   const differs = difference(body, Buffer.from(signed));
   const finding = { causes: ['body-x'], says: 'So.', fix: '', difference: differs };
-  const rest = { lint: [], tried: 1, expected: null, fileEnd: null };
+  const rest = { lint: [], tried: 1, spent: 1, expected: null, fileEnd: null };
   const found: Diagnosis = { outcome: { kind: 'explained', finding }, ...rest };
   const request = seen({ ...arrived, number: 1, receivedAtMs: 0, elapsedMs: 1, by: 'emulator' });
   return entryOf(request, found, null, { signatureOnly: false, source: undefined });

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -24,13 +25,28 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** `end`: closes the server's input; its exit status. */
+/** The files that pvg reads, writes or looks at, by their paths. */
+const recording = (files: Context['files'], touched: string[]): Context['files'] =>
+  new Proxy(files, {
+    get: (target, name: keyof Context['files']) => {
+      const call = target[name] as (...given: readonly unknown[]) => unknown;
+      return (...given: readonly unknown[]) => {
+        const [path] = given;
+        if (typeof path === 'string') touched.push(path);
+        return call.apply(target, [...given]);
+      };
+    },
+  });
+
+/** `end`: closes the server's input; its exit status. `touched`: the paths of the files that it used. */
 async function assistant(line = 'mcp', options: TestContextOptions = {}) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const context = testContext({ ...options, stdin: toServer });
   const write = async (data: string | Uint8Array) => void toClient.write(data);
+  const touched: string[] = [];
   const served = Object.create(context, {
     stdout: { value: { isTerminal: false, columns: 80, write } },
+    files: { value: recording(context.files, touched) },
   }) as Context;
   const status = runProgram(served, line.split(' '));
   const client = new Client({ name: 'test', version: '1' });
@@ -43,7 +59,7 @@ async function assistant(line = 'mcp', options: TestContextOptions = {}) {
   open.push(end);
   const ask = async (name: string, given: object) =>
     (await client.callTool({ name, arguments: { ...given } })) as unknown as Answer;
-  return { client, ask, end };
+  return { client, ask, end, touched };
 }
 
 async function homeWith(...profiles: readonly string[]): Promise<string> {
@@ -128,14 +144,36 @@ describe('what a model may send', () => {
     const sent: WireRequest[] = [];
     const home = temporaryFolder();
     const send: Send = (request) => (sent.push(request), Promise.reject(new TypeError('not expected')));
-    const { ask } = await assistant('mcp', { home, send });
+    const { ask, touched } = await assistant('mcp', { home, send });
     const answer = JSON.stringify(await ask(tool, given).catch(String));
     expect(sent).toEqual([]);
+    // A project file is looked for in every folder above, too; `-` is standard input.
+    const isOwn = (path: string): boolean =>
+      path.startsWith(home) || ['.pvg.json', '-', ''].includes(basename(path));
+    expect(touched.filter((path) => !isOwn(path))).toEqual([]);
     for (const value of keyed) expect(answer).not.toContain(value);
     expect(answer).not.toMatch(/root:|xmdt_tok|eyJ/);
     expect(readdirSync(home)).not.toContain('report.md');
     // `local` answers in this process: what reached it is in the journal.
     expect((await pvg('journal list --json', { home })).out).not.toContain('"verify"');
+  });
+
+  it('never names a file to open, in any argument of any tool', async () => {
+    const home = temporaryFolder();
+    const canary = join(temporaryFolder(), 'canary');
+    writeFileSync(canary, '{"error":"DUPLICATE_TRANSACTION"}');
+    const { client, ask, touched } = await assistant('mcp', { home });
+    const { tools } = await client.listTools();
+    const asked: string[] = [];
+    for (const { name, inputSchema } of tools)
+      for (const field of Object.keys(inputSchema.properties ?? {}))
+        for (const file of [`@${canary}`, canary]) {
+          const required = (inputSchema.required ?? []).map((each) => [each, 'en'] as const);
+          await ask(name, { ...Object.fromEntries(required), [field]: file });
+          asked.push(`${name} ${field}`);
+        }
+    expect(new Set(asked).size).toBeGreaterThan(20);
+    expect(touched.filter((path) => path.includes('canary'))).toEqual([]);
   });
 
   it('is a tool error in the words of the command line, and the server goes on', async () => {

@@ -23,7 +23,7 @@ it('ends a search at once when Ctrl-C is pressed, in a body of 300 KB too', asyn
 });
 
 it.each<[string, string, RegExp]>([
-  ['a body', sent(`{"receipt":"${'r'.repeat(1_200_000)}"}`), /1 MB/],
+  ['a body', sent(`{"receipt":"${'r'.repeat(1_200_000)}"}`), /64 KB/],
   ['a signature', sent(purchase, 'ab'.repeat(4_000)), /X-Signature/],
 ])('names what is too large to search: %s', async (_, stdin, words) => {
   const ended = await pvg('diagnose - --profile local --budget 0.1 --json', { stdin });

@@ -2,6 +2,7 @@ import { onFileError, type Context, type FileError } from '../../context.js';
 import { isReply, readLine, type Kept } from './entry.js';
 import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
 import { linesWith, type LinesIn } from './matching.js';
+import { withoutToldNames } from './people.js';
 import { monthsOf, oldestMonth } from './retention.js';
 
 /**
@@ -198,11 +199,12 @@ interface LineReader {
 function readerOf(context: Context, { files, trouble, shownProfiles }: LineReader): Reading['read'] {
   const oldest = oldestMonth(context, monthsOf(files));
   return (text, { path, isOwn, month }) => {
-    const kept = readLine(text);
-    if (kept === undefined) {
+    const whole = readLine(text);
+    if (whole === undefined) {
       trouble.damaged += 1;
       return undefined;
     }
+    const kept = context.assistant ? withoutToldNames(whole) : whole;
     // Files of older versions have no month, so nothing removes them.
     if (month === undefined && kept.at < oldest) return undefined;
     if (shownProfiles && !shownProfiles.includes(kept.profile ?? '')) return undefined;

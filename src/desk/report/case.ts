@@ -8,6 +8,7 @@ import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../journ
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
 import { isAboutOrReply } from '../journal/matching.js';
+import { showingPeople } from '../journal/people.js';
 import { playerIds } from '../journal/player-key.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
@@ -212,4 +213,21 @@ function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
   const open = openVerify(calls);
   const told = calls.findLast((call) => call.verdict !== null || call === open);
   return told ?? (calls.at(-1) as JournalEntry);
+}
+
+/** As whoever asked may see it: an assistant gets no names of users and computers. */
+export async function withShownPeople(context: Context, found: Case): Promise<Case> {
+  const { calls, replies, elsewhere, subjects } = found;
+  const inSubjects = subjects.flatMap(({ entry, calls: its }) => [entry, ...its]);
+  const show = await showingPeople(context, [...calls, ...replies, ...elsewhere, ...inSubjects]);
+  return {
+    ...found,
+    calls: calls.map((call) => show(call)),
+    replies: replies.map((reply) => show(reply)),
+    elsewhere: elsewhere.map((call) => show(call)),
+    subjects: subjects.map(({ entry, calls: its }) => ({
+      entry: show(entry),
+      calls: its.map((call) => show(call)),
+    })),
+  };
 }

@@ -7,6 +7,7 @@ import { plain, plainStyle, printTree } from '../json/print.js';
 import { spacingOf, styleOf } from '../json/read-style.js';
 import { parseTree, type Tree } from '../json/tree.js';
 import { code } from '../spelled.js';
+import { largeBodyBytes } from '../search/limits.js';
 import { nothing, together, told, type Said } from '../steps.js';
 import { explainJson } from './json.js';
 import type { JsonText } from './json-difference.js';
@@ -43,7 +44,9 @@ export function explainBody(sent: Buffer, signed: Buffer): Said {
       told('body-bom-stripped', 'The body was sent with a byte order mark (EF BB BF) that was not signed.'),
       explainBody(unmarked, signed),
     );
-  const ofPart = one && ((other && byWrapper(one, other)) ?? byMember(one, signed));
+  // As in the search, nothing is mixed with a change of a large body.
+  const isLarge = sent.length > largeBodyBytes;
+  const ofPart = one && ((other && byWrapper(one, other)) ?? (isLarge ? undefined : byMember(one, signed)));
   if (ofPart) return ofPart;
   const isSameKind =
     one?.root.kind === other?.root.kind && (one?.root.kind === 'object' || one?.root.kind === 'list');
@@ -56,11 +59,11 @@ export function explainBody(sent: Buffer, signed: Buffer): Said {
   return (
     (isBare ? byDataText(one, signed) : undefined) ??
     byLayer(sent, signed, isPrinted === true) ??
-    (isChanged ? byTwoSteps(sent, one, signed) : undefined) ??
+    (isChanged && !isLarge ? byTwoSteps(sent, one, signed) : undefined) ??
     json ??
     byForm(sent, other) ??
     byDataText(one, signed) ??
-    byTwoSteps(sent, one, signed) ??
+    (isLarge ? undefined : byTwoSteps(sent, one, signed)) ??
     byPlace(sent, signed)
   );
 }

@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
-import { compareBytes, isEmpty, isNull, mapObjects, textOf, type Member, type Tree } from './tree.js';
+import { isEmpty, isNull, mapObjects, textOf, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type Edit = (root: Tree) => Tree;
@@ -20,7 +20,12 @@ const byName =
   (compare: (left: string, right: string) => number) =>
   (members: readonly Member[]): Member[] =>
     members.toSorted(([left], [right]) => compare(left.value, right.value));
-const sorted = byName(compareBytes);
+/** Many encoders sort by the bytes of the names. */
+const sorted: Change = (members) =>
+  members
+    .map((member) => ({ member, name: Buffer.from(member[0].value) }))
+    .sort((left, right) => Buffer.compare(left.name, right.name))
+    .map(({ member }) => member);
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name);
 
 /** JavaScript keeps integer-like names in front, by number. */

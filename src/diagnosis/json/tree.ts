@@ -20,10 +20,13 @@ export interface Document {
 const token =
   /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
 const deepest = 200;
+/** More than a body of 64 KB can have. */
+export const mostValues = 40_000;
 
-/** undefined if the text is not JSON, or nested too deeply to be worth a search. */
+/** undefined if the text is not JSON, or nested too deeply or of too many values to be worth a search. */
 export function parseTree(text: string): Document | undefined {
   let at = 0;
+  let values = 0;
   const next = (): string => {
     token.lastIndex = at;
     const found = token.exec(text)?.[1];
@@ -40,7 +43,8 @@ export function parseTree(text: string): Document | undefined {
     return found;
   };
   const value = (first: string, depth: number): Tree => {
-    if (depth > deepest) throw new SyntaxError('too deep');
+    values += 1;
+    if (depth > deepest || values > mostValues) throw new SyntaxError('too deep or too many');
     if (first === '{') return { kind: 'object', members: all('}', (name) => member(name, depth + 1)) };
     if (first === '[') return { kind: 'list', items: all(']', (item) => value(item, depth + 1)) };
     if (first.startsWith('"')) return { kind: 'text', raw: first, value: JSON.parse(first) as string };

@@ -4,7 +4,9 @@ import { counted } from '../../text/counted.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { isUnset } from '../forms/bytes.js';
+import { mostValues } from '../json/tree.js';
 import type { LintFinding } from '../outcome.js';
+import { largeBodyBytes } from '../search/limits.js';
 import type { Observed, Owned, Steps } from '../steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
@@ -97,15 +99,13 @@ const otherTime = (header: string): LintFinding => ({
   effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
 });
 
-const mostBodyBytes = 2 ** 20;
-
-/** Told if nothing is found: a large body takes the time of the search, and a long header is not searched for. */
-export function tooLarge({ body }: Observed, headers: ReadHeaders): LintFinding[] {
+/** Told if nothing is found: of a large body only simple changes are tried, and a long header is not searched for. */
+export function tooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {
   const long = headerParts.find((part) => (headers[part].value ?? '').length > longestHeader);
-  if (long === undefined && body.length <= mostBodyBytes) return [];
+  if (long === undefined && body.length <= largeBodyBytes) return [];
   const says =
     long === undefined
-      ? `The body has ${counted(body.length, 'byte')}. Of a body over 1 MB pvg tries only what its time allows.`
+      ? `The body has ${counted(body.length, 'byte')}. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake. JSON of more than ${counted(mostValues, 'value')} is not printed in other ways.`
       : `${headerNames[long]} has more than ${counted(longestHeader, 'character')}, so pvg does not search for a mistake.`;
   const fix = 'Diagnose a smaller request of the same program.';
   return [{ id: 'request-too-large', says, fix, effect: 'unclear' }];

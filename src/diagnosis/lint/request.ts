@@ -87,10 +87,19 @@ const cutReceipt = /…|\.{3}|x{8}/i;
 const personal =
   /^(?:(?:full|first|last|family|given|real|player)?_?name|date_?of_?birth|dob|birth_?(?:day|date)|phone(?:_?(?:number|no))?|mobile|otp(?:_?code)?)$/i;
 
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
 /** What some readers of JSON refuse, values that are not those of a request, and a member that must never be sent. */
 function bodyLint(body: Uint8Array, { members }: JsonObject, { about }: InterfaceRecord): LintFinding[] {
   const names = members.map(([name]) => name);
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  const repeated = firstRepeated(names);
   const first = (isSo: (value: string, name: string) => boolean): string | undefined =>
     members.find(([name, value]) => typeof value === 'string' && isSo(value, name))?.[0];
   const masked = first((value, name) => masks.test(value) || (name === 'receipt' && cutReceipt.test(value)));

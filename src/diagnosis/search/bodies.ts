@@ -1,8 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
 import { layers } from '../forms/layers.js';
-import { utf8Text } from '../../text/utf8.js';
-import { latin1AsWindows } from '../forms/charsets.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json/escapes.js';
 import { encoders } from '../json/encoders.js';
 import { allOrders, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
@@ -11,6 +9,10 @@ import { plainStyle, printTree, type Style } from '../json/print.js';
 import { styleOf } from '../json/read-style.js';
 import { spacings } from '../json/spacing.js';
 import { parseTree, type Tree } from '../json/tree.js';
+import { changesOfLarge } from './large-bodies.js';
+import { largeBodyBytes } from './limits.js';
+import { pause, type Pause } from './pause.js';
+import { unwrapped } from './unwrapped.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
 interface Turn {
@@ -29,35 +31,40 @@ interface Base {
   readonly cost: number;
 }
 
+/** What is kept of all candidates together. */
 const mostBytes = 24_000_000;
-/** Of a larger body only the commonest prints are tried: each costs as much as thousands of attempts. */
-const largeBytes = 1_000_000;
-const mostLargeBases = 5;
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
+  /** The changes of a large body are made anew each time, and no other mistake is mixed with them. */
+  readonly isLarge: boolean;
   readonly #seen = new Set<string>();
-  readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer> }[] = [];
+  readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer | Pause> }[] = [];
   #made: ReturnType<typeof printsOf> | undefined;
+  #root: Tree | null | undefined;
   #bytes = 0;
 
   constructor(
     private readonly sent: Buffer,
     private readonly rules: BodyRules,
-  ) {}
+  ) {
+    this.isLarge = sent.length > largeBodyBytes;
+  }
 
   get #from() {
     return (this.#made ??= printsOf(this.sent, this.rules));
   }
 
   /** Made when they are asked for, once. */
-  *atCost(cost: number): Generator<Buffer, void> {
+  *atCost(cost: number): Generator<Buffer | Pause, void> {
+    if (this.isLarge) return yield* this.#changed(cost);
     const { made, source } = (this.#byCost[cost] ??= { made: [], source: this.#make(cost) });
     for (let at = 0; ; at += 1) {
-      if (at === made.length) {
+      while (at === made.length) {
         const next = source.next();
         if (next.done === true) return;
-        made.push(next.value);
+        if (next.value === pause) yield pause;
+        else made.push(next.value);
       }
       yield made[at] as Buffer;
     }
@@ -65,24 +72,38 @@ export class Bodies {
 
   /** Every order of the members: so many that they are tried alone, and not kept. */
   *far(): Generator<Buffer> {
+    if (this.isLarge) return;
     const { root, bases } = this.#from;
     const [base] = root === undefined ? [] : bases;
     if (base) for (const each of allOrders(base.root)) yield Buffer.from(printTree(each, base.style));
   }
 
-  *#make(cost: number): Generator<Buffer> {
+  *#changed(cost: number): Generator<Buffer | Pause, void> {
+    if (cost > 0) this.#root ??= parseTree(textOf(this.sent))?.root ?? null;
+    yield* changesOfLarge(this.sent, this.#root ?? undefined, cost);
+  }
+
+  *#make(cost: number): Generator<Buffer | Pause> {
     for (const bytes of cost === 0 ? [this.sent] : this.#candidates(cost)) {
-      const key = bytes.toString('latin1');
-      if (this.#seen.has(key) || this.#bytes > mostBytes) continue;
+      if (this.#bytes > mostBytes) return;
+      const key = bytes === pause ? undefined : bytes.toString('latin1');
+      if (bytes === pause || key === undefined || this.#seen.has(key)) {
+        yield pause;
+        continue;
+      }
       this.#seen.add(key);
       this.#bytes += bytes.length;
       yield bytes;
     }
   }
 
-  *#candidates(cost: number): Generator<Buffer> {
+  *#candidates(cost: number): Generator<Buffer | Pause> {
     yield* this.#layered(this.sent, cost);
-    if (cost > 1) for (const bytes of this.#prints(1)) yield* this.#layered(bytes, cost - 1);
+    if (cost > 1)
+      for (const bytes of this.#prints(1)) {
+        if (bytes === pause) yield pause;
+        else yield* this.#layered(bytes, cost - 1);
+      }
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapped(this.sent);
@@ -110,56 +131,49 @@ export class Bodies {
     }
   }
 
-  *#prints(cost: number): Generator<Buffer> {
+  *#prints(cost: number): Generator<Buffer | Pause> {
     for (const { root, style, cost: paid } of this.#from.bases)
       yield* this.#turned(root, style, cost - paid, 0, '');
   }
 
   /** Every print that turns decisions of exactly this cost. */
-  *#turned(root: Tree, style: Style, cost: number, from: number, taken: string): Generator<Buffer> {
+  *#turned(root: Tree, style: Style, cost: number, from: number, taken: string): Generator<Buffer | Pause> {
     if (cost === 0) yield Buffer.from(printTree(root, style));
     if (cost <= 0 || this.#bytes > mostBytes) return;
     const { turns } = this.#from;
     for (let at = from; at < turns.length; at += 1) {
       const { axis, cost: price, edit, style: turned, changes } = turns[at] as Turn;
-      if (price > cost || taken.includes(axis) || !changes(style)) continue;
+      if (price > cost || taken.includes(axis)) continue;
+      if (!changes(style)) {
+        // The first time, an edit is made and printed to see that.
+        if (edit !== undefined) yield pause;
+        continue;
+      }
       const next = turned === undefined ? style : { ...style, ...turned };
       yield* this.#turned(edit?.(root) ?? root, next, cost - price, at + 1, `${taken} ${axis}`);
     }
   }
 }
 
-/** The sent body without a layer that was put on after signing. */
-function* unwrapped(sent: Buffer): Generator<Buffer> {
-  const text = sent.toString('utf8').trim();
-  const inside = parseTree(text)?.root;
-  if (inside?.kind === 'text') yield Buffer.from(inside.value);
-  if (/^[A-Za-z0-9+/]{12,}={0,2}$/.test(text)) yield Buffer.from(text, 'base64');
-  if (utf8Text(sent) === undefined) {
-    yield Buffer.from(sent.toString('latin1'));
-    yield Buffer.from(latin1AsWindows(sent));
-  }
-}
+const textOf = (sent: Buffer): string => sent.toString('utf8').replace(/^\ufeff/, '');
 
 /** What all prints of a body are made of; no root if it is not JSON. */
 function printsOf(sent: Buffer, rules: BodyRules) {
-  const text = sent.toString('utf8').replace(/^\ufeff/, '');
+  const text = textOf(sent);
   const document = parseTree(text);
   if (document === undefined) {
     const bases = treesOfForm(text).flatMap((root) => basesOf(root, undefined));
     return { root: undefined, bases, turns: [] };
   }
   const { root } = document;
-  const isLarge = sent.length > largeBytes;
-  const bases = basesOf(root, styleOf(text, document), isLarge ? mostLargeBases : encoders.length);
-  return { root, bases, turns: isLarge ? [] : turnsOf(root, rules) };
+  return { root, bases: basesOf(root, styleOf(text, document)), turns: turnsOf(root, rules) };
 }
 
-function basesOf(root: Tree, sent: Style | undefined, most = encoders.length): Base[] {
+function basesOf(root: Tree, sent: Style | undefined): Base[] {
   const seen = new Set<string>();
   const all: Base[] = [
     ...(sent ? [{ root, style: sent, cost: 0 }] : []),
-    ...encoders.slice(0, most).map(({ style, edit, cost }) => ({ root: edit(root), style, cost })),
+    ...encoders.map(({ style, edit, cost }) => ({ root: edit(root), style, cost })),
   ];
   return all.filter(({ root: tree, style }) => {
     const printed = printTree(tree, style);

@@ -4,6 +4,8 @@ import { bodyItself, hashForms, hashText, sha256Hex, type HashForm } from '../fo
 import { messageOf, type Layout } from '../forms/layouts.js';
 import type { Expected } from '../expected.js';
 import type { Steps } from '../steps.js';
+import { largeBodyBytes } from './limits.js';
+import { pause } from './pause.js';
 import type { Goal } from './readings.js';
 import type { Parts } from './search.js';
 
@@ -26,6 +28,9 @@ interface Cut {
   readonly content: Buffer;
 }
 
+/** The forms of a log line read a text again and again. */
+const longestLogLine = 8_192;
+
 /** What a line of a log has around the message. */
 const logForms = [
   /[:=]\s*(["'`])(?<message>[^]*)\1[^"'`]*$/,
@@ -37,7 +42,8 @@ const logForms = [
 /** The message itself, or its bytes from hex, or either of them in a line of a log. */
 export function readingsOfMessage(given: Buffer): readonly Buffer[] {
   const whole = given.toString('utf8').trim();
-  const inside = logForms.flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
+  const isLine = whole.length <= longestLogLine;
+  const inside = (isLine ? logForms : []).flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
   const fromDigits = (digits: string): Buffer[] =>
     [fromHex(digits.replace(/[\s:]/g, ''))].flatMap((bytes) => (bytes ? [Buffer.from(bytes)] : []));
   return [...fromDigits(whole), given, ...inside.flatMap((each) => [Buffer.from(each), ...fromDigits(each)])];
@@ -58,14 +64,18 @@ export function* stepsOfCuts(cuts: readonly Cut[], parts: GivenParts): Generator
   const rest = rightAfterContent(parts);
   for (let cost = 0; cost <= (cuts.length > 0 ? mostCost : -1); cost += 1)
     for (const body of parts.bodies.atCost(cost)) {
+      if (parts.isOver()) return undefined;
+      yield;
+      if (body === pause) continue;
       // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
-      for (const forms of cost > 1 ? [usualForms] : [usualForms, allForms])
+      const isUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
+      for (const forms of isUsual ? [usualForms] : [usualForms, allForms])
         for (const { content, ...cut } of cuts) {
           const hash = forms.find((form) => hashText(form, body, rest.key).equals(content));
           if (hash) return { body, hash, ...cut, ...rest };
+          if (parts.isOver()) return undefined;
+          yield;
         }
-      if (parts.isOver()) return undefined;
-      yield;
     }
   return undefined;
 }
@@ -102,7 +112,9 @@ export function signedWith(
   message: Buffer,
   { knobs: { keys, constructions }, goal }: GivenParts,
 ): Pick<Steps, 'key' | 'construction' | 'reading'> | undefined {
-  for (let cost = 0; goal && cost <= 2; cost += 1)
+  // Each attempt hashes the whole message.
+  const most = message.length > largeBodyBytes ? 1 : 2;
+  for (let cost = 0; goal && cost <= most; cost += 1)
     for (let keyCost = 0; keyCost <= cost; keyCost += 1)
       for (const key of keys.atCost(keyCost))
         for (const construction of constructions.atCost(cost - keyCost)) {

@@ -5,12 +5,14 @@ import { farTimes } from '../forms/times.js';
 import type { HeaderValues, Observed, Owned, Steps } from '../steps.js';
 import type { Bodies } from './bodies.js';
 import type { Form, Knobs } from './knobs.js';
+import { bytesOfAttempt, type CutShort } from './limits.js';
+import { pause, type Pause } from './pause.js';
 import type { Goal } from './readings.js';
 
 export interface SearchLimits {
   /** Asked at every pause. */
   readonly isOver: () => boolean;
-  readonly mostTries: number;
+  readonly mostAttempts: number;
   /** The highest sum of costs. */
   readonly deepest: number;
 }
@@ -18,8 +20,9 @@ export interface SearchLimits {
 export interface SearchResult {
   readonly steps: Steps | undefined;
   readonly tried: number;
-  /** The limit that ended it before everything was tried; null if nothing was left. */
-  readonly cutShort: 'time' | 'tries' | null;
+  /** What they count against the limit: an attempt that hashes much counts more than once. */
+  readonly spent: number;
+  readonly cutShort: CutShort | null;
 }
 
 /** What a search goes through: the request, the credentials, and every decision of its sender. */
@@ -34,34 +37,40 @@ export interface Parts {
 /** One attempt. */
 type Values = Omit<Steps, 'reading'>;
 
-const largeBytes = 65_536;
 /** Above it the search is a deep one, which tries all of what is seldom. */
 export const usualDeepest = 3;
+const attemptsToPause = 256;
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export function* search(
   parts: Parts,
   goal: Goal,
-  { isOver, mostTries, deepest }: SearchLimits,
+  { isOver, mostAttempts, deepest }: SearchLimits,
 ): Generator<void, SearchResult> {
-  const message = messagesOf(parts);
-  // One attempt with a large body takes milliseconds.
-  const triesToPause = parts.observed.body.length > largeBytes ? 1 : 256;
+  const messages = new Messages(parts);
   let tried = 0;
+  let spent = 0;
+  let spentAtPause = 0;
   for (const values of attempts(parts, deepest)) {
-    const reading = goal(values.construction, values.key, message(values));
-    tried += 1;
-    if (reading) return { steps: { ...values, reading }, tried, cutShort: null };
-    if (tried % triesToPause > 0) continue;
-    const cutShort = tried >= mostTries ? 'tries' : isOver() ? 'time' : null;
-    if (cutShort !== null) return { steps: undefined, tried, cutShort };
+    if (values !== pause) {
+      const message = messages.of(values);
+      const reading = goal(values.construction, values.key, message);
+      tried += 1;
+      spent += 1 + Math.floor((messages.bytesHashed + message.length) / bytesOfAttempt);
+      if (reading) return { steps: { ...values, reading }, tried, spent, cutShort: null };
+      if (spent >= mostAttempts)
+        return { steps: undefined, tried, spent, cutShort: isOver() ? 'time' : 'attempts' };
+    }
+    if (values !== pause && spent - spentAtPause < attemptsToPause) continue;
+    if (isOver()) return { steps: undefined, tried, spent, cutShort: 'time' };
+    spentAtPause = spent;
     yield;
   }
-  return { steps: undefined, tried, cutShort: null };
+  return { steps: undefined, tried, spent, cutShort: null };
 }
 
 /** Every mixture of decisions by the sum of their costs. */
-function* attempts(parts: Parts, deepest: number): Generator<Values> {
+function* attempts(parts: Parts, deepest: number): Generator<Values | Pause> {
   for (let level = 0; level <= deepest; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1)
       yield* mixtures(parts, bodyCost, level - bodyCost);
@@ -69,7 +78,8 @@ function* attempts(parts: Parts, deepest: number): Generator<Values> {
   }
 }
 
-function* mixtures({ knobs, bodies }: Parts, bodyCost: number, cost: number): Generator<Values> {
+function* mixtures({ knobs, bodies }: Parts, bodyCost: number, cost: number): Generator<Values | Pause> {
+  if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
   const { keys, constructions, forms } = knobs;
   for (let keyCost = 0; keyCost <= cost; keyCost += 1)
     for (const key of keys.atCost(keyCost))
@@ -81,7 +91,7 @@ function* mixtures({ knobs, bodies }: Parts, bodyCost: number, cost: number): Ge
               const rest = cost - keyCost - makeCost - formCost;
               for (const [timestamp, clientId] of timesAndIds(knobs, form, rest))
                 for (const body of bodies.atCost(bodyCost))
-                  yield { body, ...form, timestamp, clientId, key, construction };
+                  yield body === pause ? pause : { body, ...form, timestamp, clientId, key, construction };
             }
 }
 
@@ -111,23 +121,47 @@ function* alone({ headers, observed, bodies, knobs }: Parts, isWhole: boolean): 
 }
 
 /** Makes the message of an attempt; what is hashed is kept. */
-function messagesOf({ observed: { method, path }, owned }: Parts): (values: Values) => string | Uint8Array {
-  const { secret } = owned.own;
-  const made = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
-  const contentOf = ({ body, hash, key }: Values): string | Buffer => {
-    if (hash.algorithm === 'hmac') return hashText(hash, body, key);
-    let ofBody = made.get(body);
-    if (ofBody === undefined) made.set(body, (ofBody = new Map<HashForm, string | Buffer>()));
-    let content = ofBody.get(hash);
-    if (content === undefined) {
-      const bytes = hashText(hash, body, key);
-      const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
-      ofBody.set(hash, (content = hash.text === 'bytes' ? bytes : bytes.toString(encoding)));
-    }
-    return content;
-  };
-  return (values) => {
+class Messages {
+  /** How many bytes of a body had to be hashed for the last message. */
+  bytesHashed = 0;
+  readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
+
+  constructor(private readonly parts: Pick<Parts, 'observed' | 'owned'>) {}
+
+  of(values: Values): string | Uint8Array {
+    const { method, path } = this.parts.observed;
     const { layout, timestamp, clientId } = values;
-    return messageOf(layout, { clientId, timestamp, content: contentOf(values), method, path, secret });
-  };
+    const { secret } = this.parts.owned.own;
+    this.bytesHashed = 0;
+    return messageOf(layout, {
+      clientId,
+      timestamp,
+      content: this.#contentOf(values),
+      method,
+      path,
+      secret,
+    });
+  }
+
+  #contentOf({ body, hash, key }: Values): string | Buffer {
+    // Only this one depends on the key.
+    if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
+    let ofBody = this.#contents.get(body);
+    if (ofBody === undefined) {
+      ofBody = new Map<HashForm, string | Buffer>();
+      this.#contents.set(body, ofBody);
+    }
+    const known = ofBody.get(hash);
+    if (known !== undefined) return known;
+    const bytes = this.#hashed(hash, body, key);
+    const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
+    const content = hash.text === 'bytes' ? bytes : bytes.toString(encoding);
+    ofBody.set(hash, content);
+    return content;
+  }
+
+  #hashed(hash: HashForm, body: Buffer, key: Uint8Array): Buffer {
+    this.bytesHashed = body.length;
+    return hashText(hash, body, key);
+  }
 }

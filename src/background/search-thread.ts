@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { BackgroundWork, Context } from '../context.js';
+import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
+import type { Diagnosis } from '../diagnosis/outcome.js';
+
+/** What the thread gets: everything that a search needs. */
+export interface SearchJob {
+  readonly request: ObservedRequest;
+  readonly search: TimedSearch;
+}
+
+// A search needs less than 200 MB. If the thread needs more, it ends, and not the process.
+const maxThreadMb = 512;
+/** A thread that takes this much longer than its budget hangs. */
+const graceMs = 10_000;
+
+/**
+ * Searches for the mistake of one request at a time in a thread, so that whatever else pvg serves is answered meanwhile.
+ * The thread starts on first use, and again after it died. If it cannot start, as when pvg runs from its sources, the
+ * process itself searches, in turns with its other work.
+ */
+export class SearchThread implements BackgroundWork {
+  private thread: Promise<Worker | undefined> | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly context: Pick<Context, 'clock' | 'shipped'>) {}
+
+  /** @throws if the thread dies, or needs too much time or memory; the reason of the signal */
+  diagnose(request: ObservedRequest, search: TimedSearch, signal?: AbortSignal): Promise<Diagnosis> {
+    return this.run({ request, search }, signal) as Promise<Diagnosis>;
+  }
+
+  /** @param job a `SearchJob` */
+  run(job: object, signal?: AbortSignal): Promise<unknown> {
+    const turn = this.last.then(() => this.searched(job as SearchJob, signal));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    const worker = await this.thread;
+    this.thread = undefined;
+    await worker?.terminate();
+  }
+
+  private async searched(job: SearchJob, signal?: AbortSignal): Promise<Diagnosis> {
+    signal?.throwIfAborted();
+    const worker = await (this.thread ??= this.start());
+    const { request, search } = job;
+    if (worker === undefined)
+      return diagnoseInTurns(request, search, () => this.context.clock.elapsed(), signal);
+    const deadline = AbortSignal.timeout(search.budgetMs + graceMs);
+    try {
+      const reply = once(worker, 'message', {
+        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      });
+      worker.postMessage(job);
+      const [diagnosis] = (await reply) as [Diagnosis];
+      return diagnosis;
+    } catch (error) {
+      await this.close();
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  private async start(): Promise<Worker | undefined> {
+    // As text: the executable has no files.
+    const program = await this.context.shipped('commands', 'search.worker.js').catch(() => undefined);
+    if (program === undefined) return undefined;
+    // It needs nothing of this process's environment and command line.
+    const worker = new Worker(program, {
+      eval: true,
+      env: {},
+      argv: [],
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
+    });
+    worker.unref();
+    // It may die between two requests.
+    worker.on('error', () => undefined);
+    return worker;
+  }
+}

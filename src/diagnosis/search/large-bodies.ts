@@ -1,0 +1,37 @@
+import { layers } from '../forms/layers.js';
+import { pricedEdits } from '../json/edits.js';
+import { encoders } from '../json/encoders.js';
+import { plainStyle, printTree } from '../json/print.js';
+import type { Tree } from '../json/tree.js';
+import { pause, type Pause } from './pause.js';
+import { unwrapped } from './unwrapped.js';
+
+/**
+ * The bytes that may have been signed in place of a large body: one change of the whole body each, of those that take
+ * time in proportion to it. They are not kept, so they are not mixed with other mistakes.
+ * @param root its JSON; undefined if it has none
+ */
+export function* changesOfLarge(
+  sent: Buffer,
+  root: Tree | undefined,
+  cost: number,
+): Generator<Buffer | Pause, void> {
+  if (cost === 0) yield sent;
+  if (cost === 1) {
+    yield Buffer.alloc(0);
+    yield* unwrapped(sent);
+  }
+  if (root !== undefined) yield* printsOfLarge(root, cost);
+  for (const layer of layers) {
+    const made = layer.cost === cost ? layer.make(sent) : undefined;
+    yield made === undefined ? pause : Buffer.from(made);
+  }
+}
+
+/** What an encoder prints of the data, and what one edit of the data changes. */
+function* printsOfLarge(root: Tree, cost: number): Generator<Buffer> {
+  for (const { edit, style, cost: price } of encoders)
+    if (price === cost) yield Buffer.from(printTree(edit(root), style));
+  for (const [price, , edit] of pricedEdits)
+    if (price === cost) yield Buffer.from(printTree(edit(root), plainStyle));
+}

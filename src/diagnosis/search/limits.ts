@@ -1,0 +1,60 @@
+/** What ends a search, apart from a signature that is explained. Attempts decide; time is a net. */
+
+/** The attempts that one input gets, however many requests it has: the result is the same on every machine. */
+export const attemptsOfInput = { usual: 800_000, deep: 10_000_000 } as const;
+
+/** The time that they need on a slow machine. */
+export const usualBudgetMs = 60_000;
+
+/** Of a larger body a search tries only what takes time in proportion to the body: `changesOfLarge`. */
+export const largeBodyBytes = 65_536;
+
+/** An attempt that hashes more counts once more for each such part, as it takes that much longer. */
+export const bytesOfAttempt = 4_096;
+
+/** The limit that ended a search before everything was tried. */
+export type CutShort = 'time' | 'attempts';
+
+/** What one request of an input gets. */
+export interface RequestBudget {
+  readonly mostAttempts: number;
+  readonly budgetMs: number;
+}
+
+interface InputLimits {
+  readonly requests: number;
+  readonly mostAttempts: number;
+  readonly budgetMs: number;
+  /** Milliseconds that only go forward. */
+  readonly elapsed: () => number;
+}
+
+/**
+ * The attempts and the time of one input. Each of its requests gets an even share of the attempts that the requests
+ * before it left over, and at least the one that recognises a right signature. Time is not shared: it is a net.
+ */
+export class InputBudget {
+  #requestsLeft: number;
+  #attemptsLeft: number;
+  readonly #endMs: number;
+
+  constructor(private readonly limits: InputLimits) {
+    this.#requestsLeft = limits.requests;
+    this.#attemptsLeft = limits.mostAttempts;
+    this.#endMs = limits.elapsed() + limits.budgetMs;
+  }
+
+  /** @param least attempts that this request gets, if so many are left */
+  forNextRequest(least = 1): RequestBudget {
+    const share = Math.floor(this.#attemptsLeft / Math.max(1, this.#requestsLeft));
+    this.#requestsLeft -= 1;
+    const budgetMs = Math.max(0, this.#endMs - this.limits.elapsed());
+    const attempts = budgetMs === 0 ? 1 : Math.min(this.#attemptsLeft, Math.max(share, least));
+    return { mostAttempts: Math.max(1, attempts), budgetMs };
+  }
+
+  /** What the search of the request used up. */
+  spend(attempts: number): void {
+    this.#attemptsLeft = Math.max(0, this.#attemptsLeft - attempts);
+  }
+}

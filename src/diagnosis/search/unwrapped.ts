@@ -1,0 +1,15 @@
+import { utf8Text } from '../../text/utf8.js';
+import { latin1AsWindows } from '../forms/charsets.js';
+import { parseTree } from '../json/tree.js';
+
+/** The sent body without a layer that was put on after signing. */
+export function* unwrapped(sent: Buffer): Generator<Buffer> {
+  const text = sent.toString('utf8').trim();
+  const inside = parseTree(text)?.root;
+  if (inside?.kind === 'text') yield Buffer.from(inside.value);
+  if (/^[A-Za-z0-9+/]{12,}={0,2}$/.test(text)) yield Buffer.from(text, 'base64');
+  if (utf8Text(sent) === undefined) {
+    yield Buffer.from(sent.toString('latin1'));
+    yield Buffer.from(latin1AsWindows(sent));
+  }
+}

@@ -1,0 +1,75 @@
+import { parseJSONRPCMessage, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/server';
+import { counted } from '../text/counted.js';
+import { utf8Text } from '../text/utf8.js';
+import type { TooLongLine } from './line-reader.js';
+
+/** JSON-RPC 2.0, section 5.1. */
+const errorCodes = { notJson: -32_700, notARequest: -32_600 } as const;
+
+/** More than the longest text that a tool takes, escaped. */
+export const mostMessageBytes = 8_000_000;
+
+/** An answer to a line that is not a message. Without an id: JSON-RPC has null then. */
+export interface Refusal {
+  readonly id: RequestId | null;
+  readonly code: number;
+  readonly message: string;
+}
+
+export type LineRead = { readonly message: JSONRPCMessage } | { readonly refusal: Refusal } | undefined;
+
+/** What one line of a client is; undefined for an empty one. */
+export function readLine(line: Buffer | TooLongLine): LineRead {
+  if (!Buffer.isBuffer(line)) return { refusal: tooLong(line) };
+  // Some shells write a byte order mark before the first line.
+  const text = utf8Text(line)?.replace(/^\ufeff/, '');
+  if (text?.trim() === '') return undefined;
+  const value = text === undefined ? undefined : parsed(text);
+  if (value === undefined) return refuse('notJson', 'The line is not JSON in UTF-8.');
+  if (Array.isArray(value))
+    return refuse('notARequest', 'A batch is not supported: send each message on a line of its own.');
+  try {
+    return { message: parseJSONRPCMessage(value) };
+  } catch {
+    const says =
+      'The line is not a message of JSON-RPC 2.0, such as {"jsonrpc":"2.0","id":1,"method":"ping"}.';
+    return refuse('notARequest', says, idOf(value));
+  }
+}
+
+const refuse = (
+  kind: keyof typeof errorCodes,
+  message: string,
+  id: RequestId | null = null,
+): { readonly refusal: Refusal } => ({ refusal: { id, code: errorCodes[kind], message } });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(value: unknown): RequestId | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  const { id } = value;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+const idText = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")`;
+/** As clients write it: before everything but short members, or after everything but the version. */
+const idAtStart = new RegExp(
+  String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{1,200}"\s*,)*\s*${idText}`,
+);
+const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
+
+/** A client waits for the answer with its id: without one it would wait for ever. */
+function tooLong({ head, tail }: TooLongLine): Refusal {
+  const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
+  return {
+    id: id === undefined ? null : (JSON.parse(id) as RequestId),
+    code: errorCodes.notARequest,
+    message: `The message has more than ${counted(mostMessageBytes, 'byte')}, and was not read.`,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.js';
+
+/**
+ * Paths of this computer have the names of users and computers in them: in the home folder, and in the names of the
+ * journal's files. An assistant gets none of them.
+ */
+
+const instead = 'a file on this computer';
+/** What ends a path in a sentence or in JSON. */
+const endOfPath = /[\s"'`,;:()<>]|\.(?=\s|$)/;
+
+/** A function that leaves out every path into pvg's own folders and the working folder. */
+export function withoutOwnPaths({ folders, env, files }: Pick<Context, 'folders' | 'env' | 'files'>) {
+  const [workingFolder] = files.foldersUpward();
+  const known = [folders.config, folders.state, env['PVG_JOURNAL_DIR'], workingFolder]
+    .filter((folder) => folder !== undefined)
+    .filter((folder) => folder.length > 1)
+    // As JSON writes it, too: on Windows with two backslashes.
+    .flatMap((folder) => [folder, JSON.stringify(folder).slice(1, -1)]);
+  const ordered = [...new Set(known)].sort((one, other) => other.length - one.length);
+  return (text: string): string => ordered.reduce(withoutPathsIn, text);
+}
+
+function withoutPathsIn(text: string, folder: string): string {
+  const [before = '', ...after] = text.split(folder);
+  return after.reduce((left, rest) => `${left}${instead}${afterPath(rest)}`, before);
+}
+
+function afterPath(rest: string): string {
+  const at = rest.search(endOfPath);
+  return at === -1 ? '' : rest.slice(at);
+}
