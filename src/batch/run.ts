@@ -103,7 +103,7 @@ export class Run {
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
     const broken = ends.find((end) => end.status === 'rejected');
-    if (broken === undefined && this.#halt === undefined && !failed.aborted) this.#endStart();
+    if (this.#halt === undefined && !failed.aborted) this.#endStart(broken !== undefined);
     const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
@@ -113,11 +113,12 @@ export class Run {
     return this.#halt ?? (broken && stopped(broken.reason));
   }
 
-  /** All rows are done, and perhaps fewer purchases were refused than would have ended the run. */
-  #endStart(): void {
+  /** No row is left, and perhaps fewer purchases were refused than would have ended the run. @param isBroken the input is */
+  #endStart(isBroken: boolean): void {
     if (this.#first.purchases === 0) return;
     // An earlier run was let in, so a few refusals may be about these purchases.
-    if (this.options.summary.before > 0) for (const each of this.#first.end()) this.#finish(each);
+    const wasLetIn = this.options.summary.before > 0;
+    if (wasLetIn || isBroken) for (const each of this.#first.end()) this.#finish(each);
     else this.#stopAtStart();
   }
 

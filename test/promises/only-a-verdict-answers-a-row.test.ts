@@ -273,6 +273,15 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
     expect((await place.batch(line, refusing(401, all).send)).status).toBe(4);
   });
 
+  it('but a broken quote after fewer rows ends it with 2, with these rows written', async () => {
+    place.put('in.csv', `${csv(3)}"t"x,g,p\n`);
+    const ended = await place.batch(line, refusing(401, all).send);
+    expect([ended.status, byRow(place.got('out.ndjson')).length]).toEqual([2, 3]);
+    expect(closingIn(ended.out).answer).toMatchObject({ rows: 3, failed: 3 });
+    place.put('in.csv', csv(3));
+    expect((await place.batch(`${line} --resume`)).status).toBe(0);
+  });
+
   it.each([1, 2, 8])(
     'but not if purchase %i gets another answer: then all others have failed',
     async (good) => {
